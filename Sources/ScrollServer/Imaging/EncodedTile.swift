@@ -3,7 +3,7 @@
 /// One tile, encoded as an image file.
 struct EncodedTile: Sendable, Equatable {
     /// To be raised when the same source would give other bytes: a new codec, another tile size, other colours.
-    static let encoding = 3
+    static let encoding = 4
 
     var bytes: [UInt8]
     var mediaType: String

@@ -85,6 +85,9 @@ struct FileTiles {
                 decoder, colours, from: source,
                 selectiveLevels: counts.columns * counts.rows <= Self.wholeLevelTileCount ? 0..<2 : 0..<3,
                 isWanted: isWanted, emit: emit, progress: progress)
+        case .tiff:
+            try TIFFTiles(pass: pass, orientation: orientation, encoder: encoder, points: points).make(
+                from: source, isWanted: isWanted, emit: emit, progress: progress)
         default:
             guard let picture = try SequentialPicture(source, pass.format) else {
                 throw .unsupported("a picture in \(pass.format.name.uppercased()) format")

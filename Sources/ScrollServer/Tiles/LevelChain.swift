@@ -10,8 +10,10 @@ struct LevelChain {
     /// ones.
     private static let bandByteCount = 16 << 20
 
-    /// The row of the finest level that comes first.
+    /// The row of what is pushed that comes first.
     let firstRow: Int
+    /// How often what is pushed is halved for the level of a line.
+    private let reduction: Int
     private var scaler: RowScaler?
     /// Nil for a level that is only on the way to the wanted one.
     private var cutters: [LevelCutter?] = []
@@ -21,10 +23,11 @@ struct LevelChain {
 
     /// - Parameters:
     ///   - decodedSize: size of what is pushed, in pixels.
+    ///   - base: the level that is pushed, for a pass over one line; at most the line's level.
     ///   - selectiveLevels: those of which only wanted tiles are made, and a few beside them.
     init(
         _ pass: TilePass, orientation: Orientation, encoder: TileEncoder, decodedSize: PixelSize, format: PixelFormat,
-        selectiveLevels: Range<Int> = 0..<0
+        base: Int = 0, selectiveLevels: Range<Int> = 0..<0
     ) {
         let pyramid = Pyramid(pass.size)
         var size = decodedSize
@@ -39,23 +42,25 @@ struct LevelChain {
                 wish: pass.wish)
         }
         if pass.line != nil {
-            // One line of one level, made as a pass over the whole picture makes it: from level 0.
+            // One line of one level, made as a pass over the whole picture makes it: from level 0, where the file has nothing
+            // smaller.
             let level = pass.levels.lowerBound
             let last = cutter(level)
-            firstRow = (last.nextRows?.lowerBound ?? 0) << level
-            for finer in 0..<level {
+            reduction = level - base
+            firstRow = (last.nextRows?.lowerBound ?? 0) << reduction
+            for finer in base..<level {
                 let upright = pyramid.size(of: finer)
                 let stored = orientation.orientedSize(width: upright.width, height: upright.height)
                 reducers.append(
                     HalvingReducer(
                         sourceWidth: stored.width, sourceHeight: stored.height, format: format,
-                        firstRow: firstRow >> finer))
+                        firstRow: firstRow >> (finer - base)))
             }
-            cutters = [LevelCutter?](repeating: nil, count: level) + [last]
+            cutters = [LevelCutter?](repeating: nil, count: reduction) + [last]
             scratch = [[UInt8]](repeating: [], count: cutters.count)
             return
         }
-        firstRow = 0
+        (firstRow, reduction) = (0, 0)
         for level in pass.levels {
             let upright = pyramid.size(of: level)
             let stored = orientation.orientedSize(width: upright.width, height: upright.height)
@@ -76,6 +81,16 @@ struct LevelChain {
 
     /// Whether all tiles have been made.
     var isDone: Bool { cutters.allSatisfy { $0?.nextRows == nil } }
+
+    /// Chooses the tiles of a line now rather than when its first row comes.
+    ///
+    /// - Returns: the pixels of what is pushed that they need; those of other columns do not matter.
+    mutating func chooseColumns(isWanted: (TilePosition) -> Bool) -> Range<Int> {
+        guard let last = cutters.indices.last, let columns = cutters[last]?.chooseColumns(isWanted: isWanted) else {
+            return 0..<Int.max
+        }
+        return columns.lowerBound << reduction..<columns.upperBound << reduction
+    }
 
     /// Takes whole rows, the first of them `firstRow`.
     mutating func push(

@@ -27,6 +27,7 @@ struct LevelCutter {
     /// How many rows of the first band have come, which of its tiles are made, and which bytes of each row they need.
     private var rowsTaken = 0
     private var chosen: [TilePosition] = []
+    private var isChosen = false
     private var span = 0..<0
     /// Of the tiles of a band, those at most so many places from a wanted one are made; nil: all are.
     private let reach: Int?
@@ -73,12 +74,22 @@ struct LevelCutter {
 
     private mutating func takeNext() {
         lines = orientation.isFromBottom ? lines.dropLast() : lines.dropFirst()
+        isChosen = false
         buffer.removeAll(keepingCapacity: true)
         rowsTaken = 0
     }
 
     /// The stored rows of the level that the next band needs; nil when all are cut.
     var nextRows: Range<Int>? { band?.rows }
+
+    /// Chooses the tiles of the next band now rather than when its first row comes.
+    ///
+    /// - Returns: the stored pixels of each row that they need, of this level; nil when all bands are cut.
+    mutating func chooseColumns(isWanted: (TilePosition) -> Bool) -> Range<Int>? {
+        guard let band else { return nil }
+        if rowsTaken == 0 { begin(chosen(of: band, isWanted), of: band) }
+        return span.lowerBound / format.channelCount..<span.upperBound / format.channelCount
+    }
 
     /// Takes whole stored rows, and passes each tile to `emit` when its last row has come: all tiles, or those within reach
     /// of one that is wanted when its first row comes.
@@ -87,7 +98,7 @@ struct LevelCutter {
     ) {
         var rest = rows
         while !rest.isEmpty, let band {
-            if rowsTaken == 0 { begin(self.chosen(of: band, isWanted), of: band) }
+            if rowsTaken == 0, !isChosen { begin(self.chosen(of: band, isWanted), of: band) }
             let count = min(band.rows.count - rowsTaken, rest.count / rowByteCount)
             guard count > 0 else { return }
             if span.count == rowByteCount {
@@ -129,6 +140,7 @@ struct LevelCutter {
 
     private mutating func begin(_ chosen: [TilePosition], of band: Band) {
         self.chosen = chosen
+        isChosen = true
         let places = chosen.compactMap { rect(of: $0) }.map { $0.x..<$0.x + $0.width }
         let first = places.map(\.lowerBound).min() ?? 0
         let end = places.map(\.upperBound).max() ?? 0

@@ -7,24 +7,21 @@ struct PictureTileMaker: TileMaker {
     /// What the scans of a progressive picture read ahead, about, and the bytes of a column of its coefficients.
     private static let (readAhead, coefficientByteCount) = (2 << 20, 16 * 3 * 2)
 
-    /// The finest levels of a large picture, whose tiles are made a line at a time: above, a line is so much of the picture
-    /// that a pass over all of it is no slower.
-    private static let lineLevels = 0...4
-
     /// Where decoders may keep what is too much for memory.
     var scratch: DecodingScratch?
     /// Where decoders can begin in pictures that have been read before.
     var points = RestartTable(disk: nil)
 
     func part(of pass: TilePass, for position: TilePosition) -> TilePass? {
-        guard pass.isLarge, pass.levels.contains(position.level), Self.lineLevels.contains(position.level),
-            pass.levels.lowerBound == 0, let points = points.points(of: pass), points.covers(position, of: pass.size)
+        guard pass.isEnterable, pass.levels.contains(position.level), pass.levels.lowerBound == 0 || !pass.isLarge,
+            let points = points.points(of: pass), points.hasLines(of: position.level),
+            points.covers(position, of: pass.size)
         else { return nil }
         return pass.line(points.line(of: position), level: position.level)
     }
 
     func prepare(_ pass: TilePass) {
-        if pass.isLarge { points.load(pass) }
+        if pass.isEnterable { points.load(pass) }
     }
 
     func byteEstimate(for pass: TilePass) -> Int {
@@ -38,12 +35,15 @@ struct PictureTileMaker: TileMaker {
             let breadth = max(size.width, size.height)
             bytes += min(Pyramid.tileSize, min(size.width, size.height)) * breadth * 4
         }
+        // Of TIFFs, a row of tiles is decoded at once.
+        if pass.format == .tiff {
+            return bytes + TIFFDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
+        }
         // One line is made only of files that need nothing else in memory.
         if pass.line != nil { return bytes }
         let (width, height) = (pass.size.width, pass.size.height)
         switch pass.format {
         case .webp: return bytes + WebPDecoder.byteEstimate(width: width, height: height)
-        case .tiff: return bytes + TIFFDecoder.byteEstimate(width: width, height: height)
         case .bmp: return bytes + BMPDecoder.byteEstimate(width: width, height: height)
         case .gif: return bytes + GIFDecoder.byteEstimate(width: width, height: height)
         case .pnm: return bytes + PNMDecoder.byteEstimate(width: width, height: height)
@@ -68,7 +68,7 @@ struct PictureTileMaker: TileMaker {
         } catch {
             // So that whoever asks next asks for the version that is there now.
             if error == .changed { pass.collection.examine(item: pass.item) }
-            if pass.isLarge || pass.line != nil { points.forget(pass) }
+            if pass.isEnterable || pass.line != nil { points.forget(pass) }
             if case .unavailable(let reason) = error {
                 Log.warning(
                     "files that cannot be read for tiles",

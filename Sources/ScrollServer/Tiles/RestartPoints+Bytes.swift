@@ -2,7 +2,7 @@
 
 extension RestartPoints {
     /// To be raised when the form or the meaning of the bytes changes.
-    private static let form = 2
+    private static let form = 3
 
     /// The points of a picture that has been read to its end.
     var bytes: [UInt8] {
@@ -10,6 +10,8 @@ extension RestartPoints {
         writer.put(Self.form)
         writer.put(orientation.rawValue)
         writer.put(coveredRows)
+        writer.put(storedLevels.count)
+        for level in storedLevels { writer.put(level) }
         writer.put(points.count)
         for point in points {
             switch point {
@@ -39,11 +41,16 @@ extension RestartPoints {
     init?(bytes: [UInt8]) {
         var reader = IndexReader(bytes)
         guard reader.integer() == Self.form, let orientation = reader.integer().flatMap(Orientation.init),
-            let coveredRows = reader.integer(), let points = reader.list(each: 1, Self.point), reader.isAtEnd
+            let coveredRows = reader.integer(), let storedLevels = reader.list(each: 8, Self.level),
+            let points = reader.list(each: 1, Self.point), reader.isAtEnd
         else { return nil }
         self.init(orientation: orientation)
         for point in points { note(point, coveredRows: coveredRows) }
-        end()
+        end(rows: coveredRows, storedLevels: storedLevels)
+    }
+
+    private static func level(_ reader: inout IndexReader) -> Int? {
+        reader.integer().flatMap { (0...Int.bitWidth / 2).contains($0) ? $0 : nil }
     }
 
     private static func point(_ reader: inout IndexReader) -> RestartPoint? {

@@ -10,6 +10,8 @@ struct RestartPoints: Sendable, Equatable {
     private(set) var coveredRows = 0
     /// Whether the whole file has been read. Rows that it does not have are as they are in a pass over all.
     private(set) var isComplete = false
+    /// The levels that the file has pictures of, finer ones first: the picture itself, and smaller copies.
+    private(set) var storedLevels = [0]
     /// How the stored picture is turned.
     let orientation: Orientation
     /// Bytes of memory that the points take, about.
@@ -31,6 +33,25 @@ struct RestartPoints: Sendable, Equatable {
     }
 
     mutating func end() { isComplete = true }
+
+    /// Notes that any place of these levels can be opened without a point, as in a picture of tiles.
+    ///
+    /// - Parameter storedLevels: those that the file has pictures of, finer ones first; 0 is the first.
+    mutating func end(rows: Int, storedLevels: [Int]) {
+        (coveredRows, isComplete) = (rows, true)
+        self.storedLevels = storedLevels
+    }
+
+    /// Whether a line of tiles of a level is made by itself: of coarser ones, a line is so much of the picture that is stored
+    /// that a pass over all of it is no slower.
+    func hasLines(of level: Int) -> Bool { Self.hasLines(of: level, storedLevels) }
+
+    static func hasLines(of level: Int, _ storedLevels: [Int]) -> Bool {
+        storedLevels.contains { ($0...$0 + lineLevelCount).contains(level) }
+    }
+
+    /// How many levels above a stored one have lines.
+    private static let lineLevelCount = 4
 
     /// The last point from which the rows from `row` on, at full size, are exact; nil for the file's beginning.
     /// O(points).

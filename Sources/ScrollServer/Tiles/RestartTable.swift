@@ -76,6 +76,16 @@ final class RestartTable: Sendable {
         disk?.store(points: points.bytes, for: DiskKey(pointsOf: pass))
     }
 
+    /// Notes that any place can be opened without a point, and keeps that on disk. Blocks.
+    ///
+    /// - Parameters:
+    ///   - rows: those of the stored picture.
+    ///   - storedLevels: those that the file has pictures of, finer ones first.
+    func end(_ pass: TilePass, _ orientation: Orientation, rows: Int, storedLevels: [Int]) {
+        let points = change(pass, orientation) { $0.end(rows: rows, storedLevels: storedLevels) }
+        disk?.store(points: points.bytes, for: DiskKey(pointsOf: pass))
+    }
+
     /// Forgets points that may be wrong: their file could not be read, or has changed.
     func forget(_ pass: TilePass) {
         state.withLock { _ = $0.remove(DiskKey(pointsOf: pass)) }

@@ -18,11 +18,6 @@ struct SequentialPicture {
             } else {
                 decoder = webP
             }
-        case .tiff:
-            let tiff = try TIFFDecoder(source: source)
-            colours = TileColours.of(tiff.profile, tiff.profileSpace)
-            tiff.inks = colours.inks
-            decoder = tiff
         case .bmp:
             let bmp = try BMPDecoder(source: source)
             (decoder, colours) = (bmp, TileColours.of(bmp.profile, .rgb))

@@ -42,6 +42,8 @@ struct TilePosition: Hashable, Sendable {
 struct TilePass: Sendable {
     /// For pictures with more pixels than this, one reading of the file makes several levels.
     static let largePixelCount = 64_000_000
+    /// Of TIFFs with more pixels than this, lines of tiles are made by themselves.
+    private static let enterablePixelCount = 16_000_000
 
     let collection: any ItemCollection
     let item: String
@@ -119,12 +121,29 @@ struct TilePass: Sendable {
     /// Whether one reading of the file makes several levels.
     var isLarge: Bool { levels.count > 1 }
 
+    /// Whether lines of the picture are made by themselves where it is known how to begin there. That costs nothing to find out
+    /// of a TIFF, so it is worth while for smaller ones, too.
+    var isEnterable: Bool {
+        isLarge || format == .tiff && line == nil && Self.has(size, more: Self.enterablePixelCount)
+    }
+
+    /// The same pass for some of its levels.
+    func restricted(to levels: ClosedRange<Int>) -> TilePass {
+        var pass = TilePass(self, levels: levels)
+        pass.line = line
+        return pass
+    }
+
+    private static func has(_ size: PixelSize, more pixels: Int) -> Bool {
+        let (pixelCount, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+        return overflow || pixelCount > pixels
+    }
+
     /// The levels made together with `level`. A picture of normal size is read anew for each level. A large JPEG is
     /// read twice: at 1/8, which is quick, for levels 3 and up, and in full for levels 0 to 2. A large PNG must be read
     /// in full for any level, so one reading makes all of them.
     private static func levels(with level: Int, size: PixelSize, format: MediaFormat) -> ClosedRange<Int> {
-        let (pixelCount, overflow) = size.width.multipliedReportingOverflow(by: size.height)
-        guard overflow || pixelCount > largePixelCount else { return level...level }
+        guard has(size, more: largePixelCount) else { return level...level }
         let top = max(level, Pyramid(size).maximumLevel)
         guard format == .jpeg, top >= 3 else { return 0...top }
         return level < 3 ? 0...2 : 3...top

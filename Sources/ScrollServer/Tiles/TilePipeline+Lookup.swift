@@ -36,7 +36,7 @@ extension TilePipeline {
     func splitJobs(of pass: TilePass) {
         let now = System.monotonicNanoseconds()
         let signals = state.withLock { state in
-            let fine = PassKey(pass, firstLevel: 0)
+            let fine = PassKey(pass, firstLevel: pass.isLarge ? 0 : nil)
             return state.split(fine, maker, now: now) + state.release(atMost: workerCount)
         }
         for _ in 0..<signals { workSignal.signal() }

@@ -288,7 +288,7 @@ final class TilePipeline: Sendable {
                 pass(tile, position, of: job.pass, key)
             } progress: { progress in
                 state.withLock { $0.note(progress, of: key) }
-                if job.pass.isLarge { splitJobs(of: job.pass) }
+                if job.pass.isEnterable { splitJobs(of: job.pass) }
             }
         } catch {
             failure = error
@@ -297,7 +297,8 @@ final class TilePipeline: Sendable {
         let (rest, goesOn) = state.withLock { state in
             if failure == nil {
                 state.makeTimes.add(time)
-                state.pace.noteMade(nanoseconds: time, byteCount: byteCount, of: job.pass)
+                // A pass that has only led to others tells nothing of what tiles take.
+                if byteCount > 0 { state.pace.noteMade(nanoseconds: time, byteCount: byteCount, of: job.pass) }
             } else {
                 state.counters.passesFailed += 1
             }

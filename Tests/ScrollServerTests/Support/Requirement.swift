@@ -30,6 +30,8 @@ extension Requirement {
     static let pandas = module("pandas", package: "pandas")
     static let matplotlib = module("matplotlib.backends.backend_agg", package: "matplotlib")
     static let cairo = module("cairo", package: "pycairo (Debian: python3-cairo)")
+    static let tifffile = module("tifffile", package: "tifffile")
+    static let rasterio = module("rasterio", package: "rasterio")
     static let prometheus = module("prometheus_client.parser", package: "prometheus-client")
 
     static let curl = program("curl", package: "curl")
@@ -38,6 +40,8 @@ extension Requirement {
 
     static let exiftool = program("exiftool", package: "exiftool (Debian: libimage-exiftool-perl)")
     static let ffmpeg = program("ffmpeg", package: "ffmpeg")
+
+    static let vips = program("vips", package: "libvips's program (Debian: libvips-tools)")
 
     static let nginx = program("nginx", package: "nginx (Debian: nginx-light)")
 

@@ -1,10 +1,11 @@
-// Decodes the first picture of TIFF files from the top, some rows at a time (TIFF 6.0, its supplements, BigTIFF).
+// Decodes a picture of a TIFF file, some rows at a time (TIFF 6.0, its supplements, BigTIFF).
 
 /// A TIFF's rows, in the file's own colours.
 ///
 /// Strips are decompressed row by row, also where there is only one. Of tiles a whole row of them is decoded at once where that
 /// takes little memory, and else all tiles of the row side by side, some rows at a time. Damage before the first row is thrown;
-/// damage or the file's end after that ends the rows early and sets `isPartial`.
+/// damage or the file's end after that ends the rows early and sets `isPartial`. A decoder can begin in the middle, at most a
+/// strip or tile above any row.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 final class TIFFDecoder: RowSource {
@@ -22,7 +23,7 @@ final class TIFFDecoder: RowSource {
     /// What the colours are: an ICC profile; nil for sRGB.
     var profile: [UInt8]? { layout.profile }
     /// What the samples in the file are.
-    let profileSpace: ColourProfile.Space
+    var profileSpace: ColourProfile.Space { layout.colour.profileSpace }
     /// What four inks look like; nil for a guess without regard to a profile.
     var inks: ColourConversion? {
         get { colours.inks }
@@ -52,6 +53,8 @@ final class TIFFDecoder: RowSource {
     /// Whether pixels are stored as they are given.
     private let isDirect: Bool
 
+    /// The tiles that are decoded, by column; of a strip, which is as wide as the picture, always all.
+    private var neededChunks: Range<Int>
     private var nextRow = 0
     private var isEnded = false
     private var failure: ImageError?
@@ -63,31 +66,30 @@ final class TIFFDecoder: RowSource {
     private var scratch: [UInt8]
     private var rowSamples: [UInt8]
 
-    /// Reads the first directory.
+    /// Decodes the first picture of a file.
     ///
     /// - Throws: `ImageError` where the file is no TIFF, its directory is damaged, or it is stored in a way that is not decoded.
-    init(source: ByteSource) throws(ImageError) {
+    convenience init(source: ByteSource) throws(ImageError) {
         let fields = try TIFFFields(source)
-        let layout = try TIFFLayout(fields)
+        try self.init(fields, TIFFLayout(fields))
+    }
+
+    /// Decodes the picture of a directory.
+    ///
+    /// - Throws: `ImageError` where it would take too much memory, or the file is far too short for it.
+    init(_ fields: TIFFFields, _ layout: TIFFLayout) throws(ImageError) {
         // A bit can stand for a row of a fax, and a few bytes for a tile that was not written.
         try ClaimedSize.check(
-            layout.width, layout.height, fileByteCount: source.count, pixelsPerByte: max(1 << 20, 8 * layout.width),
-            offset: fields.offset)
+            layout.width, layout.height, fileByteCount: fields.source.count,
+            pixelsPerByte: max(1 << 20, 8 * layout.width), offset: fields.offset)
         let chunks = layout.chunks
-        self.source = source
+        source = fields.source
+        neededChunks = 0..<chunks.across
         self.layout = layout
         colours = TIFFColours(layout, fields)
         (width, height, format) = (layout.width, layout.height, colours.format)
         let isJPEG = layout.compression == .jpeg
-        var isIndex = false
-        switch layout.colour {
-        case .gray: profileSpace = .gray
-        case .cmyk: profileSpace = .cmyk
-        case .palette:
-            isIndex = true
-            profileSpace = .rgb
-        case .rgb, .yCbCr, .lab: profileSpace = .rgb
-        }
+        let isIndex = if case .palette = layout.colour { true } else { false }
         samples = TIFFSamples(
             bits: isJPEG ? 8 : layout.bits, kind: isJPEG ? .unsigned : layout.kind,
             // Predictor 3 leaves the highest byte first.
@@ -123,6 +125,23 @@ final class TIFFDecoder: RowSource {
         return 1 << 20 + min(tileBandByteCount, width * 4 * min(height, 512)) + width * 512
     }
 
+    /// Begins in the middle. To be called before the first rows are read.
+    ///
+    /// - Parameters:
+    ///   - row: the first row that matters, 0 ..< `height`.
+    ///   - columns: the pixels of each row that matter; what others are is not defined.
+    /// - Returns: the row that comes first: `row`, or one above.
+    func begin(at row: Int, columns: Range<Int>) -> Int {
+        let chunks = layout.chunks
+        let row = max(0, min(row, height - 1))
+        nextRow = layout.hasPlainStrips ? row : row / chunks.height * chunks.height
+        let columns = columns.clamped(to: 0..<width)
+        if !columns.isEmpty {
+            neededChunks = columns.lowerBound / chunks.width..<(columns.upperBound - 1) / chunks.width + 1
+        }
+        return nextRow
+    }
+
     func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         guard nextRow < height, !isEnded else { return 0 }
         let chunks = layout.chunks
@@ -132,15 +151,19 @@ final class TIFFDecoder: RowSource {
         let start = rows.count
         rows.append(contentsOf: repeatElement(0, count: count * pixelRow))
         let isWhole = count == min(chunks.height, height - chunkRow * chunks.height)
-        if rowInChunk == 0 { streams.removeAll(keepingCapacity: true) }
+        // Where the decoder begins within a strip there are no streams yet.
+        let isBegin = rowInChunk == 0 || streams.isEmpty
+        if isBegin { streams.removeAll(keepingCapacity: true) }
         var soundCount = count
         do throws(ImageError) {
-            for column in 0..<chunks.across where soundCount > 0 {
-                if rowInChunk == 0 {
+            for column in neededChunks where soundCount > 0 {
+                if isBegin {
                     if isWhole { streams.removeAll(keepingCapacity: true) }
-                    for plane in planes { streams.append(try stream(plane: plane, row: chunkRow, column: column)) }
+                    for plane in planes {
+                        streams.append(try stream(plane: plane, row: chunkRow, column: column, from: rowInChunk))
+                    }
                 }
-                let first = isWhole ? 0 : column * planes.count
+                let first = isWhole ? 0 : (column - neededChunks.lowerBound) * planes.count
                 let decoded = rows.withUnsafeMutableBytes {
                     decode(
                         first, column: column, rowCount: soundCount,
@@ -165,7 +188,10 @@ final class TIFFDecoder: RowSource {
 
     // MARK: Strips and tiles
 
-    private func stream(plane: Int, row: Int, column: Int) throws(ImageError) -> any TIFFStream {
+    /// - Parameter firstRow: the row of the strip that comes first; 0 but for plain strips.
+    private func stream(
+        plane: Int, row: Int, column: Int, from firstRow: Int
+    ) throws(ImageError) -> any TIFFStream {
         let chunks = layout.chunks
         let (horizontal, vertical) = layout.subsampling
         let isSubsampled = layout.subsampling != (1, 1)
@@ -180,7 +206,9 @@ final class TIFFDecoder: RowSource {
             plane: plane, row: row, column: column, neededByteCount: layout.compression == .none ? byteCount : nil)
         let range: Range<Int>
         switch place {
-        case .bytes(let bytes): range = bytes
+        case .bytes(let bytes):
+            // In range like `byteCount`: it is one of the strip's rows.
+            range = min(bytes.upperBound, bytes.lowerBound + firstRow * rowByteCount)..<bytes.upperBound
         case .sparse:
             guard chunks.width * chunks.height <= Self.sparsePixelLimit else {
                 throw .tooLarge("tiles of \(chunks.width) × \(chunks.height) pixels that are not there")

@@ -1,4 +1,4 @@
-// The entries of a TIFF's first directory (TIFF 6.0 §2; BigTIFF has wider counts and offsets).
+// The entries of a TIFF's directories (TIFF 6.0 §2; BigTIFF has wider counts and offsets).
 
 /// The values of one entry that are numbers, read some at a time: a large picture has millions of offsets.
 final class TIFFNumbers {
@@ -53,6 +53,9 @@ struct TIFFFields {
     let isLittleEndian: Bool
     /// File offset of the directory.
     let offset: Int
+    /// File offset of the next picture's directory, wherever that may be; nil behind the last one.
+    let next: Int?
+    private let isBig: Bool
     private var fields: [Int: Field] = [:]
 
     /// Reads the first directory.
@@ -60,28 +63,49 @@ struct TIFFFields {
     /// Cost: one read of the directory, of at most 1.3 MB, and never more than the file has.
     /// - Throws: `ImageError` where the file is no TIFF, or its first directory lies beyond its end.
     init(_ source: ByteSource) throws(ImageError) {
-        self.source = source
         let header = source.bytes(at: 0, count: 16)
         guard header.count >= 8, header[0] == header[1], header[0] == 0x49 || header[0] == 0x4D else {
             throw .notAnImage("the file is not a TIFF")
         }
         let isLittle = header[0] == 0x49
-        isLittleEndian = isLittle
         let isBig: Bool
         switch Self.number(header[2..<4], isLittle) {
         case 42: isBig = false
         case 43 where header.count == 16: isBig = true
         case let version: throw .damaged("TIFF version \(version)", offset: 2)
         }
-        offset = Self.number(isBig ? header[8..<16] : header[4..<8], isLittle)
-        let (countByteCount, entryByteCount) = isBig ? (8, 20) : (2, 12)
+        let offset = Self.number(isBig ? header[8..<16] : header[4..<8], isLittle)
         guard offset >= 8, offset < source.count else {
             throw .damaged("the first directory is beyond the file's end", offset: isBig ? 8 : 4)
         }
+        try self.init(source, at: offset, isLittle, isBig: isBig, entryLimit: Self.entryLimit)
+    }
+
+    /// Reads another directory of the same file.
+    ///
+    /// - Parameter entryLimit: the most entries that it may have, at most 65,535.
+    /// - Throws: `ImageError` where it has more, or lies beyond the file's end.
+    init(at offset: Int, in file: TIFFFields, entryLimit: Int) throws(ImageError) {
+        guard offset >= 8, offset < file.source.count else {
+            throw .damaged("a directory is beyond the file's end", offset: file.offset)
+        }
+        try self.init(file.source, at: offset, file.isLittleEndian, isBig: file.isBig, entryLimit: entryLimit)
+    }
+
+    /// - Parameter offset: 8 or more, and within the file.
+    private init(
+        _ source: ByteSource, at offset: Int, _ isLittle: Bool, isBig: Bool, entryLimit: Int
+    ) throws(ImageError) {
+        (self.source, self.offset, self.isBig, isLittleEndian) = (source, offset, isBig, isLittle)
+        let (countByteCount, entryByteCount) = isBig ? (8, 20) : (2, 12)
         let countBytes = source.bytes(at: offset, count: countByteCount)
         guard countBytes.count == countByteCount else { throw .damaged("the directory is cut short", offset: offset) }
-        let count = min(Self.number(countBytes[...], isLittle), Self.entryLimit)
+        let count = Self.number(countBytes[...], isLittle)
+        guard count <= entryLimit else { throw .damaged("a directory of \(count) entries", offset: offset) }
         let bytes = source.bytes(at: offset + countByteCount, count: count * entryByteCount)
+        let nextBytes = source.bytes(at: offset + countByteCount + bytes.count, count: isBig ? 8 : 4)
+        let next = nextBytes.count == (isBig ? 8 : 4) ? Self.number(nextBytes[...], isLittle) : 0
+        self.next = next == 0 ? nil : next
         // Without some of its entries it would tell of another picture.
         guard bytes.count == count * entryByteCount else {
             throw .damaged("the directory is cut short", offset: source.count)

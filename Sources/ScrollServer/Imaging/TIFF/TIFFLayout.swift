@@ -1,6 +1,6 @@
 // What a TIFF's directory says about the picture: its size, its samples, and where its strips or tiles are.
 
-/// How a TIFF's first picture is stored, checked: no number in it is out of range (TIFF 6.0 §8, §14, §15, §22).
+/// How a picture of a TIFF is stored, checked: no number in it is out of range (TIFF 6.0 §8, §14, §15, §22).
 struct TIFFLayout {
     enum Compression: Equatable {
         case none, lzw, deflate, packBits, jpeg
@@ -25,6 +25,14 @@ struct TIFFLayout {
             case .gray, .palette: 1
             case .rgb, .yCbCr, .lab: 3
             case .cmyk: 4
+            }
+        }
+
+        var profileSpace: ColourProfile.Space {
+            switch self {
+            case .gray: .gray
+            case .cmyk: .cmyk
+            case .rgb, .palette, .yCbCr, .lab: .rgb
             }
         }
     }
@@ -86,8 +94,9 @@ struct TIFFLayout {
     let profile: [UInt8]?
     let chunks: TIFFChunks
 
+    /// - Parameter hasProfile: whether its profile matters, which is read only then.
     /// - Throws: `ImageError` where something is missing, impossible, too large, or not decoded here.
-    init(_ fields: TIFFFields) throws(ImageError) {
+    init(_ fields: TIFFFields, hasProfile: Bool = true) throws(ImageError) {
         let offset = fields.offset
         guard let width = fields.number(Tag.width), let height = fields.number(Tag.height), width > 0, height > 0 else {
             throw .damaged("a directory without a size", offset: offset)
@@ -120,7 +129,7 @@ struct TIFFLayout {
         isPlanar = sampleCount > 1 && fields.number(Tag.planarConfiguration) == 2
         isReversed = fields.number(Tag.fillOrder) == 2
         jpegTables = fields.bytes(Tag.jpegTables, limit: 1 << 16)
-        profile = fields.bytes(Tag.profile, limit: ColourProfile.byteLimit)
+        profile = hasProfile ? fields.bytes(Tag.profile, limit: ColourProfile.byteLimit) : nil
         subsampling = try Self.subsampling(fields, colour, compression)
         let isSubsampled = subsampling != (1, 1)
         predictor = fields.number(Tag.predictor) ?? 1
@@ -252,6 +261,13 @@ struct TIFFLayout {
         default: throw .unsupported("a TIFF with predictor \(predictor) of samples of \(bits) bits")
         }
     }
+
+    /// Whether the place of each row of a strip is known: the rows are stored as they are.
+    var hasPlainStrips: Bool { compression == .none && !chunks.isTiled && subsampling == (1, 1) }
+
+    /// Whether a few rows anywhere in the picture can be had without most of those above. Each strip and each tile is compressed
+    /// by itself; but with few of them, most of the picture is in the first ones.
+    var isEnterable: Bool { hasPlainStrips || chunks.height <= max(2048, height / 8) && chunks.down > 1 }
 
     /// The predictor that is to be undone: others than LZW and Deflate have none.
     var effectivePredictor: Int { compression == .lzw || compression == .deflate ? predictor : 1 }

@@ -49,6 +49,20 @@ enum TinyPictureReader {
             let decoder = try PNGDecoder(source: source, refines: true)
             let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
             return try picture(of: decoder, colours, orientation, pause)
+        case .tiff:
+            let file = try TIFFFile(source: source)
+            let colours = file.colours
+            // Some programs take one of four pixels for an overview: of enough of those, the mean is that of the picture.
+            if let overview = file.overviews.last(where: { min($0.width, $0.height) >= 4 * enough }),
+                let decoder = try? file.decoder(of: overview)
+            {
+                decoder.inks = colours.inks
+                let picture = try? picture(of: decoder, colours, orientation, pause)
+                if let picture, !decoder.isPartial { return picture }
+            }
+            let decoder = try file.decoder()
+            decoder.inks = colours.inks
+            return try picture(of: decoder, colours, orientation, pause)
         default:
             guard let sequential = try SequentialPicture(source, format) else {
                 throw .unsupported("a picture that only browsers decode")

@@ -1,0 +1,129 @@
+// Makes the tiles of a TIFF: of the part of the file that they need, from the smallest of its pictures that suffices.
+
+import Tiling
+
+/// Reads a TIFF for one pass: a line of tiles from the rows of strips or tiles that it lies in, and coarse levels from the
+/// smaller copies in the file, where there are some.
+struct TIFFTiles {
+    let pass: TilePass
+    let orientation: Orientation
+    let encoder: TileEncoder
+    /// Where it is noted that any place of the picture can be opened by itself.
+    let points: RestartTable?
+
+    /// The most tiles of a level that are asked about; a level of more counts as wanted.
+    private static let askedTileCount = 1 << 14
+
+    /// Parameters and errors as for `FileTiles.make`. Blocks.
+    func make(
+        from source: ByteSource, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
+        progress: (Double) -> Void
+    ) throws(ImageError) {
+        let file = try TIFFFile(source: source)
+        let stored = orientation.orientedSize(width: pass.size.width, height: pass.size.height)
+        guard file.width == stored.width, file.height == stored.height else { throw .changed }
+        guard let levels = try levels(file, source, isWanted, progress) else { return progress(1) }
+        let part = TIFFTiles(
+            pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points)
+        // A damaged overview ends early: then what is missing comes from the picture.
+        if let overview = file.overview(for: levels.lowerBound), let decoder = try? file.decoder(of: overview),
+            try part.make(
+                decoder, of: overview.level, file, isWanted: isWanted, emit: emit, progress: progress)
+        {
+            return
+        }
+        try source.check()
+        _ = try part.make(file.decoder(), of: 0, file, isWanted: isWanted, emit: emit, progress: progress)
+    }
+
+    // MARK: Levels
+
+    /// The levels that are to be made now; nil where there are none, because lines of those that are wanted are made by passes
+    /// of their own.
+    private func levels(
+        _ file: TIFFFile, _ source: ByteSource, _ isWanted: (TilePosition) -> Bool, _ progress: (Double) -> Void
+    ) throws(ImageError) -> ClosedRange<Int>? {
+        if pass.line != nil { return pass.levels }
+        if pass.isEnterable, file.isEnterable, let points {
+            let storedLevels = [0] + file.overviews.map(\.level)
+            try source.check()
+            points.end(pass, orientation, rows: file.height, storedLevels: storedLevels)
+            // Lets those who wait for lines go there.
+            progress(0)
+            let rest = pass.levels.filter { !RestartPoints.hasLines(of: $0, storedLevels) }
+            guard let first = rest.first(where: { isAnyWanted(of: $0, isWanted) }) else { return nil }
+            var last = first
+            while rest.contains(last + 1) { last += 1 }
+            return first...last
+        }
+        // The coarse levels, where only they are wanted and need not wait for the fine ones.
+        guard pass.levels.count > 1, !file.overviews.isEmpty,
+            let first = pass.levels.first(where: { isAnyWanted(of: $0, isWanted) }), file.overview(for: first) != nil
+        else { return pass.levels }
+        return first...pass.levels.upperBound
+    }
+
+    private func isAnyWanted(of level: Int, _ isWanted: (TilePosition) -> Bool) -> Bool {
+        let counts = Pyramid(pass.size).tileCounts(of: level)
+        guard counts.rows <= Self.askedTileCount / counts.columns else { return true }
+        return (0..<counts.rows).contains { row in
+            (0..<counts.columns).contains { isWanted(TilePosition(level: level, column: $0, row: row)) }
+        }
+    }
+
+    // MARK: Rows
+
+    /// Makes the levels of the pass from one of the file's pictures.
+    ///
+    /// - Parameter level: which level of the pyramid the decoder's picture is, at least nearly.
+    /// - Returns: false where an overview is damaged, or something else than an overview.
+    private func make(
+        _ decoder: TIFFDecoder, of level: Int, _ file: TIFFFile, isWanted: (TilePosition) -> Bool,
+        emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
+    ) throws(ImageError) -> Bool {
+        let colours = file.colours
+        decoder.inks = colours.inks
+        var encoder = encoder
+        encoder.colours = colours
+        let upright = Pyramid(pass.size).size(of: level)
+        let size = orientation.orientedSize(width: upright.width, height: upright.height)
+        guard var source = TIFFLevelRows(decoder, width: size.width, height: size.height) else { return false }
+        var levels = LevelChain(
+            pass, orientation: orientation, encoder: encoder,
+            decodedSize: PixelSize(width: size.width, height: size.height), format: source.format, base: level)
+        if pass.line != nil {
+            let columns = levels.chooseColumns(isWanted: isWanted).clamped(to: 0..<source.width)
+            source.begin(at: levels.firstRow, columns: columns)
+        }
+        let rowByteCount = source.width * source.format.channelCount
+        var rows: [UInt8] = []
+        var silence: [UInt8]?
+        while !levels.isDone, silence == nil {
+            rows.removeAll(keepingCapacity: true)
+            let skipped = max(0, levels.firstRow - source.row)
+            let count: Int
+            do throws(ImageError) { count = try source.readRows(into: &rows) } catch {
+                guard level == 0 else { return false }
+                throw error
+            }
+            guard level == 0 || source.isSound && count > 0 else { return false }
+            if count == 0 { break }
+            let taken = min(count, skipped)..<count
+            rows.withUnsafeBytes {
+                levels.push(
+                    UnsafeRawBufferPointer(
+                        rebasing: $0[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount]),
+                    isWanted: isWanted, emit: emit)
+            }
+            progress(Double(source.row) / Double(source.height))
+            silence = source.silence
+        }
+        levels.finish(with: silence, isWanted: isWanted, emit: emit)
+        return true
+    }
+}
+
+extension TIFFFile {
+    /// How the colours of all of its pictures come into tiles: overviews often lack the profile.
+    var colours: TileColours { TileColours.of(profile, profileSpace) }
+}

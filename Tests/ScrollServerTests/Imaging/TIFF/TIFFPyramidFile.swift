@@ -1,0 +1,112 @@
+// TIFFs with smaller copies in them, by other programs, and what others read from each copy.
+
+import Foundation
+import Synchronization
+
+@testable import ScrollServer
+
+/// A file that libvips, GDAL or tifffile has written.
+struct TIFFPyramidFile {
+    /// Who writes it, and how.
+    enum Kind: String, CaseIterable, Sendable {
+        case vips, vipsBig, vipsSubdirectories, vipsJPEG, gdal, gdalJPEG, tifffilePlanar, gdalStrips
+
+        /// Whether its pixels are only nearly those that were put in.
+        var isJPEG: Bool { self == .vipsJPEG || self == .gdalJPEG }
+    }
+
+    let bytes: [UInt8]
+    /// As the other program reads them: the picture, and then its copies.
+    let levels: [PixelBuffer]
+
+    /// Writes a picture, its copies, and each again as bytes: its width, its height, and its pixels.
+    private static let program = """
+        import json, subprocess, sys, numpy, tifffile
+        from PIL import Image
+        y, x = numpy.mgrid[0:height, 0:width]
+        picture = numpy.stack([(x // 5 + y // 9) % 256, (x // 3) % 256, (y // 4 + x * y // 4000) % 256], -1)
+        picture = picture.astype(numpy.uint8)
+        source, name = folder + "/source.tif", folder + "/file.tif"
+        tifffile.imwrite(source, picture, photometric="rgb", metadata=None)
+        def vips(*options):
+            subprocess.run(["vips", "tiffsave", source, name, "--pyramid", "--tile", "--tile-width", "128",
+                "--tile-height", "128", *options], check=True, stdout=sys.stderr)
+        def gdal(**options):
+            from rasterio.shutil import copy
+            copy(source, name, driver="COG", blocksize=128, **options)
+        if kind == "vips": vips("--compression", "deflate", "--predictor", "horizontal")
+        elif kind == "vipsBig": vips("--compression", "lzw", "--bigtiff")
+        elif kind == "vipsSubdirectories": vips("--compression", "deflate", "--subifd")
+        elif kind == "vipsJPEG": vips("--compression", "jpeg", "--Q", "90")
+        elif kind == "gdal": gdal(compress="DEFLATE", predictor="2", overview_resampling="average")
+        elif kind == "gdalJPEG": gdal(compress="JPEG", quality=90, overview_resampling="average")
+        elif kind == "gdalStrips":
+            import rasterio
+            from rasterio.enums import Resampling
+            from rasterio.shutil import copy
+            copy(source, name, driver="GTiff", compress="LZW", blockysize=16)
+            with rasterio.open(name, "r+") as file: file.build_overviews([2, 4], Resampling.average)
+        elif kind == "tifffilePlanar":
+            with tifffile.TiffWriter(name) as file:
+                options = dict(tile=(128, 128), photometric="rgb", planarconfig="separate", compression="zlib",
+                    predictor=True, metadata=None)
+                planes = numpy.moveaxis(picture, -1, 0)
+                file.write(planes, subifds=2, **options)
+                for step in (2, 4): file.write(planes[:, ::step, ::step], subfiletype=1, **options)
+        levels = []
+        with tifffile.TiffFile(name) as file:
+            pages = list(file.pages)
+            if pages[0].pages: pages = [pages[0]] + list(pages[0].pages)
+            sizes = [(page.imagewidth, page.imagelength) for page in pages]
+            if kind in ("vipsSubdirectories", "tifffilePlanar"):
+                levels = [page.asarray() for page in pages]
+                levels = [numpy.moveaxis(level, 0, -1) if level.shape[0] == 3 else level for level in levels]
+        if not levels:
+            with Image.open(name) as file:
+                for number in range(len(sizes)):
+                    file.seek(number)
+                    levels.append(numpy.asarray(file.convert("RGB")))
+        with open(folder + "/levels", "wb") as file:
+            for level in levels:
+                file.write(level.shape[1].to_bytes(4, "little") + level.shape[0].to_bytes(4, "little"))
+                file.write(level.tobytes())
+        """
+
+    init(_ kind: Kind, width: Int, height: Int) throws {
+        let folder = try TemporaryFolder()
+        let head = "kind, width, height, folder = \"\(kind.rawValue)\", \(width), \(height), \"\(folder.path)\"\n"
+        _ = try PythonOracle.run(head + Self.program)
+        bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path + "/file.tif")))
+        let all = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path + "/levels")))
+        var (levels, place): ([PixelBuffer], Int) = ([], 0)
+        func number(_ start: Int) -> Int { (0..<4).reduce(0) { $0 | Int(all[start + $1]) << (8 * $1) } }
+        while place + 8 <= all.count {
+            let (width, height) = (number(place), number(place + 4))
+            let end = place + 8 + width * height * 3
+            levels.append(PixelBuffer(width: width, height: height, format: .rgb, bytes: Array(all[place + 8..<end])))
+            place = end
+        }
+        self.levels = levels
+    }
+}
+
+/// A file in memory that counts the bytes that are read of it.
+final class CountedSource: Sendable {
+    private let bytes: [UInt8]
+    private let sum = Atomic<Int>(0)
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var readByteCount: Int { sum.load(ordering: .relaxed) }
+
+    var source: ByteSource {
+        ByteSource(count: bytes.count) { [self] offset, buffer in
+            let count = max(0, min(buffer.count, bytes.count - offset))
+            sum.add(count, ordering: .relaxed)
+            bytes.withUnsafeBytes {
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
+            }
+            return count
+        }
+    }
+}

@@ -1,0 +1,222 @@
+// Tiles of TIFFs beside what other programs read: a line at a time, and from the smaller copies in the file.
+
+import Foundation
+import Testing
+import Tiling
+
+@testable import ScrollServer
+
+@Suite struct TIFFTilesTests {
+    /// Passes over one file, which count what they read.
+    private struct Reading {
+        let bytes: [UInt8]
+        let orientation: Int
+        /// Of the whole pyramid.
+        let whole: TilePass
+        let points = RestartTable(disk: nil)
+
+        init(_ bytes: [UInt8], width: Int, height: Int, orientation: Int = 1) throws {
+            let demo = try #require(DemoCollection(count: 1))
+            let upright = (Orientation(rawValue: orientation) ?? .up).orientedSize(width: width, height: height)
+            (self.bytes, self.orientation) = (bytes, orientation)
+            whole =
+                TilePass(
+                    demo, item: "0", version: "1", size: PixelSize(width: upright.width, height: upright.height),
+                    format: .tiff, level: 0
+                ).wholePyramid
+        }
+
+        func part(_ position: TilePosition) -> TilePass? {
+            PictureTileMaker(points: points).part(of: whole, for: position)
+        }
+
+        /// - Returns: the tiles, and the bytes that were read for them.
+        func make(
+            _ pass: TilePass, isWanted: (TilePosition) -> Bool = { _ in true }
+        ) throws -> (tiles: [TilePosition: PixelBuffer], readByteCount: Int) {
+            var tiles: [TilePosition: PixelBuffer] = [:]
+            var encoder = TileEncoder(source: .png)
+            encoder.lossless = .always
+            let source = CountedSource(bytes)
+            try FileTiles(pass, orientation: orientation, encoder: encoder, points: points).make(
+                from: source.source, isWanted: isWanted,
+                emit: { position, tile in
+                    var decoder = try? PNGDecoder(source: ByteSource(tile.bytes))
+                    tiles[position] = try? decoder?.readAll()
+                }, progress: { _ in })
+            return (tiles, source.readByteCount)
+        }
+    }
+
+    /// The tiles of a level that is this picture as stored; a side that is a pixel too short ends with its last pixel twice.
+    private static func tiles(
+        _ picture: PixelBuffer, level: Int, of pyramid: Pyramid, orientation: Int
+    ) throws -> [TilePosition: PixelBuffer] {
+        let orientation = try #require(Orientation(rawValue: orientation))
+        let size = pyramid.size(of: level)
+        let stored = orientation.orientedSize(width: size.width, height: size.height)
+        try #require(stored.width - picture.width <= 1 && stored.height - picture.height <= 1)
+        var bytes: [UInt8] = []
+        for y in 0..<stored.height {
+            for x in 0..<stored.width {
+                let start = (min(y, picture.height - 1) * picture.width + min(x, picture.width - 1)) * 3
+                bytes += picture.bytes[start..<start + 3]
+            }
+        }
+        let upright = orientation.apply(
+            to: PixelBuffer(width: stored.width, height: stored.height, format: .rgb, bytes: bytes))
+        var tiles: [TilePosition: PixelBuffer] = [:]
+        let counts = pyramid.tileCounts(of: level)
+        for row in 0..<counts.rows {
+            for column in 0..<counts.columns {
+                let region = try #require(pyramid.region(level: level, column: column, row: row))
+                var part: [UInt8] = []
+                for y in region.y..<region.y + region.height {
+                    let start = (y * upright.width + region.x) * 3
+                    part += upright.bytes[start..<start + region.width * 3]
+                }
+                tiles[TilePosition(level: level, column: column, row: row)] = PixelBuffer(
+                    width: region.width, height: region.height, format: .rgb, bytes: part)
+            }
+        }
+        return tiles
+    }
+
+    /// The largest difference of a sample, in 1/255; 255 where the sizes differ.
+    private static func difference(_ one: PixelBuffer?, _ other: PixelBuffer) -> Int {
+        guard let one, one.width == other.width, one.bytes.count == other.bytes.count else { return 255 }
+        return zip(one.bytes, other.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    }
+
+    @Test(
+        "Each level that a file has is shown as others read it, a line at a time",
+        .needs(.pillow), .needs(.tifffile), .needs(.vips), .needs(.rasterio),
+        arguments: TIFFPyramidFile.Kind.allCases)
+    func levels(kind: TIFFPyramidFile.Kind) throws {
+        let file = try TIFFPyramidFile(kind, width: 1101, height: 1035)
+        try #require(file.levels.count >= 3)
+        for orientation in kind == .vips || kind == .tifffilePlanar ? [1, 6] : kind == .gdal ? [3] : [1] {
+            let reading = try Reading(file.bytes, width: 1101, height: 1035, orientation: orientation)
+            let pyramid = Pyramid(reading.whole.size)
+            // The first look finds out where to begin, and makes nothing that nobody wants.
+            let first = try reading.make(reading.whole) { _ in false }
+            #expect(first.tiles.isEmpty && first.readByteCount < 20_000)
+            for (level, picture) in file.levels.enumerated().prefix(3) {
+                let expected = try Self.tiles(picture, level: level, of: pyramid, orientation: orientation)
+                var (made, readByteCount): ([TilePosition: PixelBuffer], Int) = ([:], 0)
+                for position in expected.keys where made[position] == nil {
+                    let line = try #require(reading.part(position))
+                    #expect(line.line != nil && line.levels == level...level)
+                    let part = try reading.make(line)
+                    made.merge(part.tiles) { $1 }
+                    readByteCount += part.readByteCount
+                }
+                #expect(made.count == expected.count)
+                for (position, tile) in expected {
+                    let difference = Self.difference(made[position], tile)
+                    #expect(difference <= (kind.isJPEG ? 3 : 0), "\(kind), \(orientation), \(position): \(difference)")
+                }
+                // A level's own picture is all that is read.
+                if level > 0 { #expect(readByteCount < file.bytes.count / 2, "\(kind), \(level): \(readByteCount)") }
+            }
+        }
+    }
+
+    @Test("A wanted tile is made with its neighbours only, of the columns of tiles that they lie in")
+    func columns() throws {
+        let picture = FileTilesTests.picture(width: 3600, height: 600)
+        let bytes = TIFFBuilder(
+            width: 3600, height: 600, sampleCount: 1, photometric: 1, tile: (128, 128)
+        ).file(picture.bytes)
+        let reading = try Reading(bytes, width: 3600, height: 600)
+        _ = try reading.make(reading.whole) { _ in false }
+        let position = TilePosition(level: 0, column: 0, row: 1)
+        let (tiles, readByteCount) = try reading.make(try #require(reading.part(position))) { $0 == position }
+        #expect(Set(tiles.keys.map(\.column)) == [0, 1, 2] && tiles.count == 3)
+        // One row of tiles, 12 of its 29.
+        #expect(readByteCount < 12 * 128 * 128 + 4096)
+        for (place, tile) in tiles {
+            var rows: [UInt8] = []
+            for y in 512..<600 {
+                let start = y * 3600 + place.column * 512
+                rows += picture.bytes[start..<start + 512]
+            }
+            #expect(tile.bytes == rows)
+        }
+    }
+
+    // MARK: Large files
+
+    /// How a large picture of noise is stored.
+    private static let large: [(name: String, arguments: String)] = [
+        ("tiles", "tile=(256, 256)"), ("one strip as it is", "rowsperstrip=8000"),
+        ("compressed strips", "rowsperstrip=64, compression='zlib'"),
+        ("compressed tiles, in a BigTIFF", "tile=(512, 512), compression='zlib', bigtiff=True"),
+    ]
+
+    @Test(
+        "A tile at the bottom of a large file takes less than a tenth of it", .needs(.tifffile),
+        arguments: 0..<large.count)
+    func bottom(number: Int) throws {
+        let kind = Self.large[number]
+        let bytes = try PythonOracle.run(
+            """
+            import io, sys, numpy, tifffile
+            noise = numpy.random.default_rng(5).integers(0, 256, (8000, 8000), dtype=numpy.uint8)
+            file = io.BytesIO()
+            tifffile.imwrite(file, noise, photometric="minisblack", metadata=None, \(kind.arguments))
+            sys.stdout.buffer.write(file.getvalue() + noise[7900].tobytes())
+            """)
+        let (file, row) = (Array(bytes.dropLast(8000)), Array(bytes.suffix(8000)))
+        let demo = try #require(DemoCollection(count: 1))
+        let pass = TilePass(
+            demo, item: "0", version: "1", size: PixelSize(width: 8000, height: 8000), format: .tiff, level: 0)
+        let reading = try Reading(file, width: 8000, height: 8000)
+        let first = try reading.make(pass) { _ in true }
+        let position = TilePosition(level: 0, column: 15, row: 15)
+        let line = try #require(PictureTileMaker(points: reading.points).part(of: pass, for: position))
+        let (tiles, readByteCount) = try reading.make(line) { $0 == position }
+        let tile = try #require(tiles[position])
+        #expect(tile.bytes[220 * 320..<221 * 320].elementsEqual(row[7680...]))
+        print("TIFF of 8000 × 8000, \(kind.name): \(first.readByteCount + readByteCount) of \(file.count) bytes")
+        #expect(first.readByteCount + readByteCount < file.count / 10)
+    }
+
+    @Test(
+        "The coarsest levels of a pyramid take less than a tenth of the file, and so does the tiny picture",
+        .needs(.vips), .needs(.tifffile), arguments: ["", "--bigtiff", "--subifd"])
+    func coarsest(option: String) throws {
+        let folder = try TemporaryFolder()
+        _ = try PythonOracle.run(
+            """
+            import subprocess, sys, numpy, tifffile
+            noise = numpy.random.default_rng(5).integers(0, 256, (4096, 4096), dtype=numpy.uint8)
+            tifffile.imwrite("\(folder.path)/source.tif", noise, photometric="minisblack", metadata=None)
+            subprocess.run("vips tiffsave source.tif file.tif --pyramid --tile --compression deflate \(option)".split(),
+                check=True, cwd="\(folder.path)", stdout=sys.stderr)
+            """)
+        let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path + "/file.tif")))
+        let reading = try Reading(file, width: 4096, height: 4096)
+        for level in [12, 5] {
+            let demo = try #require(DemoCollection(count: 1))
+            // As the pipeline does it: a look first, then the line.
+            let pass = TilePass(
+                demo, item: "0", version: "1", size: PixelSize(width: 4096, height: 4096), format: .tiff, level: level)
+            let position = TilePosition(level: level, column: 0, row: 0)
+            let first = try reading.make(pass)
+            let line = PictureTileMaker(points: reading.points).part(of: pass, for: position)
+            let second = try line.map { try reading.make($0) }
+            let made = first.tiles.merging(second?.tiles ?? [:]) { $1 }
+            let tile = try #require(made[position])
+            #expect(tile.width == 4096 >> level)
+            let mean = tile.bytes.reduce(0) { $0 + Int($1) } / tile.bytes.count
+            #expect((110...150).contains(mean))
+            let readByteCount = first.readByteCount + (second?.readByteCount ?? 0)
+            print("TIFF pyramid of 4096 × 4096 \(option), level \(level): \(readByteCount) of \(file.count) bytes")
+            #expect(readByteCount < file.count / 10)
+        }
+        let source = CountedSource(file)
+        _ = try TinyPictureReader.picture(from: source.source, .tiff, .up)
+        #expect(source.readByteCount < file.count / 10)
+    }
+}
