@@ -282,6 +282,8 @@ struct CollectionRoutes: Sendable {
             json.member("measured", item.isMeasured)
             json.member("orientation", item.orientation)
             json.member("format", item.format?.name)
+            // A name that lies.
+            if let ending = item.format?.wrongEnding(of: item.name) { json.member("misnamed", ending) }
             json.member("bytes", item.byteCount)
             json.member("modified", item.modified?.iso8601(in: .local))
             let address = addresses.item(item.id, of: collection)

@@ -2149,6 +2149,8 @@ export class Details {
       const rows = facts.filter(fact => names.includes(fact.name)).sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
       return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap(fact => this.#row(fact)))) : null;
     });
+    const lie = details.misnamed
+      && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
     const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name));
     const original = new URL(details.original, location.href);
     const links = element("p", { className: "saves" },
@@ -2156,7 +2158,7 @@ export class Details {
       element("a", { className: "plain", href: original, download: details.name.split("/").at(-1), textContent: "Download it" }));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
-    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, path, links].filter(Boolean));
+    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
     this.#histogram(details, canvas);
   }
 
@@ -8725,6 +8727,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .details dd > span { display: inline-block; padding: 5px 0; }
 .fact { padding: 4px 0; text-align: start; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; overflow-wrap: anywhere; }
 .details .settings { margin: 4px 0; font-weight: 600; }
+.details .lie { margin: 8px 0 0; font-size: 0.875rem; }
 .details .path { display: flex; align-items: center; gap: 8px; overflow-wrap: anywhere; font-size: 0.8125rem; }
 .details .path code { flex: 1; min-width: 0; }
 .details .companions ul { margin: 4px 0; padding-left: 18px; }

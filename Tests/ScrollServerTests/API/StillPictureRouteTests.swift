@@ -44,7 +44,7 @@ import Testing
         try Self.folder("good.jpg", still.file) { client, collection in
             let details = try #require(collection.details(at: 0))
             let item = try client.get("/api/collections/photos/items/\(details.id)").object()
-            #expect(item["format"] as? String == still.format)
+            #expect(item["format"] as? String == still.format && item["misnamed"] as? String == "jpg")
             #expect(item["width"] as? Int == still.width && item["height"] as? Int == still.height)
             let tile = try client.get("/api/collections/photos/tiles/\(details.id)/0/0/0?v=\(details.version)")
             #expect(tile.status == 200 && tile.headers["Content-Type"] == "image/png")

@@ -1,0 +1,30 @@
+// What a file's name claims to be.
+
+extension MediaFormat {
+    /// Formats by the endings that are theirs, in families whose names are used for one another without harm.
+    private static let families: [(formats: Set<MediaFormat>, endings: [String])] = [
+        ([.jpeg], ["jpg", "jpeg", "jpe", "jfif"]), ([.png], ["png", "apng"]), ([.gif, .animatedGIF], ["gif"]),
+        ([.webp, .animatedWebP], ["webp"]), ([.avif, .heic], ["avif", "heic", "heif", "hif"]), ([.bmp], ["bmp", "dib"]),
+        (
+            [.tiff, .raw],
+            [
+                "tif", "tiff", "arw", "cr2", "cr3", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2",
+                "srw",
+            ]
+        ),
+        ([.svg], ["svg"]), ([.mp4, .quickTime], ["mp4", "m4v", "mov", "qt", "3gp"]),
+        ([.webm, .matroska], ["webm", "mkv"]), ([.avi], ["avi"]),
+        ([.mpeg, .transportStream], ["mpg", "mpeg", "mts", "m2ts"]), ([.windowsMedia], ["wmv"]),
+        ([.pnm], ["pbm", "pgm", "ppm", "pnm", "pam"]), ([.qoi], ["qoi"]), ([.tga], ["tga"]),
+        ([.ico], ["ico", "cur"]),
+    ]
+
+    /// The ending of a name that claims another format than this, in lower case; nil where it claims this one, or none that is
+    /// known.
+    func wrongEnding(of name: String) -> String? {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+        let ending = name[name.index(after: dot)...].lowercased()
+        let claimed = Self.families.first { $0.endings.contains(ending) }
+        return claimed?.formats.contains(self) == false ? ending : nil
+    }
+}

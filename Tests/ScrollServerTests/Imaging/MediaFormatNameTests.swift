@@ -1,0 +1,29 @@
+// Names that lie about what a file is.
+
+import Testing
+
+@testable import ScrollServer
+
+@Suite struct MediaFormatNameTests {
+    @Test func aNameThatClaimsAnotherFormat() {
+        for (format, name, ending) in [
+            (MediaFormat.webp, "a.png", "png"), (.jpeg, "a b.c.HEIC", "heic"), (.animatedGIF, "x.webp", "webp"),
+            (.mp4, "clip.jpg", "jpg"), (.pnm, "a.bmp", "bmp"),
+        ] { #expect(format.wrongEnding(of: name) == ending, "\(name)") }
+    }
+
+    @Test func aNameThatDoesNot() {
+        for (format, name) in [
+            (MediaFormat.jpeg, "a.JPG"), (.jpeg, "a"), (.jpeg, ".png"), (.jpeg, "a."), (.jpeg, "a.2019"),
+            (.raw, "a.tif"),
+            (.tiff, "a.dng"), (.mp4, "a.MOV"), (.quickTime, "a.mp4"), (.matroska, "a.webm"), (.animatedGIF, "a.gif"),
+        ] { #expect(format.wrongEnding(of: name) == nil, "\(name)") }
+    }
+
+    /// Whatever is listed by its name has a format that claims the name.
+    @Test func eachFormatHasItsNames() {
+        for format in MediaFormat.allCases {
+            #expect(format.wrongEnding(of: "a.\(format == .jpeg ? "png" : "jpg")") != nil, "\(format)")
+        }
+    }
+}
