@@ -4,7 +4,8 @@ extension MediaFormat {
     /// Formats by the endings that are theirs, in families whose names are used for one another without harm.
     private static let families: [(formats: Set<MediaFormat>, endings: [String])] = [
         ([.jpeg], ["jpg", "jpeg", "jpe", "jfif"]), ([.png], ["png", "apng"]), ([.gif, .animatedGIF], ["gif"]),
-        ([.webp, .animatedWebP], ["webp"]), ([.avif, .heic], ["avif", "heic", "heif", "hif"]), ([.bmp], ["bmp", "dib"]),
+        ([.webp, .animatedWebP], ["webp"]), ([.avif, .heic], ["avif", "heic", "heif", "hif"]),
+        ([.bmp], ["bmp", "dib"]),
         (
             [.tiff, .raw],
             [
