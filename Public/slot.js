@@ -76,7 +76,7 @@ export class Slot {
     }, ({ message, retryAfter }) => {
       this.#request = null;
       this.fail(message, url, retryAfter);
-    });
+    }, this.isAlone);
   }
 
   #came(result) {

@@ -37,6 +37,28 @@ extension BrowserTests {
             }
         }
 
+        @Test("An AVIF's pixels lie on the sheets in cells, and an element shows it where it fills the view")
+        func avif() async throws {
+            let folder = try PictureFolder()
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments =
+                ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=c=0x2060C0:size=640x480", "-frames:v", "1"]
+                + ["-c:v", "libaom-av1", "-still-picture", "1", "-cpu-used", "8", "\(folder.path)/a.avif"]
+            process.standardInput = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0, "ffmpeg is needed, as .ci/install brings it")
+            try await Page.open([folder.path], width: 900, height: 700, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 1 && probe.isSharp()")
+                #expect(try await page.value("document.querySelectorAll('.slot img').length") == 0)
+                #expect(try await page.value("[...scrollServer.slots.shown.values()].every(slot => slot.isDrawn)"))
+            }
+            try await Page.open([folder.path], width: 900, height: 700, query: "#layout=pages") { page in
+                try await page.until("\(Self.image)?.naturalWidth === 640")
+            }
+        }
+
         @Test("Where one fills the view, the browser plays it, and lets go of it when it is left")
         func playedWhereItFillsTheView() async throws {
             let folder = try Self.folder()

@@ -1898,6 +1898,8 @@ export const budget = 6 << 20;
 const patience = 40;
 /** What is drawn once it is decoded. Anything else may move, or has no size: only an element can show it. */
 const drawn = new Set(["image/jpeg", "image/png"]);
+/** Whether an AVIF is a sequence of pictures, as its brand says (ISO/IEC 14496-12 §4.3). */
+const isSequence = async blob => (await blob.slice(8, 12).text()) === "avis";
 
 const byteCount = ({ width, height }) => 4 * width * height;
 
@@ -1958,12 +1960,13 @@ export class Decoder {
    * Asks for pixels that are needed now.
    * @param done gets an ImageBitmap, which then belongs to it, or a Blob of what only an element can show.
    * @param failed gets a Failure.
+   * @param isWhole says that an AVIF, which comes in one piece, is looked into: an element shows any part of it at once.
    * @returns what `cancel` takes.
    */
-  want(source, done, failed) {
+  want(source, done, failed, isWhole = false) {
     const started = this.#running.get(source);
     const request = started && !started.done && !started.isGivenUp ? started : { source };
-    Object.assign(request, { done, failed, stamp: this.#stamp });
+    Object.assign(request, { done, failed, isWhole, stamp: this.#stamp });
     if (request !== started) {
       this.#ahead = this.#ahead.filter(one => one.source !== source);
       this.#waiting.push(request);
@@ -2027,7 +2030,7 @@ export class Decoder {
       const stop = source.blob ? null : new AbortController();
       if (stop) request.abort = () => stop.abort();
       const blob = await bytesOf(source, stop?.signal);
-      const isDrawn = drawn.has(blob.type);
+      const isDrawn = drawn.has(blob.type) || blob.type === "image/avif" && !request.isWhole && !await isSequence(blob);
       result = isDrawn
         ? await createImageBitmap(blob).catch(() => { throw new Failure(`This browser cannot show ${blob.type}.`); }) : blob;
     } catch (error) {
@@ -7408,7 +7411,7 @@ export class Slot {
     }, ({ message, retryAfter }) => {
       this.#request = null;
       this.fail(message, url, retryAfter);
-    });
+    }, this.isAlone);
   }
 
   #came(result) {
