@@ -4,7 +4,7 @@
     Tests/Soak/mutants.py [--files 1000000] [--program .build/release/ScrollServer] [--corpus ../shared/corpus] [--seed N]
         [--largest 16000] [--work DIR]
 
-Others' pictures (JPEG, PNG, WebP, TIFF, BMP and GIF, those with EXIF thumbnails and profiles among them) are changed in one to twenty places: bytes,
+Others' pictures (of all formats that are read, HEIC, AVIF and small videos as well, where the corpus has some) are changed in one to twenty places: bytes,
 numbers, cuts, repeats, parts of other files; seven of ten PNGs get right checksums again. They come in batches, each a folder of
 its own that appears at once, while another process makes the next one; each is measured, and of each the smallest tile and one
 at full size are asked for, by eight connections, on each of which up to eight requests are under way. No answer may come more
@@ -32,7 +32,9 @@ seeds = []
 for place, _, names in sorted(os.walk(options.corpus)):
     for name in sorted(names):
         path = f"{place}/{name}"
-        is_known = name.lower().endswith((".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp", ".gif"))
+        is_known = name.lower().endswith((
+            ".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp", ".gif", ".heic", ".heif", ".avif", ".mp4", ".mov", ".mkv",
+            ".webm", ".avi", ".tga", ".qoi", ".ico", ".ppm", ".pgm", ".pbm", ".pam"))
         if is_known and 0 < os.path.getsize(path) <= options.largest:
             with open(path, "rb") as file:
                 seeds.append((os.path.splitext(name)[1].lower(), file.read()))
@@ -164,6 +166,8 @@ def look(connection, items):
     for item in items:
         top = max(0, (max(item["width"] or 0, item["height"] or 0, 1) - 1).bit_length())
         targets += [(item["name"], f"{base}/tiles/{item['id']}/{level}/0/0") for level in (min(top, 5), 0)]
+        if item["format"] in ("heic", "mp4", "quicktime", "matroska"):
+            targets.append((item["name"], f"{base}/items/{item['id']}/thumbnail"))
     for place in range(0, len(targets), UNDER_WAY):
         group = targets[place:place + UNDER_WAY]
         for (name, target), (status, _, seconds) in zip(group, connection.ask([target for _, target in group])):
