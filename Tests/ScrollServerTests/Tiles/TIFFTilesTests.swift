@@ -219,4 +219,65 @@ import Tiling
         _ = try TinyPictureReader.picture(from: source.source, .tiff, .up)
         #expect(source.readByteCount < file.count / 10)
     }
+
+    // MARK: The pipeline
+
+    /// A turned picture of 16 parts with a gray of their own, and a copy of a quarter of its sides.
+    private static let turned = """
+        import io, sys, numpy, tifffile
+        y, x = numpy.mgrid[0:4000, 0:4200]
+        picture = (8 + x // 1050 * 16 + y // 1000 * 64).astype(numpy.uint8)
+        file = io.BytesIO()
+        with tifffile.TiffWriter(file) as writer:
+            options = dict(tile=(256, 256), photometric="minisblack", compression="zlib", metadata=None)
+            writer.write(picture, subifds=1, extratags=[(274, "H", 1, 6, True)], **options)
+            writer.write(picture[::4, ::4], subfiletype=1, **options)
+        sys.stdout.buffer.write(file.getvalue())
+        """
+
+    @Test(
+        "Any place of a turned file, and its coarse levels, are one pass each, after a second start, too",
+        .needs(.tifffile))
+    func pipeline() throws {
+        let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())
+        try folder.write("a.tif", PythonOracle.run(Self.turned))
+        for start in 0..<2 {
+            let disk = try DiskCache(folder: cache.path, byteLimit: 64 << 20)
+            let pipeline = try TilePipeline(
+                maker: PictureTileMaker(points: RestartTable(disk: disk)), memory: MemoryCache(byteLimit: 0),
+                disk: disk, workers: 1, byteLimit: 1 << 30)
+            defer { pipeline.stop() }
+            let collection = try folder.scanned()
+            collection.measure([0])
+            let item = try #require(collection.summary(at: 0))
+            #expect(item.size == PixelSize(width: 4000, height: 4200))
+            // The other start has other tiles.
+            let places: [(level: Int, column: Int, row: Int)] =
+                start == 0 ? [(0, 7, 8), (2, 1, 2), (4, 0, 0)] : [(0, 1, 8), (1, 3, 0), (3, 0, 1)]
+            for (number, place) in places.enumerated() {
+                let pass = try #require(TilePass(collection, item, level: place.level))
+                #expect(!pass.isLarge && pass.isEnterable)
+                let before = pipeline.counters
+                let outcome = Promise<Result<EncodedTile, ImageError>>()
+                let position = TilePosition(level: place.level, column: place.column, row: place.row)
+                _ = pipeline.request(position, of: pass) { outcome.keep($0) }
+                let tile = try #require(outcome.wait()).get()
+                #expect(eventually { pipeline.state.withLock { $0.jobs.isEmpty } })
+                // The first look at the file is a pass, too.
+                let count = pipeline.counters.passesStarted - before.passesStarted
+                #expect(count == (start == 0 && number == 0 ? 2 : 1), "\(start), \(place)")
+                #expect(pipeline.counters.tilesMade - before.tilesMade <= 5)
+                // Turned to the right: the stored column is the upright row, the stored row counts from the right.
+                #expect(tile.mediaType == "image/png")
+                var decoder = try PNGDecoder(source: ByteSource(tile.bytes))
+                let pixels = try decoder.readAll()
+                let (x, y) = (pixels.width / 3, pixels.height / 3)
+                let column = (place.row * 512 + y) << place.level
+                let row = 3999 - (place.column * 512 + x) << place.level
+                let found = Int(pixels.bytes[y * pixels.rowByteCount + x * pixels.format.channelCount])
+                let expected = 8 + column / 1050 * 16 + row / 1000 * 64
+                #expect(abs(found - expected) <= 2, "\(start), \(place): \(found), \(expected)")
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 // Writes TIFFs without compression, in every layout.
 
 /// A TIFF of samples of 8 bits, as a test wants it stored.
-struct TIFFBuilder {
+struct TIFFBuilder: Sendable {
     var width: Int
     var height: Int
     /// Of a pixel.
@@ -17,9 +17,11 @@ struct TIFFBuilder {
     /// larger.
     var others: [Int: [Int]] = [:]
     /// What a strip or tile holds instead.
-    var chunk: ([UInt8]) -> [UInt8] = { $0 }
+    var chunk: @Sendable ([UInt8]) -> [UInt8] = { $0 }
     /// Which strips or tiles are not written.
-    var isSparse: (Int) -> Bool = { _ in false }
+    var isSparse: @Sendable (Int) -> Bool = { _ in false }
+    /// Whether further pictures stand in SubIFDs rather than behind the first.
+    var hasSubdirectories = false
 
     private func number(_ value: Int, _ count: Int) -> [UInt8] {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -27,12 +29,43 @@ struct TIFFBuilder {
     }
 
     /// The file of these samples, interleaved.
-    func file(_ samples: [UInt8]) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - others: further pictures, each with its samples, of files of the same kind.
+    ///   - end: where the last directory leads; 0 for nowhere.
+    func file(_ samples: [UInt8], _ others: [(TIFFBuilder, [UInt8])] = [], end: Int = 0) -> [UInt8] {
+        let order: [UInt8] = isLittleEndian ? [0x49, 0x49] : [0x4D, 0x4D]
+        // The others come first in the file, from the last one on, so that each knows where its next one is.
+        var body: [UInt8] = []
+        var (next, directories): (Int, [Int]) = (end, [])
+        for (builder, samples) in others.reversed() {
+            let (bytes, directory) = builder.part(
+                samples, at: (isBig ? 16 : 8) + body.count, next: hasSubdirectories ? end : next)
+            body += bytes
+            directories.insert(directory, at: 0)
+            next = directory
+        }
+        var first = self
+        if hasSubdirectories { first.others[330] = directories }
+        let (bytes, directory) = first.part(
+            samples, at: (isBig ? 16 : 8) + body.count, next: hasSubdirectories ? end : next)
+        let header =
+            isBig
+            ? order + number(43, 2) + number(8, 2) + number(0, 2) + number(directory, 8)
+            : order + number(42, 2) + number(directory, 4)
+        return header + body + bytes
+    }
+
+    /// One picture and its directory.
+    ///
+    /// - Parameters:
+    ///   - start: where in the file it begins.
+    ///   - next: where its directory leads.
+    private func part(_ samples: [UInt8], at start: Int, next: Int) -> (bytes: [UInt8], directory: Int) {
         let (chunkWidth, chunkHeight) = tile.map { ($0.width, $0.height) } ?? (width, rowsPerStrip)
         let planes = isPlanar ? Array(0..<sampleCount) : [0]
         var data: [UInt8] = []
         var (offsets, counts): ([Int], [Int]) = ([], [])
-        let start = isBig ? 16 : 8
         for plane in planes {
             for top in stride(from: 0, to: height, by: chunkHeight) {
                 for left in stride(from: 0, to: width, by: chunkWidth) {
@@ -70,12 +103,10 @@ struct TIFFBuilder {
             entries.merge([278: [rowsPerStrip], 273: offsets, 279: counts]) { $1 }
         }
         entries.merge(others) { $1 }
-        return assembled(data, start: start, entries)
+        return (data + self.directory(entries, at: start + data.count, next: next), start + data.count)
     }
 
-    private func assembled(_ data: [UInt8], start: Int, _ entries: [Int: [Int]]) -> [UInt8] {
-        let directory = start + data.count
-        let order: [UInt8] = isLittleEndian ? [0x49, 0x49] : [0x4D, 0x4D]
+    private func directory(_ entries: [Int: [Int]], at directory: Int, next: Int) -> [UInt8] {
         let (wide, room) = isBig ? (8, 8) : (4, 4)
         var values: [UInt8] = []
         let end = directory + (isBig ? 8 : 2) + entries.count * (isBig ? 20 : 12) + wide
@@ -91,10 +122,6 @@ struct TIFFBuilder {
                 values += bytes
             }
         }
-        let header =
-            isBig
-            ? order + number(43, 2) + number(8, 2) + number(0, 2) + number(directory, 8)
-            : order + number(42, 2) + number(directory, 4)
-        return header + data + number(entries.count, isBig ? 8 : 2) + fields + number(0, wide) + values
+        return number(entries.count, isBig ? 8 : 2) + fields + number(next, wide) + values
     }
 }
