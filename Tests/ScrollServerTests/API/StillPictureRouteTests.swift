@@ -1,4 +1,4 @@
-// BMPs and GIFs in a folder come in tiles.
+// BMPs, GIFs, PNMs, QOIs, TGAs and icons in a folder come in tiles.
 
 import Foundation
 import Testing
@@ -14,6 +14,8 @@ import Testing
         var name: String
         var file: [UInt8]
         var digest: String
+        /// Where the format's name does not tell it.
+        var mediaType: String?
 
         var testDescription: String { "\(format), \(name)" }
 
@@ -23,7 +25,31 @@ import Testing
             }
             + GIFFixture.all.filter { ["four colours", "transparent, interlaced"].contains($0.name) }.map {
                 Still(format: "gif", width: 23, height: 19, name: $0.name, file: $0.file, digest: $0.digest)
+            } + small
+
+        /// The same pixels in four formats.
+        private static let small: [Still] = {
+            typealias File = SmallFormatFile
+            let (width, height) = (5, 4)
+            let samples = File.shades(width * height * 3)
+            let pixels = PixelBuffer(width: width, height: height, format: .rgb, bytes: samples)
+            let triples = stride(from: 0, to: samples.count, by: 3).map { Array(samples[$0..<$0 + 3]) }
+            let chunks = triples.map { (colour: [UInt8]) -> [UInt8] in [0xFE] + colour }
+            let qoi = File.qoi(width: width, height: height, data: Array(chunks.joined()))
+            let tga = File.tga(
+                type: 2, width: width, height: height, bits: 24, descriptor: 0x20,
+                data: triples.flatMap { $0.reversed() } + File.tgaFooter)
+            let files: [(format: String, mediaType: String, file: [UInt8])] = [
+                ("pnm", "image/x-portable-anymap", File.pnm("P6 \(width) \(height) 255\n", samples)),
+                ("qoi", "image/qoi", qoi), ("tga", "image/x-tga", tga),
+                ("ico", "image/vnd.microsoft.icon", File.ico([(width, height, 24, PNGEncoder.encode(pixels))])),
+            ]
+            return files.map {
+                Still(
+                    format: $0.format, width: width, height: height, name: "of 24 bits", file: $0.file,
+                    digest: SHA256Digest.hex(pixels.rgba), mediaType: $0.mediaType)
             }
+        }()
     }
 
     private static func folder(_ name: String, _ file: [UInt8], _ body: (APIClient, FolderCollection) throws -> Void)
@@ -37,7 +63,7 @@ import Testing
         try body(try APIClient([collection]), collection)
     }
 
-    @Test func `each fixture that is named is there`() { #expect(Still.all.count == 5) }
+    @Test func `each fixture that is named is there`() { #expect(Still.all.count == 9) }
 
     @Test(arguments: Still.all)
     func `a still picture comes in tiles and as a tiny picture, whatever its name`(still: Still) throws {
@@ -51,10 +77,31 @@ import Testing
             var decoder = try PNGDecoder(source: ByteSource(tile.body))
             #expect(SHA256Digest.hex(try decoder.readAll().rgba).hasPrefix(still.digest))
             let original = try client.get("/api/collections/photos/items/\(details.id)/original")
-            #expect(original.headers["Content-Type"] == "image/\(still.format)" && original.body == still.file)
+            #expect(original.headers["Content-Type"] == still.mediaType ?? "image/\(still.format)")
+            #expect(original.body == still.file)
             let summary = try #require(collection.summary(at: 0))
             #expect(try TinyPictureReader.picture(of: summary, in: collection) != nil)
         }
+    }
+
+    @Test func `a TGA without a signature is shown where its name says what it is`() throws {
+        let file = SmallFormatFile.tga(type: 3, width: 6, height: 5, bits: 8, data: SmallFormatFile.shades(30))
+        try Self.folder("a.tga", file) { client, collection in
+            let details = try #require(collection.details(at: 0))
+            let address = "/api/collections/photos"
+            let item = try client.get("\(address)/items/\(details.id)").object()
+            #expect(item["format"] as? String == "tga" && item["width"] as? Int == 6 && item["height"] as? Int == 5)
+            let tile = try client.get("\(address)/tiles/\(details.id)/0/0/0?v=\(details.version)")
+            var decoder = try PNGDecoder(source: ByteSource(tile.body))
+            let rows = (0..<5).reversed().flatMap { SmallFormatFile.shades(30)[$0 * 6..<$0 * 6 + 6] }
+            #expect(try decoder.readAll().bytes == rows)
+            let original = try client.get("\(address)/items/\(details.id)/original")
+            #expect(original.headers["Content-Type"] == "image/x-tga" && original.body == file)
+        }
+        try Self.folder("a.jpg", file) { _, collection in
+            #expect(collection.summary(at: 0)?.error == .notAnImage("the file is not an image of a known format"))
+        }
+        try Self.folder("a.bin", file) { _, collection in #expect(collection.status.count == 0) }
     }
 
     /// A cell needs a frame, not megabytes of them.

@@ -393,6 +393,8 @@ final class MatrixCase {
 extension MatrixWorld.Item {
     /// Whether tiles are made of it.
     fileprivate var isTiled: Bool {
-        ["png", "jpeg", "webp", "tiff", "gif", "bmp", "raw"].contains { json["format"] == .text($0) }
+        ["png", "jpeg", "webp", "tiff", "gif", "bmp", "raw", "pnm", "qoi", "tga", "ico"].contains {
+            json["format"] == .text($0)
+        }
     }
 }

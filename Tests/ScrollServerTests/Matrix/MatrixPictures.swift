@@ -15,6 +15,10 @@ struct MatrixPicture: Sendable {
         case stillGIF
         /// Of 24 bits, the lowest row first.
         case bmp
+        /// A PPM, a QOI of nothing but pixels that are written out, and an icon with a PNG.
+        case ppm, qoi, ico
+        /// Of 24 bits, the lowest row first, without a signature.
+        case tga
         /// A PNG whose samples are in proportion to light, and that says so.
         case linear
         /// Lossless, made by libwebp: 52 × 28 pixels in these corners.
@@ -49,7 +53,7 @@ struct MatrixPicture: Sendable {
 
     var isTiled: Bool {
         switch kind {
-        case .png, .jpeg, .linear, .webP, .tiff, .gif, .stillGIF, .bmp, .raw: true
+        case .png, .jpeg, .linear, .webP, .tiff, .gif, .stillGIF, .bmp, .ppm, .qoi, .ico, .tga, .raw: true
         case .svg, .video, .damaged, .headless, .text: false
         }
     }
@@ -100,6 +104,10 @@ struct MatrixPicture: Sendable {
         picture("o.tif", .tiff, 34, 54, 8, day: 15, [0xA0_30B0, 0x30_B0A0, 0xB0_A030, 0x20_5080]),
         picture("p.gif", .stillGIF, 38, 42, day: 16, [0xC0_A020, 0x20_A0C0, 0xA0_20C0, 0x60_C020]),
         picture("q.bmp", .bmp, 33, 27, day: 17, [0x30_C0A0, 0xC0_30A0, 0xA0_C030, 0x40_4090]),
+        picture("r.ppm", .ppm, 37, 23, day: 18, [0x20_60C0, 0xC0_2060, 0x60_C020, 0x90_9030]),
+        picture("s.qoi", .qoi, 29, 31, day: 19, [0xA0_6020, 0x20_A060, 0x60_20A0, 0x30_9090]),
+        picture("t.tga", .tga, 41, 25, day: 22, [0x70_B030, 0x30_70B0, 0xB0_3070, 0x90_3090]),
+        picture("u.ico", .ico, 48, 48, day: 23, [0xD0_5080, 0x80_D050, 0x50_80D0, 0x60_6020]),
         picture("sub/deep/z.jpg", .jpeg, 32, 96, 8, day: 33, [0xF0_F0F0, 0x10_1010, 0x20_20D0, 0xD0_2020]),
         picture("sub/quote\" & ?#%.png", .png, 20, 30, day: 31, [0x40_6080]),
         picture("sub/ä ö.png", .png, 30, 20, day: 30, [0xB0_6090]),
@@ -150,6 +158,15 @@ struct MatrixPicture: Sendable {
                 + "kV07fgUbduPYkmVdno1plWrVtm6tAnAbQC5du3HhUsW7Vy9Uvn/9Mk2rdi1hAWtBHk48YHFix4YJM4Z8lvJYy18xb9VMNCAA"
                 + "Ow=="
             return [UInt8](Data(base64Encoded: text) ?? Data())
+        case .ppm: return SmallFormatFile.pnm("P6\n\(width) \(height)\n255\n", stored.bytes)
+        case .qoi:
+            let chunks = triples.map { (colour: [UInt8]) -> [UInt8] in [0xFE] + colour }
+            return SmallFormatFile.qoi(width: width, height: height, data: Array(chunks.joined()))
+        case .ico: return SmallFormatFile.ico([(16, 16, 32, []), (width, height, 32, PNGEncoder.encode(stored))])
+        case .tga:
+            let rows = (0..<height).reversed().flatMap { triples[$0 * width..<($0 + 1) * width] }
+            return SmallFormatFile.tga(
+                type: 2, width: width, height: height, bits: 24, data: rows.flatMap { $0.reversed() })
         case .bmp:
             // BITMAPFILEHEADER and BITMAPINFOHEADER: sizes, one plane, 24 bits; then blue, green, red.
             let pixels = stored
@@ -207,6 +224,12 @@ struct MatrixPicture: Sendable {
     private static func light(_ sample: UInt8) -> UInt8 {
         let part = Double(sample) / 255
         return UInt8((255 * (part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4))).rounded())
+    }
+
+    /// The samples of each pixel.
+    private var triples: [[UInt8]] {
+        let bytes = stored.bytes
+        return stride(from: 0, to: bytes.count, by: 3).map { Array(bytes[$0..<$0 + 3]) }
     }
 
     /// The pixels before they are turned upright.

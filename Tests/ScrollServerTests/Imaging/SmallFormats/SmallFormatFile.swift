@@ -1,0 +1,71 @@
+// PNMs, QOIs, TGAs and icons that tests write themselves.
+
+@testable import ScrollServer
+
+/// Small files of the formats, and the parts of larger ones.
+enum SmallFormatFile {
+    private static let little = TinyImage.little
+
+    static func pnm(_ header: String, _ data: [UInt8] = []) -> [UInt8] { [UInt8](header.utf8) + data }
+
+    /// A header of QOI 1.0 and what follows.
+    static func qoi(width: Int, height: Int, channels: UInt8 = 3, data: [UInt8]) -> [UInt8] {
+        [UInt8]("qoif".utf8) + TinyImage.big(width, 4) + TinyImage.big(height, 4) + [channels, 0] + data
+    }
+
+    /// A header of TGA 1.0 and what follows.
+    ///
+    /// - Parameter colours: how many bits a colour of the palette has, and the palette.
+    static func tga(
+        type: UInt8, width: Int, height: Int, bits: UInt8, descriptor: UInt8 = 0,
+        colours: (bits: UInt8, bytes: [UInt8]) = (0, []), data: [UInt8]
+    ) -> [UInt8] {
+        let count = colours.bits == 0 ? 0 : colours.bytes.count / ((Int(colours.bits) + 7) / 8)
+        return [0, colours.bits == 0 ? 0 : 1, type, 0, 0] + little(count, 2) + [colours.bits, 0, 0, 0, 0]
+            + little(width, 2) + little(height, 2) + [bits, descriptor] + colours.bytes + data
+    }
+
+    /// The last bytes of a TGA of version 2 without other areas.
+    static let tgaFooter = [UInt8](repeating: 0, count: 8) + [UInt8]("TRUEVISION-XFILE.\0".utf8)
+
+    typealias IconEntry = (width: Int, height: Int, bits: Int, data: [UInt8])
+
+    /// An icon, or with 2 a cursor, of pictures whose sizes are said in a byte each.
+    static func ico(_ entries: [IconEntry], type: UInt8 = 1) -> [UInt8] {
+        var (head, rest): ([UInt8], [UInt8]) = ([0, 0, type, 0] + little(entries.count, 2), [])
+        for entry in entries {
+            head += [UInt8(entry.width & 255), UInt8(entry.height & 255), 0, 0, 1, 0] + little(entry.bits, 2)
+            head += little(entry.data.count, 4) + little(6 + 16 * entries.count + rest.count, 4)
+            rest += entry.data
+        }
+        return head + rest
+    }
+
+    /// A picture of an icon: its header, with the height of picture and mask together, and what follows.
+    static func bitmap(width: Int, height: Int, bits: Int, compression: Int = 0, data: [UInt8]) -> [UInt8] {
+        little(40, 4) + little(width, 4) + little(2 * height, 4) + little(1, 2) + little(bits, 2)
+            + little(compression, 4) + little(0, 20) + data
+    }
+
+    /// Shades that differ from pixel to pixel, as many as asked for.
+    static func shades(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) } }
+
+    /// A decoder's pixels, and whether some are missing.
+    static func pixels(_ decoder: any RowSource) throws -> (pixels: PixelBuffer, isPartial: Bool) {
+        var decoder = decoder
+        let pixels = try decoder.readAll()
+        return (pixels, decoder.isPartial)
+    }
+
+    /// What is said of a file that cannot be shown; its size for one that can.
+    static func explanation(_ open: () throws(ImageError) -> any RowSource) -> String {
+        do throws(ImageError) {
+            var decoder = try open()
+            var rows: [UInt8] = []
+            _ = try decoder.readRows(into: &rows)
+            return "\(decoder.width) × \(decoder.height)"
+        } catch {
+            return error.explanation
+        }
+    }
+}
