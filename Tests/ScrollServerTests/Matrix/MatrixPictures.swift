@@ -162,7 +162,11 @@ struct MatrixPicture: Sendable {
         case .qoi:
             let chunks = triples.map { (colour: [UInt8]) -> [UInt8] in [0xFE] + colour }
             return SmallFormatFile.qoi(width: width, height: height, data: Array(chunks.joined()))
-        case .ico: return SmallFormatFile.ico([(16, 16, 32, []), (width, height, 32, PNGEncoder.encode(stored))])
+        case .ico:
+            let black = PixelBuffer(width: 16, height: 16, format: .rgb, bytes: [UInt8](repeating: 0, count: 768))
+            return SmallFormatFile.ico([
+                (16, 16, 32, PNGEncoder.encode(black)), (width, height, 32, PNGEncoder.encode(stored)),
+            ])
         case .tga:
             let rows = (0..<height).reversed().flatMap { triples[$0 * width..<($0 + 1) * width] }
             return SmallFormatFile.tga(
