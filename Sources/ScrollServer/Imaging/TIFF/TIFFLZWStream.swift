@@ -2,12 +2,14 @@
 
 /// Strings of bytes by codes of 9 … 12 bits.
 ///
-/// Memory: 24 KB of strings and 20 KB of output.
+/// Memory: 52 KB of strings and 20 KB of output.
 final class TIFFLZWStream: TIFFStream {
     private static let (clear, end, first) = (256, 257, 258)
     private static let codeCount = 4096
-    /// Output is made in steps of so many bytes, and each step may end with a string of up to 4096 more.
+    /// Output is made in steps of so many bytes, and each step may end with a string of up to 4096 more, and what is written
+    /// behind it.
     private static let outputByteCount = 16_384
+    private static let capacity = outputByteCount + codeCount + 8
 
     private let input: TIFFInput
     private(set) var problem: ImageError?
@@ -24,12 +26,13 @@ final class TIFFLZWStream: TIFFStream {
     /// The code before; -1 after a clear code.
     private var previous = -1
 
-    /// For each code the code of all its bytes but the last, its last and first byte, and its length. A code's prefix is
-    /// always a smaller code, and its length one more than the prefix's, so that no chain is longer than 4096 − 256.
-    private let prefixes: UnsafeMutablePointer<UInt16>
+    /// For each code its length, its first byte, its last one to eight bytes, the first of them lowest, and the code of those
+    /// before, of which there is a multiple of eight. So most strings are written at once, as they are short. That code is
+    /// always a smaller one, and a code's length one more than that of some smaller one: no length exceeds 4096 − 256.
     private let lengths: UnsafeMutablePointer<UInt16>
-    private let lasts: UnsafeMutablePointer<UInt8>
     private let firsts: UnsafeMutablePointer<UInt8>
+    private let tails: UnsafeMutablePointer<UInt64>
+    private let prefixes: UnsafeMutablePointer<UInt16>
 
     private let output: UnsafeMutablePointer<UInt8>
     private var outputStart = 0
@@ -37,25 +40,25 @@ final class TIFFLZWStream: TIFFStream {
 
     init(_ input: TIFFInput) {
         self.input = input
-        prefixes = .allocate(capacity: Self.codeCount)
         lengths = .allocate(capacity: Self.codeCount)
-        lasts = .allocate(capacity: Self.codeCount)
         firsts = .allocate(capacity: Self.codeCount)
-        output = .allocate(capacity: Self.outputByteCount + Self.codeCount)
-        prefixes.initialize(repeating: 0, count: Self.codeCount)
+        tails = .allocate(capacity: Self.codeCount)
+        prefixes = .allocate(capacity: Self.codeCount)
+        output = .allocate(capacity: Self.capacity)
         lengths.initialize(repeating: 1, count: Self.codeCount)
+        prefixes.initialize(repeating: 0, count: Self.codeCount)
         for code in 0..<Self.codeCount {
-            (lasts + code).initialize(to: UInt8(truncatingIfNeeded: code))
             (firsts + code).initialize(to: UInt8(truncatingIfNeeded: code))
+            (tails + code).initialize(to: UInt64(code & 255))
         }
-        output.initialize(repeating: 0, count: Self.outputByteCount + Self.codeCount)
+        output.initialize(repeating: 0, count: Self.capacity)
     }
 
     deinit {
-        prefixes.deallocate()
         lengths.deallocate()
-        lasts.deallocate()
         firsts.deallocate()
+        tails.deallocate()
+        prefixes.deallocate()
         output.deallocate()
     }
 
@@ -106,7 +109,8 @@ final class TIFFLZWStream: TIFFStream {
     private func decode() {
         var (bits, bitCount, codeLength, next, previous) = (bits, bitCount, codeLength, next, previous)
         var place = 0
-        let (prefixes, lengths, lasts, firsts, output) = (prefixes, lengths, lasts, firsts, output)
+        let (lengths, firsts, tails, prefixes) = (lengths, firsts, tails, prefixes)
+        let output = UnsafeMutableRawPointer(output)
         let isOld = isOld
         // Codes grow when the next one to be defined has so many bits, and one earlier in the newer kind.
         let early = isOld ? 0 : 1
@@ -134,10 +138,17 @@ final class TIFFLZWStream: TIFFStream {
                     break
                 }
                 if previous >= 0, next < Self.codeCount {
-                    prefixes[next] = UInt16(truncatingIfNeeded: previous)
-                    lengths[next] = lengths[previous] &+ 1
+                    let last = UInt64(code == next ? firsts[previous] : firsts[code])
+                    let length = lengths[previous]
+                    lengths[next] = length &+ 1
                     firsts[next] = firsts[previous]
-                    lasts[next] = code == next ? firsts[previous] : firsts[code]
+                    if length & 7 == 0 {
+                        tails[next] = last
+                        prefixes[next] = UInt16(truncatingIfNeeded: previous)
+                    } else {
+                        tails[next] = tails[previous] | last &<< UInt64(8 &* (length & 7))
+                        prefixes[next] = prefixes[previous]
+                    }
                     next &+= 1
                     if next >= limit, codeLength < 12 {
                         codeLength &+= 1
@@ -149,16 +160,17 @@ final class TIFFLZWStream: TIFFStream {
                     isDone = true
                     break
                 }
-                // `code` is below 4096 and its length at most 3839, so that all bytes lie in the output.
+                // `code` is below 4096 and its length at most 3840, so that all bytes, and up to seven behind them, which the
+                // next string overwrites, lie in the output.
                 let length = Int(lengths[code])
-                var target = place &+ length &- 1
+                var start = (length &- 1) & ~7
                 var part = code
-                while target > place {
-                    output[target] = lasts[part]
+                (output + place + start).storeBytes(of: tails[part].littleEndian, as: UInt64.self)
+                while start > 0 {
                     part = Int(prefixes[part])
-                    target &-= 1
+                    start &-= 8
+                    (output + place + start).storeBytes(of: tails[part].littleEndian, as: UInt64.self)
                 }
-                output[place] = firsts[code]
                 place &+= length
                 previous = code
             } else if code == Self.clear {
