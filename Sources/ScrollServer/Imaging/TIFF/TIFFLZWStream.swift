@@ -89,22 +89,6 @@ final class TIFFLZWStream: TIFFStream {
         isOld = start.count >= 2 && start[0] == 0 && start[1] & 1 == 1
     }
 
-    /// Makes bits available: 32 or more, or all that are left.
-    private static func fill(_ input: TIFFInput, _ bits: inout UInt64, _ count: inout Int, isOld: Bool) {
-        if input.filled - input.position < 8 { _ = input.refill() }
-        let word = UnsafeRawPointer(input.block + input.position).loadUnaligned(as: UInt64.self)
-        let byteCount = min((63 - count) / 8, input.filled - input.position)
-        guard byteCount > 0 else { return }
-        // Bits beyond `byteCount` bytes come again with the next word, so they are taken away.
-        if isOld {
-            bits |= (word.littleEndian & (.max >> UInt64(64 - 8 * byteCount))) << UInt64(count)
-        } else {
-            bits |= (word.bigEndian & (.max << UInt64(64 - 8 * byteCount))) >> UInt64(count)
-        }
-        input.consume(byteCount)
-        count += 8 * byteCount
-    }
-
     /// Decodes strings until the output is full or the data ends.
     private func decode() {
         var (bits, bitCount, codeLength, next, previous) = (bits, bitCount, codeLength, next, previous)
@@ -112,11 +96,35 @@ final class TIFFLZWStream: TIFFStream {
         let (lengths, firsts, tails, prefixes) = (lengths, firsts, tails, prefixes)
         let output = UnsafeMutableRawPointer(output)
         let isOld = isOld
+        // The loop works on copies: the input's own are looked after at each use.
+        let block = UnsafeRawPointer(input.block)
+        var (position, filled) = (input.position, input.filled)
+        defer { input.consume(position - input.position) }
         // Codes grow when the next one to be defined has so many bits, and one earlier in the newer kind.
         let early = isOld ? 0 : 1
         var limit = 1 &<< codeLength &- early
         while place < Self.outputByteCount {
-            if bitCount < 32 { Self.fill(input, &bits, &bitCount, isOld: isOld) }
+            if bitCount < 32 {
+                // 32 bits or more, or all that are left.
+                if filled &- position < 8 {
+                    input.consume(position &- input.position)
+                    _ = input.refill()
+                    (position, filled) = (input.position, input.filled)
+                }
+                let word = (block + position).loadUnaligned(as: UInt64.self)
+                let byteCount = min((63 &- bitCount) / 8, filled &- position)
+                if byteCount > 0 {
+                    // Bits beyond `byteCount` bytes come again with the next word, so they are taken away.
+                    let unused = UInt64(64 &- 8 &* byteCount)
+                    if isOld {
+                        bits |= (word.littleEndian & (.max &>> unused)) &<< UInt64(bitCount)
+                    } else {
+                        bits |= (word.bigEndian & (.max &<< unused)) &>> UInt64(bitCount)
+                    }
+                    position &+= byteCount
+                    bitCount &+= 8 &* byteCount
+                }
+            }
             guard bitCount >= codeLength else {
                 isDone = true
                 break
@@ -133,6 +141,7 @@ final class TIFFLZWStream: TIFFStream {
             if code < Self.clear || code >= Self.first {
                 // A code is defined by the one after it; only the code being defined may be met before it is.
                 guard code < next || code == next && previous >= 0 else {
+                    input.consume(position &- input.position)
                     problem = .damaged("LZW code \(code) of \(next)", offset: input.offset)
                     isDone = true
                     break
@@ -156,6 +165,7 @@ final class TIFFLZWStream: TIFFStream {
                     }
                 } else if code == next {
                     // The table is full: the code cannot be defined.
+                    input.consume(position &- input.position)
                     problem = .damaged("LZW code \(code) of \(next)", offset: input.offset)
                     isDone = true
                     break
