@@ -42,6 +42,7 @@ import { Progress } from "./progress.js";
 import { Status } from "./status.js";
 import { Stops } from "./stops.js";
 import { setUpTheme } from "./theme.js";
+import { tidy } from "./tidy.js";
 
 const find = id => document.getElementById(id);
 const view = find("view");
@@ -267,6 +268,7 @@ function describe(plan, asked) {
   page.navigation.note();
   page.focus.keep(plan);
   page.cells.painted(plan);
+  tidy();
 }
 
 /** Has a page of the collection fetched that has failed. */
