@@ -286,7 +286,8 @@ import Tiling
         #expect(try start().ratings == all)
         let again = try start()
         // The first that is found may be looked at twice, before it is known what lies beside it.
-        #expect(again.ratings == all && again.reads <= 1)
+        #expect(again.ratings == all)
+        #expect(again.reads <= 1)
         try folder.write("0.xmp", Self.rated(5))
         try FileManager.default.removeItem(atPath: folder.path + "/1.xmp")
         try folder.write("7.png.xmp", Self.rated(4))

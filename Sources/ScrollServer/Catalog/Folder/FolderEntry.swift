@@ -55,7 +55,8 @@ enum FolderEntry: Sendable {
         finding.isLink = isLink
         guard status.count > 0 else { return unreadable(name, "the file is empty", finding) }
         finding.sidecar = Sidecar.find(beside: name, in: directory, among: sidecars)
-        if let header = known?.header(stamp: finding.stampWithSidecar) {
+        // A sidecar is not looked for in vain, which would count as news to keep.
+        if !Sidecar.isName(name), let header = known?.header(stamp: finding.stampWithSidecar) {
             (finding.format, finding.header) = (header.format, header)
             return .file(finding)
         }

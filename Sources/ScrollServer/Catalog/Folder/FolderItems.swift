@@ -277,7 +277,8 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return isShown
     }
 
-    /// What is known of a file's header, with its stamp, or that of the file and its sidecar; nil where it has not been read, or cannot be.
+    /// What is known of a file's header, with its stamp, or that of the file and its sidecar; nil where it has not been read,
+    /// or cannot be.
     func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
         let stamp = store.stamp(of: handle)
         guard stamp != 0, var header = store.header(of: handle) else { return nil }
