@@ -11,8 +11,8 @@ struct DirectoryListing: Sendable {
 
     private var names: [UInt8] = []
     private var entries: [Entry] = []
-    /// The names among them that are sidecars': see `Sidecar`.
-    private(set) var sidecars: Set<[UInt8]> = []
+    /// Hashes of the names among them that are sidecars': see `Sidecar.Names`.
+    private(set) var sidecars: Set<UInt64> = []
 
     var count: Int { entries.count }
 
@@ -22,7 +22,7 @@ struct DirectoryListing: Sendable {
         guard names.count + name.count <= Int(UInt32.max), name.count <= Int(UInt16.max) else { return false }
         entries.append(Entry(offset: UInt32(names.count), length: UInt16(name.count), kind: kind))
         names.append(contentsOf: name)
-        if Sidecar.isName(name) { sidecars.insert([UInt8](name)) }
+        if Sidecar.isName(name) { sidecars.insert(Sidecar.hash(name)) }
         return true
     }
 

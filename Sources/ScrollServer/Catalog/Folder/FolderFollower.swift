@@ -268,7 +268,7 @@ final class FolderFollower {
             }
             if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }
             listing.sort()
-            folder.lookAtSidecars(listing.sidecars, in: directory, descriptor)
+            folder.lookAtSidecars(names.keys.filter { !unfinished.contains($0) }, in: directory, descriptor)
             for place in 0..<listing.count {
                 let name = [UInt8](listing.name(at: place))
                 if names[name] != false { unsettled.forget(name, in: directory) }

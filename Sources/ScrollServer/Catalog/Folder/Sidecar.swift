@@ -20,15 +20,15 @@ struct Sidecar: Sendable, Equatable {
     enum Names: Sendable {
         /// Nothing is looked for.
         case none
-        /// Those that a listing of the directory has: where none fits, the system is not asked.
-        case listed(Set<[UInt8]>)
+        /// Hashes of those that a listing of the directory has: where none fits, the system is not asked.
+        case listed(Set<UInt64>)
         /// The system is asked for each that there may be.
         case any
 
         fileprivate func mayHave(_ name: [UInt8]) -> Bool {
             switch self {
             case .none: false
-            case .listed(let names): names.contains(name)
+            case .listed(let hashes): hashes.contains(Sidecar.hash(name))
             case .any: true
             }
         }
@@ -45,9 +45,16 @@ struct Sidecar: Sendable, Equatable {
         name.count > 4 && (name.suffix(4).elementsEqual(".xmp".utf8) || name.suffix(4).elementsEqual(".XMP".utf8))
     }
 
+    /// Of a name, for `Names`: a million names take 16 MB as hashes. Where two have the same the system tells.
+    static func hash(_ name: some Sequence<UInt8>) -> UInt64 {
+        var hash = StableHash()
+        hash.add(name)
+        return hash.value
+    }
+
     /// The sidecar of a picture; nil where there is none. At most four system calls, and none where no name fits.
     static func find(beside picture: ArraySlice<UInt8>, in directory: Int32, among names: Names) -> Sidecar? {
-        if case .listed(let names) = names, names.isEmpty { return nil }
+        if case .listed(let hashes) = names, hashes.isEmpty { return nil }
         guard !isName(picture) else { return nil }
         for form in Form.allCases {
             guard let name = form.name(beside: picture), names.mayHave(name), let path = SystemPath(name),
