@@ -9,8 +9,10 @@ export const budget = 6 << 20;
 const patience = 40;
 /** What is drawn once it is decoded. Anything else may move, or has no size: only an element can show it. */
 const drawn = new Set(["image/jpeg", "image/png"]);
-/** Whether an AVIF is a sequence of pictures, as its brand says (ISO/IEC 14496-12 §4.3). */
-const isSequence = async blob => (await blob.slice(8, 12).text()) === "avis";
+/** What is drawn as well unless it is a sequence of pictures, as its brand says (ISO/IEC 14496-12 §4.3). */
+const drawnAlone = new Set(["image/avif", "image/heic"]);
+const sequences = new Set(["avis", "hevc", "hevx", "msf1"]);
+const isSequence = async blob => sequences.has(await blob.slice(8, 12).text());
 
 const byteCount = ({ width, height }) => 4 * width * height;
 
@@ -71,7 +73,7 @@ export class Decoder {
    * Asks for pixels that are needed now.
    * @param done gets an ImageBitmap, which then belongs to it, or a Blob of what only an element can show.
    * @param failed gets a Failure.
-   * @param isWhole says that an AVIF, which comes in one piece, is looked into: an element shows any part of it at once.
+   * @param isWhole says that an AVIF or a HEIC, which comes in one piece, is looked into: an element shows any part of it at once.
    * @returns what `cancel` takes.
    */
   want(source, done, failed, isWhole = false) {
@@ -141,7 +143,7 @@ export class Decoder {
       const stop = source.blob ? null : new AbortController();
       if (stop) request.abort = () => stop.abort();
       const blob = await bytesOf(source, stop?.signal);
-      const isDrawn = drawn.has(blob.type) || blob.type === "image/avif" && !request.isWhole && !await isSequence(blob);
+      const isDrawn = drawn.has(blob.type) || drawnAlone.has(blob.type) && !request.isWhole && !await isSequence(blob);
       result = isDrawn
         ? await createImageBitmap(blob).catch(() => { throw new Failure(`This browser cannot show ${blob.type}.`); }) : blob;
     } catch (error) {

@@ -14,11 +14,21 @@ export function size(bytes) {
 }
 
 /** A number of seconds, as 1:02:03 or 0:07. */
-function length(seconds) {
+export function length(seconds) {
+  const { hours, minutes, rest } = parts(seconds);
+  return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(rest).padStart(2, "0")].join(":");
+}
+
+/** The same as it is said: 1 hour 2 minutes 3 seconds. */
+export function lengthInWords(seconds) {
+  const { hours, minutes, rest } = parts(seconds);
+  const said = [[hours, "hour"], [minutes, "minute"], [rest, "second"]].filter(([count]) => count);
+  return said.map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(" ") || "0 seconds";
+}
+
+function parts(seconds) {
   const whole = Math.round(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const parts = hours ? [hours, String(minutes).padStart(2, "0")] : [minutes];
-  return [...parts, String(whole % 60).padStart(2, "0")].join(":");
+  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, rest: whole % 60 };
 }
 
 /** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */

@@ -21,6 +21,7 @@ import { Facets } from "./facets.js";
 import { Facts } from "./facts.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
+import { lookForHEIC } from "./heic.js";
 import { Magnifier } from "./magnifier.js";
 import { Marks } from "./marks.js";
 import { Navigation } from "./navigation.js";
@@ -250,6 +251,7 @@ function moved() {
 
 /** Says in words what a plan shows. @param asked is what it was asked for. */
 function describe(plan, asked) {
+  lookForHEIC(plan, request);
   page.notes.show(shown.entry, plan.chart);
   const query = shown.view.q ?? "";
   if (!query || plan.visible) page.search.found(query);

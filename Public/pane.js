@@ -1,5 +1,6 @@
 // One picture of a comparison: where it is seen, what it is called, and the plans that show it.
 
+import { decodes } from "./heic.js";
 import { Lens } from "./lens.js";
 import { Planner } from "./planner.js";
 import { Slots } from "./slots.js";
@@ -185,7 +186,7 @@ export class Pane {
     if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0 });
     else {
       const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
-      Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true });
+      Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
       // Any part may be at the middle, as in a pane whose picture is of other proportions.
       if (size) query.inset = [height, width, height, width].map(side => side / 2);
     }

@@ -1,5 +1,6 @@
 // How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
 
+import { decodes } from "./heic.js";
 import { groundColour } from "./theme.js";
 
 /**
@@ -21,7 +22,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, ...given({ ground: groundColour() }), inset, ...given(shown.view),
     ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
-    ...given({ lag: Math.round(lag * 1000) / 1000 }),
+    ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
   });
   const more = {
     ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),

@@ -1,6 +1,7 @@
 // One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
 // on a sheet beneath, or in an element of their own where only that can show them.
 
+import { length, lengthInWords } from "./fields.js";
 import { kindOf, Player } from "./player.js";
 
 /** An element of the page that stands for one tile after another. */
@@ -146,7 +147,7 @@ export class Slot {
   describe(tile, count, href) {
     const { element } = this;
     this.tile = tile;
-    const words = [tile.index, count, tile.isFirst, tile.media, tile.name].join();
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name].join();
     if (words !== this.#words) this.#write(tile, count);
     this.#words = words;
     this.#describeLink(tile.isFirst ? href : null);
@@ -171,13 +172,32 @@ export class Slot {
       element.setAttribute("aria-hidden", "true");
       this.name = "";
     }
+    this.#showLength(tile.isFirst ? tile.duration : undefined);
   }
+  /** How long a video is, in seconds; undefined for nothing. In words it is in the link's name. */
+  #showLength(seconds) {
+    if (seconds === this.#seconds) return;
+    this.#seconds = seconds;
+    this.#length?.remove();
+    this.#length = null;
+    if (seconds === undefined) return;
+    this.#length = document.createElement("time");
+    this.#length.className = "length";
+    this.#length.ariaHidden = "true";
+    this.#length.dateTime = `PT${Math.round(seconds)}S`;
+    this.#length.textContent = length(seconds);
+    this.element.append(this.#length);
+  }
+  #seconds = undefined;
+  #length = null;
   #describeLink(href) {
     const { link } = this;
-    const name = this.#mark ? `${this.name}, marked` : this.name;
+    const { media, duration } = this.tile;
+    const words = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", duration === undefined ? "" : lengthInWords(duration)];
+    const name = words.filter(Boolean).join(", ");
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
-    link.ariaLabel = this.tile.media ? `${name}, ${kindOf(this.tile.media)}` : name;
+    link.ariaLabel = name;
     if (href) {
       link.href = href;
       link.removeAttribute("role");

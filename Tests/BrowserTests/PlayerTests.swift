@@ -52,7 +52,7 @@ extension BrowserTests {
                 #expect(fetched.isEmpty)
                 let names: [String] = try await page.value(
                     "probe.slots().map(slot => slot.querySelector('a').ariaLabel)")
-                #expect(names[0] == "a.webm, Video" && names[2] == "c.heic, HEIC picture")
+                #expect(names[0] == "a.webm, Video, 1 second" && names[2] == "c.heic, HEIC picture")
             }
         }
 

@@ -70,7 +70,9 @@ struct CellRoute: Sendable {
         json.object { json in
             json.member("revision", revision)
             if let (index, frame) = found ?? nil, let item = view.items.summary(at: index) {
-                json.object("cell") { write(item, index, frame, view, entry, &$0) }
+                json.object("cell") {
+                    write(item, index, frame, view, entry, decodesHEIC: plan.decodesHEIC, &$0)
+                }
             } else {
                 json.null("cell")
             }
@@ -80,7 +82,7 @@ struct CellRoute: Sendable {
 
     private func write(
         _ item: ItemSummary, _ index: Int, _ frame: Rect, _ view: CatalogView, _ entry: CatalogEntry,
-        _ json: inout JSONWriter
+        decodesHEIC hasHEIC: Bool, _ json: inout JSONWriter
     ) {
         var item = item
         if item.size == nil, item.error == nil {
@@ -92,7 +94,14 @@ struct CellRoute: Sendable {
         let details = view.items.details(at: index).flatMap { $0.id == item.id ? $0 : nil }
         json.member("name", details?.name ?? entry.collection.details(ofItem: item.id)?.name)
         json.write(frame)
-        guard item.error == nil, item.format?.isOriginalOnly != true else { return }
+        if hasHEIC { item = item.decodedByBrowser }
+        guard item.error == nil else { return }
+        if item.isOriginal {
+            let address = plans.addresses.collection(entry.collection.id)
+            json.member("preview", "\(address)/items/\(item.id)/original?v=\(item.version)")
+            return
+        }
+        guard item.format?.isOriginalOnly != true else { return }
         guard item.isTiled else {
             json.member("preview", Self.address(plans.addresses.collection(entry.collection.id), item, level: 0))
             return

@@ -98,7 +98,7 @@ struct Router: Sendable {
             },
             route("session") { (_, entry) throws(Problem) in sessions.answer(for: entry) },
             route("items/{item}/original", parameters: ["v"]) { (request, entry) throws(Problem) in
-                try tiles.original(ofItem: request.pathSegments[4], of: entry)
+                try tiles.original(request, ofItem: request.pathSegments[4], of: entry)
             },
             route("items/{item}/companions") { (request, entry) throws(Problem) in
                 try companions.list(ofItem: request.pathSegments[4], of: entry)

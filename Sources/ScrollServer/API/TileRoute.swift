@@ -202,23 +202,24 @@ struct TileRoute: Sendable {
     }
 
     /// The bytes of the item's file, unchanged.
-    func original(ofItem id: String, of entry: CatalogEntry, mayWait: Bool = true) throws(Problem) -> Answer {
-        guard entry.collection.summary(ofItem: id) != nil else {
+    func original(
+        _ request: Request, ofItem id: String, of entry: CatalogEntry, mayWait: Bool = true
+    ) throws(Problem) -> Answer {
+        guard let summary = entry.collection.summary(ofItem: id) else {
             return try absent(id, of: entry, mayWait: mayWait) { () throws(Problem) in
-                try original(ofItem: id, of: entry, mayWait: false)
+                try original(request, ofItem: id, of: entry, mayWait: false)
             }
         }
-        return original(ofItem: id, of: entry, request: nil, version: nil)
+        return original(ofItem: id, of: entry, request: request, version: summary.version)
     }
 
-    private func original(ofItem id: String, of entry: CatalogEntry, request: Request?, version: String?) -> Answer {
+    private func original(ofItem id: String, of entry: CatalogEntry, request: Request, version: String) -> Answer {
         .later(
             .work(on: pool) {
                 do {
                     let original = try entry.collection.original(ofItem: id)
                     var response = try Self.response(original)
-                    response.headers["Cache-Control"] =
-                        request.map { Self.caching($0, version: original.version ?? version ?? "") } ?? "no-cache"
+                    response.headers["Cache-Control"] = Self.caching(request, version: original.version ?? version)
                     return response
                 } catch let error as ImageError {
                     return Self.problem(error).response

@@ -19,14 +19,17 @@ struct ItemSummary: Sendable, Equatable {
     /// About the picture's average colour, 0xRRGGBB, where the source knows it without looking at pixels; nil elsewhere.
     var colour: UInt32?
 
-    /// Whether the browser gets the original in place of tiles: it moves, and fills the view.
-    private(set) var isPlayed = false
+    /// Of a video, how long it is, in seconds; nil where that is not known.
+    var duration: Double?
+
+    /// Whether the browser gets the original in place of tiles: it moves, and fills the view, or the browser alone decodes it.
+    private(set) var isOriginal = false
 
     /// Whether the server makes tiles of it; otherwise the browser gets the whole file.
     var isTiled: Bool {
         switch format {
         case .jpeg, .png, .webp, .tiff, .bmp, .gif, .raw, .pnm, .qoi, .tga, .ico: true
-        case .animatedGIF, .animatedWebP: !isPlayed
+        case .animatedGIF, .animatedWebP: !isOriginal
         default: false
         }
     }
@@ -34,7 +37,14 @@ struct ItemSummary: Sendable, Equatable {
     /// The item as it is shown where it fills the view.
     var played: ItemSummary {
         var item = self
-        item.isPlayed = format?.isAnimated == true
+        item.isOriginal = format?.isAnimated == true
+        return item
+    }
+
+    /// The item as it is shown by a browser that decodes HEIC.
+    var decodedByBrowser: ItemSummary {
+        var item = self
+        if format == .heic, error == nil { item.isOriginal = true }
         return item
     }
 }

@@ -1898,8 +1898,10 @@ export const budget = 6 << 20;
 const patience = 40;
 /** What is drawn once it is decoded. Anything else may move, or has no size: only an element can show it. */
 const drawn = new Set(["image/jpeg", "image/png"]);
-/** Whether an AVIF is a sequence of pictures, as its brand says (ISO/IEC 14496-12 §4.3). */
-const isSequence = async blob => (await blob.slice(8, 12).text()) === "avis";
+/** What is drawn as well unless it is a sequence of pictures, as its brand says (ISO/IEC 14496-12 §4.3). */
+const drawnAlone = new Set(["image/avif", "image/heic"]);
+const sequences = new Set(["avis", "hevc", "hevx", "msf1"]);
+const isSequence = async blob => sequences.has(await blob.slice(8, 12).text());
 
 const byteCount = ({ width, height }) => 4 * width * height;
 
@@ -1960,7 +1962,7 @@ export class Decoder {
    * Asks for pixels that are needed now.
    * @param done gets an ImageBitmap, which then belongs to it, or a Blob of what only an element can show.
    * @param failed gets a Failure.
-   * @param isWhole says that an AVIF, which comes in one piece, is looked into: an element shows any part of it at once.
+   * @param isWhole says that an AVIF or a HEIC, which comes in one piece, is looked into: an element shows any part of it at once.
    * @returns what `cancel` takes.
    */
   want(source, done, failed, isWhole = false) {
@@ -2030,7 +2032,7 @@ export class Decoder {
       const stop = source.blob ? null : new AbortController();
       if (stop) request.abort = () => stop.abort();
       const blob = await bytesOf(source, stop?.signal);
-      const isDrawn = drawn.has(blob.type) || blob.type === "image/avif" && !request.isWhole && !await isSequence(blob);
+      const isDrawn = drawn.has(blob.type) || drawnAlone.has(blob.type) && !request.isWhole && !await isSequence(blob);
       result = isDrawn
         ? await createImageBitmap(blob).catch(() => { throw new Failure(`This browser cannot show ${blob.type}.`); }) : blob;
     } catch (error) {
@@ -2586,11 +2588,21 @@ export function size(bytes) {
 }
 
 /** A number of seconds, as 1:02:03 or 0:07. */
-function length(seconds) {
+export function length(seconds) {
+  const { hours, minutes, rest } = parts(seconds);
+  return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(rest).padStart(2, "0")].join(":");
+}
+
+/** The same as it is said: 1 hour 2 minutes 3 seconds. */
+export function lengthInWords(seconds) {
+  const { hours, minutes, rest } = parts(seconds);
+  const said = [[hours, "hour"], [minutes, "minute"], [rest, "second"]].filter(([count]) => count);
+  return said.map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(" ") || "0 seconds";
+}
+
+function parts(seconds) {
   const whole = Math.round(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const parts = hours ? [hours, String(minutes).padStart(2, "0")] : [minutes];
-  return [...parts, String(whole % 60).padStart(2, "0")].join(":");
+  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, rest: whole % 60 };
 }
 
 /** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
@@ -3320,6 +3332,41 @@ export class Headings {
     words.append(title, number);
     element.replaceChildren(words);
   }
+}
+
+"""###,
+        "heic.js": ###"""
+// Whether this browser decodes HEIC, as Safari does: then the server is asked for such originals in place of their names.
+
+/** A grey picture of 64 × 64 pixels, written by heif-enc. */
+const sample = [
+  "AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAA",
+  "AAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFmAAEAAAAAAAAADgAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAwmlwcnAAAACk",
+  "aXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAA",
+  "AwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAABZpcG1h",
+  "AAAAAAAAAAEAAQOBAoMAAAAWbWRhdAAAAAooAa8EGPxK15vA",
+].join("");
+
+/** The browser is asked when the first plan has such a picture, and once. */
+let isAsked = false;
+let isDecoded = false;
+
+/** A plan's parameters that say so. */
+export const decodes = () => (isDecoded ? { decodes: "heic" } : {});
+
+/**
+ * A plan has come.
+ * @param found is called if the browser decodes what the plan has only names of.
+ */
+export async function lookForHEIC({ tiles = [] }, found) {
+  if (isAsked || !tiles.some(({ media }) => media === "image/heic")) return;
+  isAsked = true;
+  const bytes = Uint8Array.from(atob(sample), letter => letter.charCodeAt(0));
+  // As pictures in cells are decoded. A browser that cannot says so by a rejection.
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/heic" })).catch(() => null);
+  isDecoded = bitmap?.width === 64;
+  bitmap?.close();
+  if (isDecoded) found();
 }
 
 """###,
@@ -4060,6 +4107,7 @@ import { Facets } from "./facets.js";
 import { Facts } from "./facts.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
+import { lookForHEIC } from "./heic.js";
 import { Magnifier } from "./magnifier.js";
 import { Marks } from "./marks.js";
 import { Navigation } from "./navigation.js";
@@ -4289,6 +4337,7 @@ function moved() {
 
 /** Says in words what a plan shows. @param asked is what it was asked for. */
 function describe(plan, asked) {
+  lookForHEIC(plan, request);
   page.notes.show(shown.entry, plan.chart);
   const query = shown.view.q ?? "";
   if (!query || plan.visible) page.search.found(query);
@@ -5141,6 +5190,7 @@ export class Painter {
         "pane.js": ###"""
 // One picture of a comparison: where it is seen, what it is called, and the plans that show it.
 
+import { decodes } from "./heic.js";
 import { Lens } from "./lens.js";
 import { Planner } from "./planner.js";
 import { Slots } from "./slots.js";
@@ -5326,7 +5376,7 @@ export class Pane {
     if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0 });
     else {
       const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
-      Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true });
+      Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
       // Any part may be at the middle, as in a pane whose picture is of other proportions.
       if (size) query.inset = [height, width, height, width].map(side => side / 2);
     }
@@ -5775,6 +5825,7 @@ export class Progress {
         "question.js": ###"""
 // How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
 
+import { decodes } from "./heic.js";
 import { groundColour } from "./theme.js";
 
 /**
@@ -5796,7 +5847,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, ...given({ ground: groundColour() }), inset, ...given(shown.view),
     ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
-    ...given({ lag: Math.round(lag * 1000) / 1000 }),
+    ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
   });
   const more = {
     ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
@@ -7338,6 +7389,7 @@ export class Slideshow {
 // One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
 // on a sheet beneath, or in an element of their own where only that can show them.
 
+import { length, lengthInWords } from "./fields.js";
 import { kindOf, Player } from "./player.js";
 
 /** An element of the page that stands for one tile after another. */
@@ -7483,7 +7535,7 @@ export class Slot {
   describe(tile, count, href) {
     const { element } = this;
     this.tile = tile;
-    const words = [tile.index, count, tile.isFirst, tile.media, tile.name].join();
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name].join();
     if (words !== this.#words) this.#write(tile, count);
     this.#words = words;
     this.#describeLink(tile.isFirst ? href : null);
@@ -7508,13 +7560,32 @@ export class Slot {
       element.setAttribute("aria-hidden", "true");
       this.name = "";
     }
+    this.#showLength(tile.isFirst ? tile.duration : undefined);
   }
+  /** How long a video is, in seconds; undefined for nothing. In words it is in the link's name. */
+  #showLength(seconds) {
+    if (seconds === this.#seconds) return;
+    this.#seconds = seconds;
+    this.#length?.remove();
+    this.#length = null;
+    if (seconds === undefined) return;
+    this.#length = document.createElement("time");
+    this.#length.className = "length";
+    this.#length.ariaHidden = "true";
+    this.#length.dateTime = `PT${Math.round(seconds)}S`;
+    this.#length.textContent = length(seconds);
+    this.element.append(this.#length);
+  }
+  #seconds = undefined;
+  #length = null;
   #describeLink(href) {
     const { link } = this;
-    const name = this.#mark ? `${this.name}, marked` : this.name;
+    const { media, duration } = this.tile;
+    const words = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", duration === undefined ? "" : lengthInWords(duration)];
+    const name = words.filter(Boolean).join(", ");
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
-    link.ariaLabel = this.tile.media ? `${name}, ${kindOf(this.tile.media)}` : name;
+    link.ariaLabel = name;
     if (href) {
       link.href = href;
       link.removeAttribute("role");
@@ -8225,12 +8296,20 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
   overflow: hidden; overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
 .sign b { color: var(--ink); font-weight: 600; }
+/* At the top, since a poster's name is at the bottom. */
+.length { position: absolute; inset: var(--seen, 0); width: fit-content; height: fit-content; margin: 6px 6px auto auto; padding: 1px 5px;
+  border-radius: 4px; font-size: 0.75rem; font-variant-numeric: tabular-nums; line-height: 1.4; background: rgb(0 0 0 / 75%); color: #fff;
+  pointer-events: none; }
+.view:is([data-layout="pages"], [data-layout="item"]) .length { display: none; }
 /* In a small cell there is no room for words: they are in its tooltip. */
 .slot { container-type: size; }
 @container (max-width: 143px) or (max-height: 95px) {
   .sign { font-size: 0; gap: 0; padding: 0; }
   .failed .sign::before { content: "⚠\fe0e"; }
   .sign::before { font-size: min(1.25rem, 60cqmin); line-height: 1; }
+}
+@container (max-width: 71px) or (max-height: 47px) {
+  .length { display: none; }
 }
 
 .bar { position: fixed; z-index: 5; inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;

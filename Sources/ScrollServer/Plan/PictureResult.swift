@@ -71,6 +71,7 @@ struct PictureResult: Sendable {
             if isTooLarge { return [] }
             items = shown.summaries(in: window)
             if layout.fillsView { items = items.map(\.played) }
+            if asked.decodesHEIC { items = items.map(\.decodedByBrowser) }
             first = window.lowerBound
             return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
         }

@@ -23,16 +23,18 @@ extension JSONWriter {
             // Passes two strings rather than the whole summary, which would be copied for each tile.
             write(
                 tile, of: scene.items[place].id, version: scene.items[place].version,
-                format: scene.items[place].format, isPlayed: scene.items[place].isPlayed, url: url,
+                format: scene.items[place].format, isOriginal: scene.items[place].isOriginal,
+                duration: scene.items[place].duration, url: url,
                 name: names.indices.contains(place) ? names[place] : nil,
                 hasThumbnail: scene.thumbnails.contains(tile.index), colour: scene.colour(at: tile.index))
         }
     }
 
-    /// Writes one tile. `url` is the beginning of its URL, a scene's `prefix`; of what is played it leads to the original.
+    /// Writes one tile. `url` is the beginning of its URL, a scene's `prefix`; it may lead to the original.
+    /// `duration` is a video's, in seconds.
     mutating func write(
-        _ tile: PlannedTile, of item: String, version: String, format: MediaFormat?, isPlayed: Bool, url: [UInt8],
-        name: String?, hasThumbnail: Bool, colour: UInt32?
+        _ tile: PlannedTile, of item: String, version: String, format: MediaFormat?, isOriginal: Bool,
+        duration: Double?, url: [UInt8], name: String?, hasThumbnail: Bool, colour: UInt32?
     ) {
         object { json in
             json.member("index", tile.index)
@@ -44,7 +46,8 @@ extension JSONWriter {
             json.write(clip: tile.clip)
             if let name { json.member("name", name) }
             // No picture of it is sent: a page may try whether the browser can show the original.
-            if let format, format.isOriginalOnly { json.member("media", format.mimeType) }
+            if let format, format.isOriginalOnly, !isOriginal { json.member("media", format.mimeType) }
+            if let duration { json.member("duration", duration) }
             if hasThumbnail {
                 json.text("thumbnail") { text in
                     text.append(plain: url)
@@ -62,9 +65,9 @@ extension JSONWriter {
             }
             json.text("url") { text in
                 text.append(plain: url)
-                text.append(plain: isPlayed ? "items/" : "tiles/")
+                text.append(plain: isOriginal ? "items/" : "tiles/")
                 text.append(item)
-                if isPlayed {
+                if isOriginal {
                     text.append(plain: "/original")
                 } else {
                     text.append(plain: "/", tile.level)

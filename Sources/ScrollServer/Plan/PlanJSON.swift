@@ -42,8 +42,8 @@ enum PlanJSON {
     ) -> [UInt8] {
         JSONWriter.bytes(capacity: 384) { json in
             json.write(
-                tile, of: item.id, version: item.version, format: item.format, isPlayed: item.isPlayed, url: prefix,
-                name: name, hasThumbnail: hasThumbnail, colour: colour)
+                tile, of: item.id, version: item.version, format: item.format, isOriginal: item.isOriginal,
+                duration: item.duration, url: prefix, name: name, hasThumbnail: hasThumbnail, colour: colour)
         }
     }
 }

@@ -35,6 +35,8 @@ struct PlanRequest {
     var ground: UInt32?
     /// Whether tiles come with the names of their items.
     var hasNames = false
+    /// Whether the client decodes HEIC: it gets such originals in place of tiles.
+    var decodesHEIC = false
     /// Whether a live session asks; its plans also say what to fetch next.
     var isLive = false
     /// The bands that the page of a live session has; nil where the page paints none.
@@ -95,7 +97,8 @@ struct PlanRequest {
     static let names = [
         "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "base", "bounce", "brush",
         "columns",
-        "deceleration", "fit", "focusFraction", "focusItem", "focusX", "focusY", "fractionX", "fractionY", "from",
+        "deceleration", "decodes", "fit", "focusFraction", "focusItem", "focusX", "focusY", "fractionX", "fractionY",
+        "from",
         "ground", "group",
         "height", "hide", "index", "inset", "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap",
         "maxValue", "minLineGap",
@@ -171,6 +174,7 @@ struct PlanRequest {
         }
         request.hasBackdrop = try parameters.flag("backdrop")
         hasNames = try parameters.flag("names")
+        decodesHEIC = try parameters.choice("decodes", of: ["heic"]) != nil
         ground = try parameters.colour("ground")
         let grouping = try parameters.grouping(of: collection)
         if layoutRequest.kind == .grid || layoutRequest.kind == .justified { layoutRequest.grouping = grouping }

@@ -225,6 +225,7 @@ enum SessionMessage {
         json.object { json in
             json.member("slot", slot)
             json.member("index", tile.index)
+            if let duration = tile.duration { json.member("duration", duration) }
             json.write(tile.frame)
             json.write(clip: tile.clip)
         }

@@ -23,6 +23,8 @@ struct SessionTile: Sendable {
     var mosaic: MosaicTile?
     /// The item's index at the plan's revision.
     var index = 0
+    /// Of a video, in seconds.
+    var duration: Double?
     /// Of a contact sheet, the collection's revision: of another one, other items would be in its places.
     var revision: Int?
 
@@ -103,9 +105,9 @@ extension SessionPlan {
 
 extension SessionTile {
     fileprivate init(_ tile: PlannedTile, of item: ItemSummary, in collection: any ItemCollection, json: [UInt8]) {
-        // What is played is no tile of the pyramid, whose first may be held.
+        // An original is no tile of the pyramid, whose first may be held.
         key = TileKey(
-            collection: collection.id, item: item.id, version: item.version, level: item.isPlayed ? -1 : tile.level,
+            collection: collection.id, item: item.id, version: item.version, level: item.isOriginal ? -1 : tile.level,
             column: tile.column, row: tile.row)
         frame = tile.frame
         clip = tile.clip
@@ -115,6 +117,7 @@ extension SessionTile {
             Making(pass: $0, position: TilePosition(level: tile.level, column: tile.column, row: tile.row))
         }
         index = tile.index
+        duration = item.duration
     }
 }
 

@@ -1,4 +1,4 @@
-// Where a tile of a live session was said to be.
+// What was said of a tile of a live session that may change while it is seen.
 
 import Tiling
 
@@ -8,6 +8,8 @@ struct TilePlacement: Sendable {
     var frame: Rect
     var clip: EdgeInsets?
     var index: Int
+    /// Of a video, in seconds: it is known once the header has been read.
+    var duration: Double?
 
     init(_ tile: SessionTile, offset: Point) {
         frame = Rect(
@@ -15,6 +17,7 @@ struct TilePlacement: Sendable {
             height: tile.frame.height)
         clip = tile.clip
         index = tile.index
+        duration = tile.duration
     }
 
     /// Whether both look the same in JSON, which rounds to thousandths of a point.
@@ -22,6 +25,6 @@ struct TilePlacement: Sendable {
         let apart = max(
             abs(frame.x - other.frame.x), abs(frame.y - other.frame.y), abs(frame.width - other.frame.width),
             abs(frame.height - other.frame.height))
-        return apart < 0.002 && clip == other.clip && index == other.index
+        return apart < 0.002 && clip == other.clip && index == other.index && duration == other.duration
     }
 }

@@ -28,7 +28,7 @@ enum EmbeddedThumbnail {
     }
 
     /// The picture that a video or a HEIC carries of itself, upright, on black where its proportion is another; nil where there
-    /// is none. Of a HEIC only one of its own proportion counts. Blocks for some milliseconds.
+    /// is none. Of a HEIC only one of its own proportion counts, and of its crop. Blocks for some milliseconds.
     static func poster(
         from source: ByteSource, _ format: MediaFormat, size: PixelSize, orientation: Int
     ) -> EncodedTile? {
@@ -38,12 +38,27 @@ enum EmbeddedThumbnail {
         // A video's poster is upright, however its frames are stored.
         let turned = format == .heic ? (Orientation(rawValue: orientation) ?? .up).apply(to: stored) : stored
         let shown = colours.converted(turned)
-        let expected = Double(shown.width) * Double(size.height) / Double(size.width)
-        let isAlike = abs(expected - Double(shown.height)) <= max(1, Double(shown.height) * tolerance)
-        guard isAlike || format != .heic else { return nil }
+        let isAlike = Self.isAlike(shown, width: size.width, height: size.height)
+        guard format != .heic || isAlike && !mayLackCrop(stored, of: source) else { return nil }
         let framed = isAlike ? shown : onBlack(shown, size)
         return EncodedTile(
             bytes: JPEGEncoder.encode(framed, quality: 85, profile: colours.profile), mediaType: "image/jpeg")
+    }
+
+    /// Whether a HEIC has a crop, and its thumbnail the proportion of all of it: such a one was made before the crop, or nobody
+    /// can tell.
+    private static func mayLackCrop(_ thumbnail: PixelBuffer, of source: ByteSource) -> Bool {
+        guard let properties = try? HEIFProbe.properties(of: source), properties.isCropped(beyond: tolerance) else {
+            return false
+        }
+        return isAlike(thumbnail, width: properties.whole.width, height: properties.whole.height)
+    }
+
+    /// Whether a small picture has the proportion of a picture. At least one pixel is allowed: at 160 × 120, rounding by half a
+    /// pixel is already a good part of the tolerance.
+    private static func isAlike(_ small: PixelBuffer, width: Int, height: Int) -> Bool {
+        let expected = Double(small.width) * Double(height) / Double(width)
+        return abs(expected - Double(small.height)) <= max(1, Double(small.height) * tolerance)
     }
 
     /// Decodes a JPEG, at a smaller scale where it is large, or a PNG.
@@ -98,11 +113,7 @@ enum EmbeddedThumbnail {
             let stored = try? decoder.readAll(), !decoder.isPartial
         else { return nil }
         let upright = (Orientation(rawValue: orientation) ?? .up).apply(to: stored)
-        let (width, height) = (Double(upright.width), Double(upright.height))
-        // At least one pixel is allowed: at 160 × 120, rounding by half a pixel is already a good part of the
-        // tolerance.
-        let expected = width * Double(size.height) / Double(size.width)
-        guard abs(expected - height) <= max(1, height * tolerance) else { return nil }
+        guard isAlike(upright, width: size.width, height: size.height) else { return nil }
         return (upright, TileColours.of(header, in: source))
     }
 }

@@ -99,4 +99,30 @@ import Testing
         #expect(Self.isRed(pixels, 20, 50) && !Self.isRed(pixels, 120, 50))
         #expect(try Self.thumbnail(folder, "wrong.heic") == nil)
     }
+
+    /// A thumbnail of all of a cropped picture is not shown for its crop: neither one of another proportion, nor one of which
+    /// nobody can tell. The picture has 800 × 600 pixels.
+    @Test(arguments: [
+        ([800, 600], [160, 120], true), ([798, 598], [160, 120], true), ([300, 300], [120, 120], true),
+        ([300, 300], [160, 120], false), ([400, 300], [160, 120], false),
+    ])
+    func ofACroppedHEIC(crop: [Int], thumbnail: [Int], isShown: Bool) throws {
+        let large = { TinyImage.big($0, 4) }
+        let jpeg = JPEGEncoder.encode(Self.picture(thumbnail[0], thumbnail[1]), quality: 95)
+        let entry = TinyImage.box("infe", [2, 0, 0, 0, 0, 2, 0, 0] + [UInt8]("jpeg".utf8) + [0])
+        // One item, one extent, counted from the start of `idat`.
+        let place = [0x44, 0] + [0, 1] + [0, 2] + [0, 1] + [0, 0] + [0, 1] + large(0) + large(jpeg.count)
+        let crop = TinyImage.box("clap", [crop[0], 1, crop[1], 1, 0, 1, 0, 1].flatMap(large))
+        let properties = [TinyImage.box("ispe", large(0) + large(800) + large(600)), crop]
+        let picture = TinyImage.avif(brand: "heic", properties: properties)
+        // The boxes of the items go to the end of `meta`, which is the file's last one.
+        let meta = try #require(Data(picture).range(of: Data("meta".utf8))).upperBound
+        let more = TinyImage.box("iinf", large(0) + [0, 1] + entry) + TinyImage.box("iloc", [1, 0, 0, 0] + place)
+        let folder = try ScratchFolder()
+        try folder.write(
+            "a.heic",
+            picture[..<(meta - 8)] + TinyImage.box("meta", picture[meta...] + more + TinyImage.box("idat", jpeg)))
+        let pixels = try Self.thumbnail(folder, "a.heic")
+        #expect((pixels != nil) == isShown)
+    }
 }

@@ -9,7 +9,7 @@ extension FactTable {
         static func of(_ name: String) -> Int { all[name] ?? 0 }
         static let name = of("name"), folder = of("folder"), taken = of("taken"), orientation = of("orientation")
         static let width = of("width"), height = of("height"), megapixels = of("megapixels"), format = of("format")
-        static let bytes = of("bytes"), modified = of("modified"), title = of("title")
+        static let bytes = of("bytes"), modified = of("modified"), title = of("title"), duration = of("duration")
         /// What only the header's own facts tell.
         static let pictures = [
             "camera", "lens", "focal", "aperture", "exposure", "iso", "duration", "rating", "label", "keywords",
@@ -56,6 +56,9 @@ extension FactTable {
         for (name, place) in Place.pictures { set(facts?[name], row: row, column: place) }
         if let title { set(.text(title), row: row, column: Place.title) }
     }
+
+    /// Of a video, in seconds; nil where its header does not tell.
+    func duration(row: Int) -> Double? { columns[Place.duration].number(row: row) }
 
     /// What only a row's header has told; nil for nothing.
     func pictureFacts(row: Int) -> PictureFacts? {

@@ -11,6 +11,8 @@ struct DirectoryListing: Sendable {
 
     private var names: [UInt8] = []
     private var entries: [Entry] = []
+    /// Hashes of the names among them that are sidecars': see `Sidecar.Names`.
+    private(set) var sidecars: Set<UInt64> = []
 
     var count: Int { entries.count }
 
@@ -20,6 +22,7 @@ struct DirectoryListing: Sendable {
         guard names.count + name.count <= Int(UInt32.max), name.count <= Int(UInt16.max) else { return false }
         entries.append(Entry(offset: UInt32(names.count), length: UInt16(name.count), kind: kind))
         names.append(contentsOf: name)
+        if Sidecar.isName(name) { sidecars.insert(Sidecar.hash(name)) }
         return true
     }
 
@@ -57,6 +60,8 @@ struct DirectoryListing: Sendable {
             for entry in smallest { first.append(Self.bytes(entry, in: names), kind: entry.kind) }
         }
         first.sort()
+        // A picture among the first may have its sidecar elsewhere.
+        first.sidecars = sidecars
         first.entries.removeLast(max(0, first.count - count))
         return first
     }

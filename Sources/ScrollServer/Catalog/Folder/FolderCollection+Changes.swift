@@ -137,6 +137,7 @@ extension FolderCollection {
         /// From the root.
         var path: [UInt8]
         var stamp: UInt64
+        var sidecar: Sidecar?
     }
 
     /// The files at some indices by name, and how many the folder has.
@@ -146,7 +147,7 @@ extension FolderCollection {
             let files = items.names.handles(in: range.clamped(to: 0..<items.names.count)).map { handle in
                 KnownFile(
                     directory: store.directory(of: handle), name: [UInt8](store.name(of: handle)),
-                    path: store.path(of: handle), stamp: store.stamp(of: handle))
+                    path: store.path(of: handle), stamp: store.stamp(of: handle), sidecar: items.sidecars[handle])
             }
             return (files, items.names.count)
         }

@@ -57,7 +57,7 @@ extension FolderCollection {
             let handles = items.read(key) { $0.handles(in: range) } ?? []
             // Headers are read next to the items that a client was shown last: see MeasuringProgress.
             if let first = handles.first { items.focus = first }
-            return handles.map { items.store.summary(of: $0) }
+            return handles.map { items.summary(of: $0) }
         }
     }
 
@@ -119,7 +119,7 @@ extension FolderCollection {
     }
 
     func summary(ofItem id: String) -> ItemSummary? {
-        items.withLock { items in items.store.handle(ofItem: id).map { items.store.summary(of: $0) } }
+        items.withLock { items in items.store.handle(ofItem: id).map { items.summary(of: $0) } }
     }
 
     func details(ofItem id: String) -> ItemDetails? {

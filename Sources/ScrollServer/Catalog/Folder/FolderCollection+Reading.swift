@@ -79,26 +79,34 @@ extension FolderCollection {
         var handle: UInt32
         var id: UInt64
         var stamp: UInt64
+        var sidecar: Sidecar?
         var path: [UInt8]
+        var nameCount: Int
 
-        init(_ handle: UInt32, in store: ItemStore) {
+        init(_ handle: UInt32, in items: FolderItems) {
+            let store = items.store
             (self.handle, id, stamp) = (handle, store.id(of: handle), store.stamp(of: handle))
-            path = store.path(of: handle)
+            (sidecar, path, nameCount) = (items.sidecars[handle], store.path(of: handle), store.name(of: handle).count)
         }
     }
 
     /// - Parameter isAgain: whether to look also at those that were looked at before.
     /// - Returns: the handles of the items whose size, version or error changed.
     @discardableResult
-    private func measure(handles: [UInt32], isAgain: Bool = false) -> [UInt32] {
+    func measure(handles: [UInt32], isAgain: Bool = false) -> [UInt32] {
         var changed: [UInt32] = []
         var wanted = items.withLock { items in
-            handles.filter { isAgain || items.store.needsMeasuring($0) }.map { Wanted($0, in: items.store) }
+            handles.filter { isAgain || items.store.needsMeasuring($0) }.map { Wanted($0, in: items) }
         }
         // A file that is being written may differ at each look; its end is the follower's to see.
         for _ in 0..<4 where !wanted.isEmpty {
             let root = root
-            let findings = root.holding { wanted.map { (wanted: $0, finding: finding(path: $0.path, in: root)) } }
+            let findings = root.holding {
+                // Whether a file that is looked at for the first time has a sidecar, the scan has told.
+                wanted.map {
+                    (wanted: $0, finding: finding($0, in: root, looksForSidecar: isAgain || $0.sidecar != nil))
+                }
+            }
             wanted = items.withLock { items in
                 items.changing { items in
                     findings.compactMap { wanted, finding in
@@ -107,12 +115,14 @@ extension FolderCollection {
                         // That there is no such file says less than is known.
                         if finding.stamp == 0, items.store.error(of: wanted.handle) == .removedMedium { return nil }
                         let stamp = items.store.stamp(of: wanted.handle)
-                        if stamp == wanted.stamp {
+                        let sidecar = items.sidecars[wanted.handle]
+                        if stamp == wanted.stamp, sidecar == wanted.sidecar || sidecar == finding.sidecar {
                             if items.update(wanted.handle, finding) { changed.append(wanted.handle) }
                             return nil
                         }
                         // Another looked too, and saw something else: which of the two is newer, a new look tells.
-                        return stamp == finding.stamp ? nil : Wanted(wanted.handle, in: items.store)
+                        return stamp == finding.stamp && sidecar == finding.sidecar
+                            ? nil : Wanted(wanted.handle, in: items)
                     }
                 }
             }
@@ -120,12 +130,16 @@ extension FolderCollection {
         return changed
     }
 
-    private func finding(path: [UInt8], in root: FolderRoot) -> ItemStore.Finding {
+    private func finding(_ wanted: Wanted, in root: FolderRoot, looksForSidecar: Bool) -> ItemStore.Finding {
         var finding = ItemStore.Finding()
+        let (path, name) = (wanted.path, wanted.path.suffix(wanted.nameCount))
+        let directory = looksForSidecar ? try? root.openDirectory(Array(path.dropLast(wanted.nameCount))) : nil
+        defer { if let directory { System.close(directory) } }
         do throws(ImageError) {
             let file = try root.openFile(path)
             finding = ItemStore.Finding(file.status)
-            if let known = knownHeaders?.header(stamp: file.status.stamp) {
+            finding.sidecar = directory.flatMap { Sidecar.find(beside: name, in: $0, among: .any) }
+            if let known = knownHeaders?.header(stamp: finding.stampWithSidecar) {
                 (finding.format, finding.header) = (known.format, known)
                 return finding
             }
@@ -140,6 +154,7 @@ extension FolderCollection {
                     throw error
                 }
             }
+            if let directory { finding.readSidecar(beside: name, in: directory) }
         } catch {
             finding.error = error
         }

@@ -77,6 +77,11 @@ struct FolderComparison {
         // A listing that broke off says nothing of the names that it lacks.
         guard isWhole != nil else { return known }
         for name in missing.keys { dirt.add(name, in: directory) }
+        let sidecars = folder.sidecars(in: directory)
+        if !sidecars.isEmpty {
+            let names = Set(listed.map(\.0))
+            for name in sidecars where !names.contains(name) { dirt.add(name, in: directory) }
+        }
         for name in missingDirectories.keys { dirt.add(name, in: directory) }
         return known
     }

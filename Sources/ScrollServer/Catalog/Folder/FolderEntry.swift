@@ -15,9 +15,10 @@ enum FolderEntry: Sendable {
     ///   - kind: the kind that the directory's listing gives.
     ///   - directory: the descriptor of the directory that holds `name`.
     ///   - known: headers that need not be read.
+    ///   - sidecars: among which the file's own is looked for.
     static func examine(
         _ name: ArraySlice<UInt8>, kind listed: FileKind, in directory: Int32, root: FolderRoot,
-        known: KnownHeaders? = nil
+        known: KnownHeaders? = nil, sidecars: Sidecar.Names = .none
     ) -> FolderEntry {
         guard let path = SystemPath(name) else { return .nothing }
         var kind = listed
@@ -32,7 +33,7 @@ enum FolderEntry: Sendable {
             }
             if root.hidesPairedRaws, CompanionFiles.isPairedRaw(name, in: directory) { return .nothing }
             let file = try OpenFile(owning: try FileSystem.open(path, in: directory, followLink: isLink))
-            return try examine(file, name: name, isLink: isLink, root: root, known)
+            return try examine(file, name: name, in: directory, isLink: isLink, root: root, known, sidecars)
         } catch {
             guard error.isAboutFile else { return unavailable(name, error) }
             // The file was deleted after the directory was listed. A link that leads nowhere is reported.
@@ -42,7 +43,8 @@ enum FolderEntry: Sendable {
     }
 
     private static func examine(
-        _ file: OpenFile, name: ArraySlice<UInt8>, isLink: Bool, root: FolderRoot, _ known: KnownHeaders?
+        _ file: OpenFile, name: ArraySlice<UInt8>, in directory: Int32, isLink: Bool, root: FolderRoot,
+        _ known: KnownHeaders?, _ sidecars: Sidecar.Names
     ) throws(SystemError) -> FolderEntry {
         let status = file.status
         if isLink, root.contains(file.descriptor) != true { return .nothing }
@@ -52,7 +54,9 @@ enum FolderEntry: Sendable {
         var finding = ItemStore.Finding(status)
         finding.isLink = isLink
         guard status.count > 0 else { return unreadable(name, "the file is empty", finding) }
-        if let header = known?.header(stamp: status.stamp) {
+        finding.sidecar = Sidecar.find(beside: name, in: directory, among: sidecars)
+        // A sidecar is not looked for in vain, which would count as news to keep.
+        if !Sidecar.isName(name), let header = known?.header(stamp: finding.stampWithSidecar) {
             (finding.format, finding.header) = (header.format, header)
             return .file(finding)
         }
@@ -68,7 +72,10 @@ enum FolderEntry: Sendable {
             finding.error = error
             return MediaFormat.isMediaName(name) ? .file(finding) : .unavailable
         }
-        guard finding.format == nil else { return .file(finding) }
+        guard finding.format == nil else {
+            finding.readSidecar(beside: name, in: directory)
+            return .file(finding)
+        }
         // What claims to be a picture by its name is missed where it is not seen.
         guard MediaFormat.isMediaName(name), !MediaFormat.isOftenText(name) else { return .nothing }
         finding.error = .notAnImage("the file is not an image of a known format")

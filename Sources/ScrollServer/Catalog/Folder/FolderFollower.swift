@@ -268,12 +268,14 @@ final class FolderFollower {
             }
             if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }
             listing.sort()
+            folder.lookAtSidecars(names.keys.filter { !unfinished.contains($0) }, in: directory, descriptor)
             for place in 0..<listing.count {
                 let name = [UInt8](listing.name(at: place))
                 if names[name] != false { unsettled.forget(name, in: directory) }
                 let known = folder.directory(named: name, in: directory)
                 switch FolderEntry.examine(
-                    name[...], kind: .unknown, in: descriptor, root: folder.root, known: folder.knownHeaders)
+                    name[...], kind: .unknown, in: descriptor, root: folder.root, known: folder.knownHeaders,
+                    sidecars: .any)
                 {
                 case .unavailable: unread.insert(directory)
                 case .file(let finding):

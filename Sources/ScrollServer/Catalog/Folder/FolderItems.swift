@@ -20,6 +20,8 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     private(set) var unranked: Set<UInt32> = []
     /// What is known of the items, by their handles.
     private(set) var facts = FactTable()
+    /// The sidecars of those items that have one, by their handles.
+    private(set) var sidecars: [UInt32: Sidecar] = [:]
     /// The selections that are looked at.
     var selected = SelectedSequences()
     private(set) var revision = 0
@@ -128,7 +130,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             let isUntouched =
                 store.stamp(of: known) == finding.stamp && store.modified(of: known) == finding.modified
                 && store.byteCount(of: known) == finding.byteCount && store.error(of: known) == nil
-                && finding.error == nil
+                && finding.error == nil && sidecars[known] == finding.sidecar
             if !isUntouched { update(known, finding) }
             return names.handles.index(of: known)
         }
@@ -148,6 +150,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     ) -> Bool {
         guard let handle = store.insert(name, in: directory, finding) else { return false }
         isChanged = true
+        if let sidecar = finding.sidecar { sidecars[handle] = sidecar }
         // The handle may have been another item's.
         for key in ranks.keys { ranks[key]?[handle] = ItemRanks.last }
         if !ranks.isEmpty { unranked.insert(handle) }
@@ -172,6 +175,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         isChanged = true
         touched?.insert(handle)
         unranked.remove(handle)
+        sidecars[handle] = nil
         if let index = names.handles.index(of: handle) { names.remove(at: index, id: id, revision: revision) }
         for key in others.keys {
             if let index = others[key]?.handles.index(of: handle) {
@@ -257,6 +261,10 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             }
         }
         facts.setFile(Int(handle), finding, zone: zone)
+        if sidecars[handle] != finding.sidecar {
+            sidecars[handle] = finding.sidecar
+            isChanged = true
+        }
         if let selectedBefore {
             let id = store.id(of: handle)
             let isMoved = withSelected {
@@ -269,12 +277,13 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return isShown
     }
 
-    /// What is known of a file's header, with its stamp; nil where it has not been read, or cannot be.
+    /// What is known of a file's header, with its stamp, or that of the file and its sidecar; nil where it has not been read,
+    /// or cannot be.
     func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
         let stamp = store.stamp(of: handle)
         guard stamp != 0, var header = store.header(of: handle) else { return nil }
         header.facts = facts.pictureFacts(row: Int(handle))
-        return (stamp, header)
+        return (sidecars[handle]?.stamp(with: stamp) ?? stamp, header)
     }
 
     /// Takes what a table says of files in the place of what it said before. Call it within `changing`.

@@ -212,7 +212,7 @@ final class FolderScan {
             let entries = (min(start, range.upperBound)..<min(start + sliceCount, range.upperBound)).map { index in
                 FolderEntry.examine(
                     listing.name(at: index), kind: listing.kind(at: index), in: descriptor, root: root,
-                    known: known)
+                    known: known, sidecars: .listed(listing.sidecars))
             }
             slices.withLock { $0[slice] = entries }
         }

@@ -48,6 +48,8 @@ struct ItemStore: Sendable {
         /// Whether the entry is a link, and whether the file has other names (hard links). Not stored.
         var isLink = false
         var hasOtherNames = false
+        /// The picture's sidecar, whose facts are in the header. Not stored here: see `FolderItems`.
+        var sidecar: Sidecar?
 
         init(
             byteCount: Int = 0, modified: FileTime = FileTime(nanoseconds: 0), stamp: UInt64 = 0,

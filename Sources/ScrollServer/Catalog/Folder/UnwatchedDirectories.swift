@@ -86,6 +86,7 @@ struct UnwatchedDirectories {
     private mutating func look(_ folder: FolderCollection, _ root: FolderRoot, _ range: Range<Int>) -> Bool {
         let (files, count) = folder.files(at: range)
         for file in files where stamps[file.directory] != nil {
+            lookAtSidecar(of: file, root)
             do throws(ImageError) {
                 let status = try root.status(of: file.path)
                 guard status.stamp != file.stamp, status.kind == .regular else { continue }
@@ -96,5 +97,17 @@ struct UnwatchedDirectories {
             dirt.add(file.name, in: file.directory)
         }
         return range.upperBound < count
+    }
+
+    private mutating func lookAtSidecar(of file: FolderCollection.KnownFile, _ root: FolderRoot) {
+        guard let sidecar = file.sidecar, let name = sidecar.form.name(beside: file.name[...]) else { return }
+        do throws(ImageError) {
+            guard try root.status(of: Array(file.path.dropLast(file.name.count)) + name).stamp != sidecar.stamp else {
+                return
+            }
+        } catch {
+            if error.isPassing { return }
+        }
+        dirt.add(name, in: file.directory)
     }
 }

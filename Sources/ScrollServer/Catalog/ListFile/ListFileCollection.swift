@@ -203,7 +203,7 @@ final class ListFileCollection: PagedCollection {
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {
-        items.withLock { items in items.sequence.handles(in: range).map { items.store.summary(of: $0) } }
+        items.withLock { items in items.sequence.handles(in: range).map { items.summary(of: $0) } }
     }
 
     func numbers(in range: Range<Int>) -> [ItemNumbers] {
@@ -230,7 +230,7 @@ final class ListFileCollection: PagedCollection {
     }
 
     func summary(ofItem id: String) -> ItemSummary? {
-        items.withLock { items in items.store.handle(ofItem: id).map { items.store.summary(of: $0) } }
+        items.withLock { items in items.store.handle(ofItem: id).map { items.summary(of: $0) } }
     }
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {

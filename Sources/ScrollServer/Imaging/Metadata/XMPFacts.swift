@@ -18,9 +18,10 @@ struct XMPFacts {
     private var latitude: Double?
     private var longitude: Double?
 
-    static func read(_ bytes: ArraySlice<UInt8>) -> PictureFacts {
+    /// - Parameter limit: bytes that are read; a file of its own may be longer than a packet in a picture.
+    static func read(_ bytes: ArraySlice<UInt8>, limit: Int = longest) -> PictureFacts {
         var scan = XMPFacts()
-        scan.scan(bytes.prefix(longest))
+        scan.scan(bytes.prefix(limit))
         scan.facts.camera = PictureFacts.camera(make: scan.make, model: scan.model)
         scan.facts.taken = scan.facts.taken ?? scan.created ?? scan.published
         scan.facts.setPosition(latitude: scan.latitude, longitude: scan.longitude)
@@ -148,6 +149,8 @@ struct XMPFacts {
         switch name {
         case "xmp:Rating": facts.rating = facts.rating ?? PictureFacts.rating(Double(text))
         case "xmp:Label": facts.label = facts.label ?? text
+        // darktable's own, which it writes in place of `xmp:Label`: red, yellow, green, blue, purple.
+        case "darktable:colorlabels": facts.label = facts.label ?? Self.darktableLabel(text)
         case "dc:subject": if facts.keywords.count < PictureFacts.mostKeywords { facts.keywords.append(text) }
         case "dc:title": facts.title = facts.title ?? text
         case "dc:description": facts.caption = facts.caption ?? text
@@ -167,6 +170,11 @@ struct XMPFacts {
         case "exif:GPSLongitude": longitude = longitude ?? Self.angle(text)
         default: break
         }
+    }
+
+    private static func darktableLabel(_ text: String) -> String? {
+        let labels = ["Red", "Yellow", "Green", "Blue", "Purple"]
+        return Int(text).flatMap { labels.indices.contains($0) ? labels[$0] : nil }
     }
 
     /// A decimal number, or two with a slash between them.

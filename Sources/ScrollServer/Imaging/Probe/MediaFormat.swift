@@ -214,8 +214,8 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         name.suffix(4).map { $0 | 0x20 } == [UInt8](".mts".utf8)
     }
 
-    /// Lower-case letters only, so that setting bit 5 of a name's bytes ignores the name's case.
-    private static let nameEndings: [[UInt8]] = [
+    /// What names of pictures and videos end with. Lower-case letters only, so that setting bit 5 of a name's bytes ignores the name's case.
+    static let nameEndings: [[UInt8]] = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "avif", "heic", "heif", "bmp", "dib", "tif",
         "tiff", "svg", "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "mpg", "mpeg", "mts", "m2ts", "wmv",
         "arw", "cr2", "cr3", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2", "srw",

@@ -160,3 +160,12 @@ struct SelectedSequences: Sendable {
         for order in entries.keys { entries[order]?.sequence.noteSize(of: handle, revision: revision) }
     }
 }
+
+extension SelectedSequences.Items {
+    /// What a plan needs to know of an item.
+    func summary(of handle: UInt32) -> ItemSummary {
+        var summary = store.summary(of: handle)
+        if summary.format?.isVideo == true { summary.duration = facts.duration(row: Int(handle)) }
+        return summary
+    }
+}

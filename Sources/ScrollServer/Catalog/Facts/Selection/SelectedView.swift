@@ -102,7 +102,7 @@ final class SelectedView: CollectionView {
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {
-        read { reading in reading.sequence.handles(in: range).map { reading.items.store.summary(of: $0) } } ?? []
+        read { reading in reading.sequence.handles(in: range).map { reading.items.summary(of: $0) } } ?? []
     }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] {

@@ -1,0 +1,57 @@
+// The crop of a HEIC or AVIF picture.
+
+/// A clean aperture (`clap`, ISO/IEC 14496-12 §12.1.4): a size, and how far its middle lies from the picture's, in pixels, as
+/// fractions of 32 bits.
+struct CleanAperture {
+    /// Above 0.
+    private let width: Double
+    private let height: Double
+    private let horizontalOffset: Double
+    private let verticalOffset: Double
+
+    /// nil where a fraction's denominator is not above 0, or a side is not: libheif opens no such file, browsers do not crop
+    /// it, and here the crop is not there.
+    init?(_ box: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
+        guard box.end - box.start >= 32 else { return nil }
+        var values: [Double] = []
+        for offset in stride(from: box.start, to: box.start + 32, by: 8) {
+            // Signed numbers; those of a size must not be negative.
+            let numerator = Int32(truncatingIfNeeded: try reader.uint32(offset))
+            let denominator = Int32(truncatingIfNeeded: try reader.uint32(offset + 4))
+            guard denominator > 0 else { return nil }
+            values.append(Double(numerator) / Double(denominator))
+        }
+        guard values.count == 4, values[0] > 0, values[1] > 0 else { return nil }
+        (width, height, horizontalOffset, verticalOffset) = (values[0], values[1], values[2], values[3])
+    }
+
+    /// What is left of a picture, in whole pixels, as libheif rounds; what lies outside of the picture does not count. nil where
+    /// nothing is left, which libheif refuses to decode.
+    ///
+    /// - Parameter size: of the picture, in pixels, each below 2³².
+    func part(of size: (width: Int, height: Int)) -> (width: Int, height: Int)? {
+        guard let columns = Self.span(width, horizontalOffset, of: size.width),
+            let rows = Self.span(height, verticalOffset, of: size.height)
+        else { return nil }
+        return (columns, rows)
+    }
+
+    /// What is left of a picture in browsers: Chromium crops only what has whole numbers and begins at the picture's corner
+    /// (Blink, `AVIFImageDecoder`), and shows all of any other. nil where it does not crop.
+    func cornerPart(of size: (width: Int, height: Int)) -> (width: Int, height: Int)? {
+        let (x, y) = (
+            horizontalOffset + (Double(size.width) - width) / 2, verticalOffset + (Double(size.height) - height) / 2
+        )
+        guard x == 0, y == 0, width.rounded() == width, height.rounded() == height, width <= Double(size.width),
+            height <= Double(size.height)
+        else { return nil }
+        return (Int(width), Int(height))
+    }
+
+    private static func span(_ length: Double, _ offset: Double, of count: Int) -> Int? {
+        let first = (offset + (Double(count) - length) / 2).rounded(.down)
+        let last = (first + length - 1).rounded()
+        let (start, end) = (max(first, 0), min(last, Double(count) - 1))
+        return start <= end ? Int(end - start) + 1 : nil
+    }
+}
