@@ -4,7 +4,7 @@ import Tiling
 
 /// Where a collection's items come from.
 enum CollectionKind: String, Sendable {
-    case folder, list, chart, demo
+    case folder, list, pages, chart, demo
 }
 
 /// How many items a collection has, and whether more are expected.
@@ -81,6 +81,8 @@ protocol ItemCollection: CollectionView {
     /// The list through which items are added and moved; nil where the items cannot be edited.
     var list: ListCollection? { get }
 
+    /// The item of another collection whose pages these are; nil where the collection is none of an item.
+    var origin: ItemOrigin? { get }
     /// Grows when other collections change that its items come from, which changes its own revision only when those items
     /// are looked at.
     var originsRevision: Int { get }
@@ -141,6 +143,7 @@ extension ItemCollection {
     var marks: ChartMarks? { nil }
     var choiceRevision: Int { 0 }
     var list: ListCollection? { nil }
+    var origin: ItemOrigin? { nil }
     var originsRevision: Int { 0 }
     var notice: String? { nil }
     var isScanning: Bool { false }

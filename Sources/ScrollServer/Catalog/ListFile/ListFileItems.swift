@@ -184,6 +184,13 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         return isShown || isMoved == true
     }
 
+    /// Gives an item a title, or takes it away. An update has to follow.
+    mutating func setTitle(_ title: [UInt8]?, of handle: UInt32) {
+        titles[handle] = title.flatMap { title in
+            title.withUnsafeBytes { titleBytes.append($0) }.map { ($0, title.count) }
+        }
+    }
+
     /// Makes a batch of updates; `body` returns those that changed anything. If any did, they are one new revision.
     mutating func updating<Result>(_ body: (inout ListFileItems) -> [Result]) -> [Result] {
         revision += 1
@@ -197,6 +204,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         var details = store.details(of: handle, index: index)
         if let (place, count) = titles[handle] {
             details.name = String(decoding: titleBytes.bytes(at: place, count: count), as: UTF8.self)
+            details.isTitled = true
         }
         return details
     }
