@@ -139,6 +139,18 @@ struct MatrixPicture: Sendable {
         }
     }
 
+    /// A TIFF with all of them as pages that are read from pixels, each under its name.
+    static var pages: [UInt8] {
+        let pages = all.filter { $0.isTiled && $0.kind != .gif }.map { picture -> (TIFFBuilder, [UInt8]) in
+            let pixels = picture.stored
+            let builder = TIFFBuilder(
+                width: pixels.width, height: pixels.height, rowsPerStrip: 9, others: [274: [picture.orientation]],
+                texts: [285: picture.name])
+            return (builder, pixels.bytes)
+        }
+        return pages.first.map { $0.0.file($0.1, Array(pages.dropFirst())) } ?? []
+    }
+
     private var bytes: [UInt8] {
         switch kind {
         case .png: return PNGEncoder.encode(stored)

@@ -24,6 +24,7 @@ struct MatrixSource: Sendable, CustomTestStringConvertible {
         MatrixSource(testDescription: "text list", id: "list") { [try $0.list("list.txt")] },
         MatrixSource(testDescription: "replaced list", id: "list") { [try $0.replacedList()] },
         MatrixSource(testDescription: "table list", id: "list") { [try $0.list("list.csv")] },
+        MatrixSource(testDescription: "pages of a TIFF", id: "pages") { [try $0.pages()] },
         MatrixSource(
             testDescription: "edited list", id: "picks", make: { [try $0.folder(), try demo()] }, prepare: pick),
         MatrixSource(
@@ -167,6 +168,14 @@ final class MatrixFolder: Sendable {
         let list = try ListFileCollection(path: "\(files.path)/\(name)", id: "list", name: name)
         _ = list.waitForFirstItem()
         return list
+    }
+
+    func pages() throws -> PageCollection {
+        try files.write("pages.tif", MatrixPicture.pages)
+        let pages = try PageCollection(path: files.path + "/pages.tif", id: "pages", name: "pages.tif")
+        pages.follow()
+        try #require(pages.waitForFirstItem() && eventually { pages.status.isComplete })
+        return pages
     }
 
     func chart(_ name: String) throws -> ChartCollection {

@@ -167,6 +167,12 @@ struct TIFFFields {
         return bytes.count == count ? bytes : nil
     }
 
+    /// The bytes of a field of ASCII, up to its first zero; nil where it is of another type, has none, or more than `limit`.
+    func text(_ tag: Int, limit: Int) -> [UInt8]? {
+        guard fields[tag]?.type == 2, let bytes = bytes(tag, limit: limit), bytes[0] != 0 else { return nil }
+        return Array(bytes.prefix { $0 != 0 })
+    }
+
     /// The values of a field of fractions (RATIONAL); nil where it is of another type or has not `count` of them.
     func fractions(_ tag: Int, count: Int) -> [Double]? {
         guard let field = fields[tag], field.type == 5, field.count == count, let bytes = bytes(tag, limit: 8 * count)

@@ -76,13 +76,16 @@ struct TIFFPageChain {
     /// The directory that was read last, which is a page.
     private mutating func page() -> Page {
         pageCount += 1
-        let name = fields.bytes(285, limit: Self.nameLimit).map { Array($0.prefix { $0 != 0 }) }
-        return Page(offset: fields.offset, name: name?.isEmpty == false ? name : nil)
+        return Page(offset: fields.offset, name: fields.text(285, limit: Self.nameLimit))
     }
 
     /// - Returns: false behind the last one.
     private mutating func nextDirectory() throws(ImageError) -> Bool {
-        guard let next = fields.next else { return false }
+        guard let next = fields.next else {
+            // Without its last field nobody knows whether there is another one.
+            guard fields.offset + fields.byteCount <= fields.source.count else { throw failure("the file ends") }
+            return false
+        }
         guard seen.insert(next).inserted else { throw failure("its chain of pages leads back to byte \(next)") }
         let found: TIFFFields
         do throws(ImageError) {
