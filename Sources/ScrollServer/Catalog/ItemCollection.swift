@@ -95,6 +95,10 @@ protocol ItemCollection: CollectionView {
     func isClosed(item id: String) -> Bool
     /// Opens what the item is of. Blocks: call it on a worker thread.
     func open(item id: String)
+    /// Whether the collection has been opened just now, so that nothing is known of it yet, but will be in a moment. O(1).
+    var isOpening: Bool { get }
+    /// Waits until that moment is over. Blocks: call it on a worker thread.
+    func waitForOpening()
     /// nil when no item has this id. O(log n).
     func summary(ofItem id: String) -> ItemSummary?
     /// nil when no item has this id. O(log n + depth of the item's path).
@@ -149,6 +153,8 @@ extension ItemCollection {
     var isScanning: Bool { false }
     func isClosed(item id: String) -> Bool { false }
     func open(item id: String) {}
+    var isOpening: Bool { false }
+    func waitForOpening() {}
     var footer: CollectionFooter? { status.isComplete ? nil : CollectionFooter(.loading) }
     func fetchNextPage() {}
 

@@ -109,7 +109,7 @@ import Tiling
     @Test("A file that ends early has the pages before that, and says so")
     func cutChains() throws {
         // Each page behind the one before it, as most programs write them.
-        let sound = [UInt8](Self.growing(40))
+        let sound = TIFFPageFile.stack(40)
         var counts: Set<Int> = []
         // Behind the last directory there are 12 pixels.
         for length in stride(from: 8, to: sound.count - 12, by: 7) {
@@ -126,37 +126,39 @@ import Tiling
         #expect(last.name == "Page \(pages.status.count)" && last.error == nil)
     }
 
-    // MARK: Long stacks
-
-    /// A file of small gray pages, each of one sample, its directory in front of it: 4 × 3 pixels of the page's number.
-    private static func growing(_ count: Int) -> [UInt8] {
-        var file: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
-        file.reserveCapacity(count * 128)
-        func put(_ value: Int, _ count: Int) {
-            for byte in 0..<count { file.append(UInt8(truncatingIfNeeded: value >> (8 * byte))) }
-        }
-        for number in 0..<count {
-            let start = file.count
-            let entries = [
-                (256, 3, 4), (257, 3, 3), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, start + 114), (277, 3, 1),
-                (278, 3, 3), (279, 4, 12),
-            ]
-            put(entries.count, 2)
-            for (tag, type, value) in entries {
-                put(tag, 2)
-                put(type, 2)
-                put(1, 4)
-                put(value, 4)
+    @Test("A read that fails is no end of the chain: nothing is known then")
+    func failingReads() throws {
+        let bytes = TIFFPageFile.stack(5)
+        let folder = try TemporaryFolder()
+        let status = try OpenFile(path: try folder.write("five.tif", bytes)).status
+        var isDone = false
+        var failing = 0
+        while !isDone {
+            let number = failing
+            failing += 1
+            let reads = Counter()
+            let whole = ByteSource(bytes)
+            let source = ByteSource(count: bytes.count) { (offset, buffer) throws(SystemError) in
+                defer { reads.add(1) }
+                guard reads.value != number else { throw SystemError(call: "pread", code: EIO) }
+                return whole.read(at: offset, into: buffer)
             }
-            put(number == count - 1 ? 0 : start + 126, 4)
-            file += [UInt8](repeating: UInt8(number % 251), count: 12)
+            do throws(ImageError) {
+                var walk = PageWalk(source, status)
+                let found = try walk.next()
+                #expect(found.count == 5 && walk.error == nil && number > 10)
+                isDone = true
+            } catch {
+                #expect(error.isPassing, "\(number): \(error)")
+            }
         }
-        return file
     }
+
+    // MARK: Long stacks
 
     @Test("Ten thousand pages are found with a few small reads for each, and one is read without the others")
     func tenThousandPages() throws {
-        let bytes = Self.growing(10_000)
+        let bytes = TIFFPageFile.stack(10_000)
         let counted = CountedSource(bytes)
         let header = try ImageHeader.read(from: counted.source)
         #expect(header.facts?.pages == 10_000)
@@ -175,7 +177,8 @@ import Tiling
         #expect(rows == [UInt8](repeating: UInt8(6999 % 251), count: 12))
         #expect(page.readByteCount < 4096, "\(page.readByteCount)")
         // Some 24 bytes for each directory while the chain is gone through, and a walk ends after a batch.
-        var walk = PageWalk(try OpenFile(path: folder.path + "/stack.tif"))
+        let opened = try OpenFile(path: folder.path + "/stack.tif")
+        var walk = PageWalk(opened.source, opened.status)
         #expect(try walk.next().count == PageWalk.batchCount)
     }
 }

@@ -23,7 +23,7 @@ struct MatrixPicture: Sendable {
         case linear
         /// Lossless, made by libwebp: 52 × 28 pixels in these corners.
         case webP
-        /// In two strips, the most significant byte first.
+        /// In two strips, the most significant byte first; on its second page are other colours.
         case tiff
         /// A camera's container with a JPEG in it, turned by the container.
         case raw
@@ -198,10 +198,10 @@ struct MatrixPicture: Sendable {
                 + [UInt8](repeating: 0, count: 24) + rows
         case .tiff:
             let pixels = stored
-            return TIFFBuilder(
+            let builder = TIFFBuilder(
                 width: pixels.width, height: pixels.height, rowsPerStrip: 20, isLittleEndian: false,
-                others: [274: [orientation]]
-            ).file(pixels.bytes)
+                others: [274: [orientation]])
+            return builder.file(pixels.bytes, [(builder, pixels.bytes.map { 255 - $0 })])
         case .raw: return raw
         case .gif:
             let text =

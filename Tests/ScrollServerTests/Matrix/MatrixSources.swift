@@ -84,6 +84,7 @@ final class MatrixFolder: Sendable {
     init() throws {
         files = try ScratchFolder()
         try MatrixPicture.write(to: files, below: "photos")
+        try files.write("pages.tif", MatrixPicture.pages)
         // Neither in the order of names nor of anything else; one is named twice, one is not there.
         let names = MatrixPicture.all.map(\.name)
         let mixed = names.indices.map { "photos/" + names[($0 * 7 + 3) % names.count] }
@@ -171,7 +172,6 @@ final class MatrixFolder: Sendable {
     }
 
     func pages() throws -> PageCollection {
-        try files.write("pages.tif", MatrixPicture.pages)
         let pages = try PageCollection(path: files.path + "/pages.tif", id: "pages", name: "pages.tif")
         pages.follow()
         try #require(pages.waitForFirstItem() && eventually { pages.status.isComplete })

@@ -61,7 +61,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
             touched?.insert(handle)
             facts.remove(Int(handle))
             store.remove(handle)
-            titles[handle] = nil
+            setTitle(nil, of: handle)
             pathless.remove(handle)
         }
         var index = gone.lowerBound
@@ -186,6 +186,10 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
 
     /// Gives an item a title, or takes it away. An update has to follow.
     mutating func setTitle(_ title: [UInt8]?, of handle: UInt32) {
+        if let (place, count) = titles[handle] {
+            if let title, titleBytes.bytes(at: place, count: count).elementsEqual(title) { return }
+            titleBytes.remove(at: place, count: count)
+        }
         titles[handle] = title.flatMap { title in
             title.withUnsafeBytes { titleBytes.append($0) }.map { ($0, title.count) }
         }

@@ -9,6 +9,7 @@ extension PageCollection {
     ///
     /// - Parameter seconds: the pause between two looks.
     func follow(every seconds: Double = 1) {
+        walk.withLock { $0.isDue = true }
         queue.async { [weak self] in self?.look() }
         schedule(every: seconds)
     }
@@ -25,13 +26,15 @@ extension PageCollection {
     ///
     /// - Returns: whether there is one.
     func waitForFirstItem() -> Bool {
-        repeat { queue.sync {} } while status.count == 0 && walk.withLock { $0 != nil }
+        waitForOpening()
         return status.count > 0
     }
 
     /// Begins to go through the file, if it is another one than before. Runs on `queue`.
     func look() {
-        guard walk.withLock({ $0 == nil }) else { return }
+        guard walk.withLock({ $0.current == nil }) else { return }
+        var isBegun = false
+        defer { if !isBegun { walk.withLock { $0.isDue = false } } }
         let file: OpenFile
         do throws(ImageError) { file = try open() } catch {
             // What was read stays until there is a file again.
@@ -51,7 +54,8 @@ extension PageCollection {
         guard isDue else { return }
         places.withLock { $0 = Places(stamp: stamp) }
         withItems { _ = $0.pagination.more() }
-        walk.withLock { $0 = PageWalk(file) }
+        isBegun = true
+        walk.withLock { $0 = (PageWalk(file.source, file.status), true) }
         queue.async { [weak self] in self?.goOn() }
     }
 
@@ -64,7 +68,7 @@ extension PageCollection {
 
     /// Takes over some more pages. Runs on `queue`.
     private func goOn() {
-        guard var walk = walk.withLock({ $0 }) else { return }
+        guard var walk = walk.withLock({ $0.current }) else { return }
         let first = walk.count
         do throws(ImageError) {
             let found = try walk.next()
@@ -74,15 +78,15 @@ extension PageCollection {
             Log.warning("files whose pages cannot be read", "\(source): \(error.explanation)")
             // The next look begins anew.
             seen.withLock { $0 = (nil, nil) }
-            return self.walk.withLock { $0 = nil }
+            return self.walk.withLock { $0 = (nil, false) }
         }
         if walk.isAtEnd {
             removeItems(behind: walk.count)
             ending.withLock { $0 = walk.error?.explanation }
             withItems { $0.pagination.restart(hasNextPage: false) }
-            return self.walk.withLock { $0 = nil }
+            return self.walk.withLock { $0 = (nil, false) }
         }
-        self.walk.withLock { $0 = walk }
+        self.walk.withLock { $0.current = walk }
         queue.async { [weak self] in self?.goOn() }
     }
 

@@ -33,8 +33,8 @@ final class PageCollection: ListedCollection {
     let places = Mutex(Places(stamp: 0))
     /// Why there are no more pages, in a sentence without its full stop.
     let ending = Mutex<String?>(nil)
-    /// The walk under way; nil while there is none. Only `queue` changes it.
-    let walk = Mutex<PageWalk?>(nil)
+    /// The walk under way, and whether there is one or the first one is about to begin. Only `queue` changes them after that.
+    let walk = Mutex<(current: PageWalk?, isDue: Bool)>((nil, false))
     /// The stamp of the file that was gone through last, and another one that was seen since. Only `queue` uses it.
     let seen = Mutex<(walked: UInt64?, candidate: UInt64?)>((nil, nil))
     /// Goes through the chain and looks at the file, one after the other.
@@ -83,13 +83,16 @@ final class PageCollection: ListedCollection {
     func examine(item id: String) { queue.sync { look() } }
 
     /// A page that the walk has not come to.
-    func isClosed(item id: String) -> Bool { walk.withLock { $0 != nil } && index(ofItem: id) == nil }
+    func isClosed(item id: String) -> Bool { walk.withLock { $0.isDue } && index(ofItem: id) == nil }
 
     /// Waits for the walk to come to a page.
     func open(item id: String) {
         // Each time for a batch of pages.
         while isClosed(item: id) { queue.sync {} }
     }
+
+    var isOpening: Bool { walk.withLock { $0.isDue } && status.count == 0 }
+    func waitForOpening() { while isOpening { queue.sync {} } }
 
     /// The whole file.
     func original(ofItem id: String) throws(ImageError) -> Original {

@@ -29,8 +29,8 @@ struct PageWalk: Sendable {
     /// for each of them.
     private var factByteCount = 0
 
-    init(_ file: OpenFile) {
-        (status, source) = (file.status, file.source)
+    init(_ source: ByteSource, _ status: FileStatus) {
+        (self.source, self.status) = (source, status)
         do throws(ImageError) {
             chain = try TIFFPageChain(source)
         } catch {

@@ -12,7 +12,7 @@
 /// What a chain may do wrong ends it with an error that says how many pages came before: it leads to a place where it has been,
 /// beyond the file's end, or into another directory. So the work is bounded by the file's length.
 struct TIFFPageChain {
-    /// The most pages of a file. 16 MiB of what is kept of the chain, and twice that while it is gone through.
+    /// The most pages of a file: 8 MiB of places, and some 32 MiB while the chain is gone through.
     static let pageLimit = 1 << 20
     /// The most entries of a directory behind the first one.
     private static let entryLimit = 4096

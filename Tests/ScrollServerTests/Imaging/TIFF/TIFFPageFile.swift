@@ -102,4 +102,30 @@ struct TIFFPageFile {
         }
         (self.pages, self.names) = (pages, names)
     }
+
+    /// Small gray pages, each behind the one before: 4 × 3 samples of its number, behind its directory of 114 bytes.
+    static func stack(_ count: Int) -> [UInt8] {
+        var file: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+        file.reserveCapacity(count * 128)
+        func put(_ value: Int, _ count: Int) {
+            for byte in 0..<count { file.append(UInt8(truncatingIfNeeded: value >> (8 * byte))) }
+        }
+        for number in 0..<count {
+            let start = file.count
+            let entries = [
+                (256, 3, 4), (257, 3, 3), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, start + 114), (277, 3, 1),
+                (278, 3, 3), (279, 4, 12),
+            ]
+            put(entries.count, 2)
+            for (tag, type, value) in entries {
+                put(tag, 2)
+                put(type, 2)
+                put(1, 4)
+                put(value, 4)
+            }
+            put(number == count - 1 ? 0 : start + 126, 4)
+            file += [UInt8](repeating: UInt8(number % 251), count: 12)
+        }
+        return file
+    }
 }
