@@ -1,9 +1,18 @@
 // What a picture is called, how large it is, when it was taken and which one it is, below it.
 
-export class Caption {
-  #element; #url = null; #details = null; #place = "";
+/** What leads to the pages of a picture. @param open takes the id of their collection. */
+export function pagesButton({ count, collection }, open) {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "plain pages", textContent: `${count.toLocaleString()} pages`, title: "Show each page" });
+  button.addEventListener("click", () => open(collection));
+  return button;
+}
 
-  constructor(element) { this.#element = element; }
+export class Caption {
+  #element; #openPages; #url = null; #details = null; #place = "";
+
+  /** @param openPages opens the pages of a picture, by the id of their collection. */
+  constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
 
   /** Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are. */
   async show(anchor, count) {
@@ -23,7 +32,7 @@ export class Caption {
     if (this.#details) this.#write(this.#details);
   }
 
-  #write({ name, width, height, taken, modified }) {
+  #write({ name, width, height, taken, modified, pages }) {
     const date = taken ?? modified;
     const slash = name.lastIndexOf("/");
     const title = document.createElement("b");
@@ -36,6 +45,6 @@ export class Caption {
     ];
     const rest = document.createElement("span");
     rest.textContent = parts.filter(Boolean).join(" · ");
-    this.#element.replaceChildren(title, rest);
+    this.#element.replaceChildren(title, rest, ...(pages ? [pagesButton(pages, this.#openPages)] : []));
   }
 }

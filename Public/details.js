@@ -1,10 +1,11 @@
 // All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
 
+import { pagesButton } from "./caption.js";
 import { isOfPage } from "./facets.js";
 import { size, title } from "./fields.js";
 
 const groups = [
-  ["File", ["name", "folder", "format", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
+  ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
   ["Words", ["title", "caption", "keywords", "rating", "label"]],
   ["Place", ["gps"]],
@@ -29,7 +30,7 @@ export class Details {
   /**
    * @param find gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `address(item)`; `look(query)`; `note(text)`, `opening()` and `closed()`, and
+   *   menu; `address(item)`; `look(query)`; `pages(collection)`, to open a picture's pages; `note(text)`, `opening()` and `closed()`, and
    *   `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
@@ -105,7 +106,8 @@ export class Details {
     const original = new URL(details.original, location.href);
     const links = element("p", { className: "saves" },
       element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
-      element("a", { className: "plain", href: original, download: details.name.split("/").at(-1), textContent: "Download it" }));
+      element("a", { className: "plain", href: original, download: details.name.split("/").at(-1), textContent: "Download it" }),
+      ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
     this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));

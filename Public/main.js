@@ -111,7 +111,7 @@ page.pickers = new Pickers(find, {
   chosen: () => page.focus.giveKeys(),
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
-page.caption = new Caption(find("caption"));
+page.caption = new Caption(find("caption"), collection => page.navigation.openPages(collection));
 page.filling = new Filling(find("filling"));
 page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(find("overview"), {
@@ -174,6 +174,7 @@ page.details = new Details(find, {
   menuItem: () => page.originals.item,
   address: addressOf,
   look: query => page.navigation.find(query, false),
+  pages: collection => page.navigation.openPages(collection),
   note: text => page.status.note(text),
   opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
   closed: () => page.focus.giveKeys(),

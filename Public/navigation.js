@@ -33,6 +33,7 @@ export class Navigation {
     Object.assign(this.#shown, { collections, isReadOnly });
     const isNamed = location.hash.length > 1;
     const place = isNamed ? read(location.hash) : isRemembered ? await load() : null;
+    await this.#learn(place?.collection);
     // What was remembered of another start may have gone.
     if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, recall(collections[0]?.id));
     // An address that names nothing but a chart leaves open how it is shown.
@@ -80,6 +81,24 @@ export class Navigation {
     document.title = `${entry.name} · ScrollServer`;
     this.#page.find("title").textContent = entry.name;
     planner.request();
+  }
+
+  /** Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there. */
+  async #learn(id) {
+    const { collections } = this.#shown;
+    const isKnown = () => collections.some(entry => entry.id === id);
+    if (!id || isKnown()) return isKnown();
+    const entry = await fetch(`api/collections/${encodeURIComponent(id)}`).then(answer => (answer.ok ? answer.json() : null), () => null);
+    if (entry && !isKnown()) collections.push(entry);
+    return Boolean(entry);
+  }
+
+  /** The pages of a picture, by the id of their collection. The history's way back leads to the picture. */
+  async openPages(collection) {
+    if (!(await this.#learn(collection))) return this.#page.status.note("The pages cannot be looked up just now.");
+    this.#leave();
+    this.#shown.from = null;
+    this.go(collection, { layout: "grid" });
   }
 
   /** Another collection, by its id. The history's way back leads to this one. */
@@ -185,11 +204,13 @@ export class Navigation {
   }
 
   /** The history has gone back or forward, or somebody has edited the address. */
-  #comeBack() {
+  async #comeBack() {
     const shown = this.#shown;
     const { from, picture } = shown;
     const place = read(location.hash);
     shown.from = null;
+    // What is known is shown at once.
+    if (!shown.collections.some(({ id }) => id === place.collection)) await this.#learn(place.collection);
     const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
     if (!isSameView) {
       this.go(place.collection, place.view, place.hold);

@@ -72,6 +72,8 @@ export class Pickers {
   #present = null;
   /** Whether keys choose: then the list keeps the focus. */
   #isByKeys = false;
+  /** The pages that were opened last, behind the collections of the list. */
+  #pages = new Option();
 
   /**
    * @param find gives an element by its id.
@@ -118,6 +120,10 @@ export class Pickers {
 
   /** Offers what a collection can be seen in, and says what it is seen in. */
   show(entry, view) {
+    if (entry.of) {
+      Object.assign(this.#pages, { value: entry.id, text: `Pages of ${entry.name}` });
+      this.#collection.append(this.#pages);
+    }
     this.#collection.value = entry.id;
     for (const button of this.#layouts.children) {
       const number = entry.layouts.indexOf(button.dataset.layout);

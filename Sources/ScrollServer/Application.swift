@@ -65,7 +65,9 @@ final class Application: Sendable {
         self.catalog = catalog
         filler = AtlasFiller(
             atlas, threads: cores, isBusy: { [weak pipeline] in pipeline?.isBusy == true },
-            collections: { [weak catalog] in catalog?.entries.map(\.collection) ?? [] })
+            collections: { [weak catalog] in
+                catalog.map { ($0.entries + $0.openPages).map(\.collection) } ?? []
+            })
         let state = options.state ?? UserFolders.state
         let lists = ListStore(folder: state.map { $0 + "/lists" })
         for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }

@@ -21,6 +21,7 @@ struct CollectionSources: Sendable {
     /// The tables that say what the folders' pictures are.
     private var followed: [FollowedFacts] = []
     private var lists: [ListFileCollection] = []
+    private var pages: [PageCollection] = []
     private var charts: [ChartCollection] = []
     /// What the charts show as flags.
     private let marks: ChartMarks?
@@ -82,6 +83,7 @@ struct CollectionSources: Sendable {
     /// - Returns: a line for each folder and list that is empty: they are shown, and what comes into them later, too.
     func start() -> [String] {
         for folder in folders { folder.start() }
+        for one in pages { one.follow() }
         var lines: [String] = []
         for folder in folders where !folder.waitForFirstItem() && !folder.isCancelled {
             lines.append(
@@ -93,6 +95,9 @@ struct CollectionSources: Sendable {
                 "there is no path in '\(list.name)' yet; a list names the files of pictures, one a line or record")
         }
         for list in lists { list.follow() }
+        for one in pages where !one.waitForFirstItem() {
+            lines.append("there is no page in '\(one.name)': \(one.notice ?? "it cannot be read just now")")
+        }
         return lines
     }
 
@@ -125,9 +130,11 @@ struct CollectionSources: Sendable {
             throw StartFailure("'\(path)' is \(name), which is not read; unpack it, or save the table as CSV")
         }
         guard let format = ListFormat(path: real) else {
+            if PageCollection.isTIFF(path: real) { return try addPages(path, id: id, name: name) }
             throw StartFailure(
-                "'\(path)' is not a folder, nor a list, nor a table; name a folder that holds pictures, a list "
-                    + "of them (.txt, .m3u, .csv, .jsonl), or measurements (.csv, .tsv, .jsonl)")
+                "'\(path)' is not a folder, nor a list, nor a table, nor a TIFF; name a folder that holds pictures, a list "
+                    + "of them (.txt, .m3u, .csv, .jsonl), measurements (.csv, .tsv, .jsonl), or a TIFF to see its pages"
+            )
         }
         let isChart = format.mayBeChart && (try? Self.isList(real, format)) == false
         if options.xColumn != nil ? format.mayBeChart : isChart {
@@ -199,6 +206,16 @@ struct CollectionSources: Sendable {
             }
         } catch {
             throw StartFailure("\(error.explanation); check its permissions")
+        }
+    }
+
+    private mutating func addPages(_ path: String, id: String, name: String) throws(StartFailure) {
+        do throws(ImageError) {
+            let one = try PageCollection(path: path, id: id, name: name)
+            pages.append(one)
+            collections.append(one)
+        } catch {
+            throw StartFailure("'\(path)' cannot be shown: \(error.explanation)")
         }
     }
 

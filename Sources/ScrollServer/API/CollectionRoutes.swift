@@ -81,6 +81,7 @@ struct CollectionRoutes: Sendable {
             writeFields(of: entry.collection, into: &json)
             json.member("revision", status.revision)
             if let notice = entry.collection.notice { json.member("notice", notice) }
+            if let origin = entry.collection.origin { writeOrigin(origin, into: &json) }
             writeLinks(of: entry, into: &json)
             if withZoom { entry.collection.series?.writeTable(into: &json) }
             if withZoom {
@@ -233,18 +234,18 @@ struct CollectionRoutes: Sendable {
                 return .later(
                     .work(on: pool) {
                         collection.open(item: id)
-                        return response(collection.details(ofItem: id), collection.id)
+                        return response(collection.details(ofItem: id), collection)
                     })
             }
             throw .notFound("collection '\(collection.id)' has no item '\(id)'")
         }
         let isUnknown = !details.isMeasured && details.error == nil
-        guard isUnknown || wantsPath else { return .now(response(details, collection.id)) }
+        guard isUnknown || wantsPath else { return .now(response(details, collection)) }
         return .later(
             .work(on: pool) {
                 if isUnknown { collection.measure(item: id) }
                 let path = wantsPath ? Self.path(ofItem: id, in: collection) : nil
-                return response(collection.details(ofItem: id), collection.id, path: path)
+                return response(collection.details(ofItem: id), collection, path: path)
             })
     }
 
@@ -259,12 +260,12 @@ struct CollectionRoutes: Sendable {
         return path
     }
 
-    private func response(_ details: ItemDetails?, _ collection: String, path: String? = nil) -> Response {
+    private func response(_ details: ItemDetails?, _ collection: any ItemCollection, path: String? = nil) -> Response {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
-        let progress = pipeline.progress(collection: collection, item: details.id)
-        let facts = catalog[collection]?.collection.facts(ofItem: details.id) ?? []
-        write(details, of: collection, progress: progress, path: path, facts: facts, into: &json)
+        let progress = pipeline.progress(collection: collection.id, item: details.id)
+        let facts = collection.facts(ofItem: details.id)
+        write(details, of: collection.id, progress: progress, path: path, facts: facts, into: &json)
         return .json(json)
     }
 
@@ -283,7 +284,7 @@ struct CollectionRoutes: Sendable {
             json.member("orientation", item.orientation)
             json.member("format", item.format?.name)
             // A name that lies.
-            if let ending = item.format?.wrongEnding(of: item.name) { json.member("misnamed", ending) }
+            if !item.isTitled, let ending = item.format?.wrongEnding(of: item.name) { json.member("misnamed", ending) }
             json.member("bytes", item.byteCount)
             json.member("modified", item.modified?.iso8601(in: .local))
             let address = addresses.item(item.id, of: collection)
@@ -298,6 +299,7 @@ struct CollectionRoutes: Sendable {
             if let error = item.error {
                 json.member("error", error.explanation)
             }
+            writePages(of: item, collection, facts, into: &json)
             if !facts.isEmpty {
                 json.array("facts") { json in
                     for (field, value) in facts { FactJSON.write(value, of: field, into: &json) }

@@ -60,7 +60,7 @@ struct EditRoutes: Sendable {
 
     /// Takes over what another program has saved of a list, or the whole list when it is new. Blocks.
     static func refresh(_ id: String, _ catalog: Catalog, _ lists: ListStore) {
-        if let entry = catalog[id] {
+        if let entry = catalog.entry(id) {
             entry.collection.list?.refresh()
         } else if let stored = lists.load(id) {
             catalog.append(list(stored, catalog, lists))
@@ -73,7 +73,7 @@ struct EditRoutes: Sendable {
             id: stored.id, items: stored.items,
             find: { [weak catalog] other in
                 // A list may not refer to a list: such references could form a cycle.
-                catalog?[other].flatMap { $0.collection.list == nil ? $0.collection : nil }
+                catalog?.entry(other).flatMap { $0.collection.list == nil ? $0.collection : nil }
             },
             keeper: lists.keeper(id: stored.id))
     }
@@ -189,7 +189,11 @@ struct EditRoutes: Sendable {
                     + "\(side.upperBound) pixels, \(ListContent.largestBox) pixels together at most")
         }
         if case .reference(let collection, let item) = content {
-            guard let entry = catalog[collection] else {
+            // A list would have to open files of which nobody has asked for the pages.
+            guard ItemOrigin(pages: collection) == nil else {
+                throw .badParameter("items", "'\(collection)' is of an item's pages, which cannot be in lists")
+            }
+            guard let entry = catalog.entry(collection) else {
                 throw .badParameter("items", "there is no collection '\(collection)' to take items from")
             }
             guard entry.collection.list == nil else {

@@ -60,7 +60,7 @@ struct Router: Sendable {
         let folders = FoldersRoute(pool: plans.pool)
         let table = TableRoute(pool: plans.pool)
         let sessions = SessionRoute(plans: plans, hub: hub)
-        let route = CollectionRoute(catalog: catalog)
+        let route = CollectionRoute(catalog: catalog, pool: plans.pool)
         return [
             // The most frequent first.
             route("tiles/{item}/{level}/{column}/{row}", parameters: ["v"]) { (request, entry) throws(Problem) in
@@ -116,7 +116,7 @@ struct Router: Sendable {
     private static func editing(
         _ catalog: Catalog, _ collections: CollectionRoutes, _ edits: EditRoutes
     ) -> [Route] {
-        let route = CollectionRoute(catalog: catalog)
+        let route = CollectionRoute(catalog: catalog, pool: edits.pool)
         return [
             route("", [.get, .patch, .delete]) { (request, entry) throws(Problem) in
                 switch request.method {
@@ -180,6 +180,7 @@ struct Router: Sendable {
 /// Makes routes below that of a collection: the collection is found first, then the parameters are checked.
 private struct CollectionRoute {
     let catalog: Catalog
+    let pool: WorkerPool
 
     /// - Parameters:
     ///   - path: behind `/api/collections/{collection}/`.
@@ -189,7 +190,7 @@ private struct CollectionRoute {
         _ answer: @escaping @Sendable (Request, CatalogEntry) throws(Problem) -> Answer
     ) -> Route {
         Route("/api/collections/{collection}/\(path)", methods, parameters: nil) {
-            [catalog] (request) throws(Problem) in
+            [catalog, pool] (request) throws(Problem) in
             let id = request.pathSegments[2]
             guard let entry = catalog[id] else {
                 throw .notFound("there is no collection '\(id)'; /api/collections lists them")
@@ -197,7 +198,15 @@ private struct CollectionRoute {
             if let parameters, !request.query.parameters.isEmpty {
                 _ = try Parameters(request.query, known: parameters)
             }
-            return try answer(request, entry)
+            // A session is told of what comes.
+            guard entry.collection.isOpening, request.pathSegments.last != "session" else {
+                return try answer(request, entry)
+            }
+            return .later(
+                .answer(on: pool) { () throws(Problem) in
+                    entry.collection.waitForOpening()
+                    return try answer(request, entry)
+                })
         }
     }
 }

@@ -26,7 +26,7 @@ struct TileRoute: Sendable {
                 Deferred { finish in
                     let work = pool.submit {
                         entry.collection.open(item: item)
-                        _ = waits.wait(for: item, in: entry.collection) { Self.finish(answer, finish) }
+                        _ = waits.wait(for: item, in: entry.collection) { Deferred.finish(answer, finish) }
                     }
                     guard let work else {
                         finish(Problem.unavailable("the server is stopping").response)
@@ -40,25 +40,11 @@ struct TileRoute: Sendable {
         }
         return .later(
             Deferred { finish in
-                waits.wait(for: item, in: entry.collection) { Self.finish(answer, finish) }
+                waits.wait(for: item, in: entry.collection) { Deferred.finish(answer, finish) }
             })
     }
 
     /// Passes an answer on when it has been made, whenever that is. An image never upgrades the connection.
-    private static func finish(
-        _ answer: () throws(Problem) -> Answer, _ finish: @escaping @Sendable (Response) -> Void
-    ) {
-        do throws(Problem) {
-            switch try answer() {
-            case .now(let response): finish(response)
-            case .later(let deferred): _ = deferred.start(finish)
-            case .upgrade: finish(Problem.internalError("an image cannot be answered like this").response)
-            }
-        } catch {
-            finish(error.response)
-        }
-    }
-
     /// Answers one tile: from memory at once, else when the pipeline has made it.
     ///
     /// - Parameters:
@@ -142,7 +128,7 @@ struct TileRoute: Sendable {
                     } else {
                         entry.collection.measure(item: id)
                     }
-                    Self.finish(
+                    Deferred.finish(
                         { () throws(Problem) in
                             try answer(request, ofItem: id, position: path, of: entry, isLast: true)
                         }, finish)

@@ -13,6 +13,9 @@ struct CatalogEntry: Sendable {
         views = CatalogViews(collection)
     }
 
+    init(_ collection: any ItemCollection, _ views: CatalogViews) {
+        (self.collection, self.views) = (collection, views)
+    }
 }
 
 /// The collections of one server, in the order in which they were named on the command line or made. Thread-safe.
@@ -23,6 +26,7 @@ final class Catalog: Sendable {
     }
 
     private let state = Mutex(State())
+    private let pages = OpenPages()
 
     /// - Parameter collections: a collection is left out if an earlier one has its id.
     init(_ collections: [any ItemCollection]) {
@@ -32,8 +36,17 @@ final class Catalog: Sendable {
     /// All collections, the oldest entry first. O(1).
     var entries: [CatalogEntry] { state.withLock { $0.entries } }
 
-    /// The collection with this id. O(1).
+    /// The collections of the pages of items that were opened last.
+    var openPages: [CatalogEntry] { pages.recent }
+
+    /// The collection with this id; where it is that of an item's pages, it is opened. Does not touch the disk.
     subscript(id: String) -> CatalogEntry? {
+        guard let origin = ItemOrigin(pages: id) else { return entry(id) }
+        return entry(origin.collection).flatMap { pages.entry(origin, of: $0.collection) }
+    }
+
+    /// The collection with this id among `entries`. O(1).
+    func entry(_ id: String) -> CatalogEntry? {
         state.withLock { state in state.places[id].map { state.entries[$0] } }
     }
 

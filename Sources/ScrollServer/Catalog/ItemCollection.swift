@@ -4,7 +4,7 @@ import Tiling
 
 /// Where a collection's items come from.
 enum CollectionKind: String, Sendable {
-    case folder, list, chart, demo
+    case folder, list, pages, chart, demo
 }
 
 /// How many items a collection has, and whether more are expected.
@@ -81,6 +81,8 @@ protocol ItemCollection: CollectionView {
     /// The list through which items are added and moved; nil where the items cannot be edited.
     var list: ListCollection? { get }
 
+    /// The item of another collection whose pages these are; nil where the collection is none of an item.
+    var origin: ItemOrigin? { get }
     /// Grows when other collections change that its items come from, which changes its own revision only when those items
     /// are looked at.
     var originsRevision: Int { get }
@@ -93,6 +95,10 @@ protocol ItemCollection: CollectionView {
     func isClosed(item id: String) -> Bool
     /// Opens what the item is of. Blocks: call it on a worker thread.
     func open(item id: String)
+    /// Whether the collection has been opened just now, so that nothing is known of it yet, but will be in a moment. O(1).
+    var isOpening: Bool { get }
+    /// Waits until that moment is over. Blocks: call it on a worker thread.
+    func waitForOpening()
     /// nil when no item has this id. O(log n).
     func summary(ofItem id: String) -> ItemSummary?
     /// nil when no item has this id. O(log n + depth of the item's path).
@@ -141,11 +147,14 @@ extension ItemCollection {
     var marks: ChartMarks? { nil }
     var choiceRevision: Int { 0 }
     var list: ListCollection? { nil }
+    var origin: ItemOrigin? { nil }
     var originsRevision: Int { 0 }
     var notice: String? { nil }
     var isScanning: Bool { false }
     func isClosed(item id: String) -> Bool { false }
     func open(item id: String) {}
+    var isOpening: Bool { false }
+    func waitForOpening() {}
     var footer: CollectionFooter? { status.isComplete ? nil : CollectionFooter(.loading) }
     func fetchNextPage() {}
 

@@ -56,6 +56,8 @@ struct ItemDetails: Sendable, Equatable {
     var version: String
     /// Path relative to the collection's root; bytes that are not UTF-8 are shown as U+FFFD.
     var name: String
+    /// Whether the name is a title that somebody gave to the item, so that its ending says nothing of the file.
+    var isTitled = false
     /// Stored size in pixels, before orientation; 0 until measured.
     var width: Int
     var height: Int

@@ -234,8 +234,9 @@ struct Options: Equatable, Sendable {
         Usage: ScrollServer [PATH ...] [OPTION ...]
 
         Scroll and zoom through folders of any number of pictures in a browser. Each PATH is a
-        folder, a list of files (.txt, .m3u, .csv, .jsonl), or a table of measurements (.csv, .tsv,
-        .jsonl), and becomes a collection of its own; with no PATH demos of each open.
+        folder, a list of files (.txt, .m3u, .csv, .jsonl), a table of measurements (.csv, .tsv,
+        .jsonl), or a TIFF, whose pages are shown, and becomes a collection of its own; with no PATH
+        demos open.
 
           --host ADDRESS       address to listen on (127.0.0.1)
           --allow-host NAME    answer to this host name, too; may be given several times

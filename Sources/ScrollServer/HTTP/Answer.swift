@@ -38,4 +38,32 @@ struct Deferred: Sendable {
             return Cancellation { item.cancel() }
         }
     }
+
+    /// An answer that `make` finds on a pool thread, and that may itself come later. A WebSocket cannot come so.
+    static func answer(
+        on pool: WorkerPool, _ make: @escaping @Sendable () throws(Problem) -> Answer
+    ) -> Deferred {
+        Deferred { finish in
+            guard let item = pool.submit({ Self.finish(make, finish) }) else {
+                finish(Problem.unavailable("the server is stopping; try again when it is back").response)
+                return Cancellation.none
+            }
+            return Cancellation { item.cancel() }
+        }
+    }
+
+    /// Passes on the response of an answer, when it is there.
+    static func finish(
+        _ answer: () throws(Problem) -> Answer, _ finish: @escaping @Sendable (Response) -> Void
+    ) {
+        do throws(Problem) {
+            switch try answer() {
+            case .now(let response): finish(response)
+            case .later(let deferred): _ = deferred.start(finish)
+            case .upgrade: finish(Problem.internalError("a WebSocket cannot be opened like this").response)
+            }
+        } catch {
+            finish(error.response)
+        }
+    }
 }

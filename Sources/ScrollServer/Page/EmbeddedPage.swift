@@ -345,10 +345,19 @@ export class Brush {
         "caption.js": ###"""
 // What a picture is called, how large it is, when it was taken and which one it is, below it.
 
-export class Caption {
-  #element; #url = null; #details = null; #place = "";
+/** What leads to the pages of a picture. @param open takes the id of their collection. */
+export function pagesButton({ count, collection }, open) {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "plain pages", textContent: `${count.toLocaleString()} pages`, title: "Show each page" });
+  button.addEventListener("click", () => open(collection));
+  return button;
+}
 
-  constructor(element) { this.#element = element; }
+export class Caption {
+  #element; #openPages; #url = null; #details = null; #place = "";
+
+  /** @param openPages opens the pages of a picture, by the id of their collection. */
+  constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
 
   /** Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are. */
   async show(anchor, count) {
@@ -368,7 +377,7 @@ export class Caption {
     if (this.#details) this.#write(this.#details);
   }
 
-  #write({ name, width, height, taken, modified }) {
+  #write({ name, width, height, taken, modified, pages }) {
     const date = taken ?? modified;
     const slash = name.lastIndexOf("/");
     const title = document.createElement("b");
@@ -381,7 +390,7 @@ export class Caption {
     ];
     const rest = document.createElement("span");
     rest.textContent = parts.filter(Boolean).join(" · ");
-    this.#element.replaceChildren(title, rest);
+    this.#element.replaceChildren(title, rest, ...(pages ? [pagesButton(pages, this.#openPages)] : []));
   }
 }
 
@@ -2055,11 +2064,12 @@ export class Decoder {
         "details.js": ###"""
 // All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
 
+import { pagesButton } from "./caption.js";
 import { isOfPage } from "./facets.js";
 import { size, title } from "./fields.js";
 
 const groups = [
-  ["File", ["name", "folder", "format", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
+  ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
   ["Words", ["title", "caption", "keywords", "rating", "label"]],
   ["Place", ["gps"]],
@@ -2084,7 +2094,7 @@ export class Details {
   /**
    * @param find gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `address(item)`; `look(query)`; `note(text)`, `opening()` and `closed()`, and
+   *   menu; `address(item)`; `look(query)`; `pages(collection)`, to open a picture's pages; `note(text)`, `opening()` and `closed()`, and
    *   `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
@@ -2160,7 +2170,8 @@ export class Details {
     const original = new URL(details.original, location.href);
     const links = element("p", { className: "saves" },
       element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
-      element("a", { className: "plain", href: original, download: details.name.split("/").at(-1), textContent: "Download it" }));
+      element("a", { className: "plain", href: original, download: details.name.split("/").at(-1), textContent: "Download it" }),
+      ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
     this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
@@ -4197,7 +4208,7 @@ page.pickers = new Pickers(find, {
   chosen: () => page.focus.giveKeys(),
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
-page.caption = new Caption(find("caption"));
+page.caption = new Caption(find("caption"), collection => page.navigation.openPages(collection));
 page.filling = new Filling(find("filling"));
 page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(find("overview"), {
@@ -4260,6 +4271,7 @@ page.details = new Details(find, {
   menuItem: () => page.originals.item,
   address: addressOf,
   look: query => page.navigation.find(query, false),
+  pages: collection => page.navigation.openPages(collection),
   note: text => page.status.note(text),
   opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
   closed: () => page.focus.giveKeys(),
@@ -4507,6 +4519,7 @@ export class Navigation {
     Object.assign(this.#shown, { collections, isReadOnly });
     const isNamed = location.hash.length > 1;
     const place = isNamed ? read(location.hash) : isRemembered ? await load() : null;
+    await this.#learn(place?.collection);
     // What was remembered of another start may have gone.
     if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, recall(collections[0]?.id));
     // An address that names nothing but a chart leaves open how it is shown.
@@ -4554,6 +4567,24 @@ export class Navigation {
     document.title = `${entry.name} · ScrollServer`;
     this.#page.find("title").textContent = entry.name;
     planner.request();
+  }
+
+  /** Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there. */
+  async #learn(id) {
+    const { collections } = this.#shown;
+    const isKnown = () => collections.some(entry => entry.id === id);
+    if (!id || isKnown()) return isKnown();
+    const entry = await fetch(`api/collections/${encodeURIComponent(id)}`).then(answer => (answer.ok ? answer.json() : null), () => null);
+    if (entry && !isKnown()) collections.push(entry);
+    return Boolean(entry);
+  }
+
+  /** The pages of a picture, by the id of their collection. The history's way back leads to the picture. */
+  async openPages(collection) {
+    if (!(await this.#learn(collection))) return this.#page.status.note("The pages cannot be looked up just now.");
+    this.#leave();
+    this.#shown.from = null;
+    this.go(collection, { layout: "grid" });
   }
 
   /** Another collection, by its id. The history's way back leads to this one. */
@@ -4659,11 +4690,13 @@ export class Navigation {
   }
 
   /** The history has gone back or forward, or somebody has edited the address. */
-  #comeBack() {
+  async #comeBack() {
     const shown = this.#shown;
     const { from, picture } = shown;
     const place = read(location.hash);
     shown.from = null;
+    // What is known is shown at once.
+    if (!shown.collections.some(({ id }) => id === place.collection)) await this.#learn(place.collection);
     const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
     if (!isSameView) {
       this.go(place.collection, place.view, place.hold);
@@ -5528,6 +5561,8 @@ export class Pickers {
   #present = null;
   /** Whether keys choose: then the list keeps the focus. */
   #isByKeys = false;
+  /** The pages that were opened last, behind the collections of the list. */
+  #pages = new Option();
 
   /**
    * @param find gives an element by its id.
@@ -5574,6 +5609,10 @@ export class Pickers {
 
   /** Offers what a collection can be seen in, and says what it is seen in. */
   show(entry, view) {
+    if (entry.of) {
+      Object.assign(this.#pages, { value: entry.id, text: `Pages of ${entry.name}` });
+      this.#collection.append(this.#pages);
+    }
     this.#collection.value = entry.id;
     for (const button of this.#layouts.children) {
       const number = entry.layouts.indexOf(button.dataset.layout);
@@ -8367,6 +8406,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   color: var(--quiet); white-space: nowrap; overflow: hidden; transition: transform 160ms ease-out; }
 .caption :is(b, span) { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 .caption[hidden] { display: none; }
+.caption .pages { color: var(--accent); }
 .caption b { color: var(--ink); font-weight: 600; }
 /* A picture is on black in both schemes, and what is said of it on what of the black comes over its edges. */
 body.looking { --ground: #000; --ink: #fff; --quiet: #d2d2d2; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); --accent: #79b0ff;

@@ -23,7 +23,7 @@ struct MatrixPicture: Sendable {
         case linear
         /// Lossless, made by libwebp: 52 × 28 pixels in these corners.
         case webP
-        /// In two strips, the most significant byte first.
+        /// In two strips, the most significant byte first; on its second page are other colours.
         case tiff
         /// A camera's container with a JPEG in it, turned by the container.
         case raw
@@ -139,6 +139,18 @@ struct MatrixPicture: Sendable {
         }
     }
 
+    /// A TIFF with all of them as pages that are read from pixels, each under its name.
+    static var pages: [UInt8] {
+        let pages = all.filter { $0.isTiled && $0.kind != .gif }.map { picture -> (TIFFBuilder, [UInt8]) in
+            let pixels = picture.stored
+            let builder = TIFFBuilder(
+                width: pixels.width, height: pixels.height, rowsPerStrip: 9, others: [274: [picture.orientation]],
+                texts: [285: picture.name])
+            return (builder, pixels.bytes)
+        }
+        return pages.first.map { $0.0.file($0.1, Array(pages.dropFirst())) } ?? []
+    }
+
     private var bytes: [UInt8] {
         switch kind {
         case .png: return PNGEncoder.encode(stored)
@@ -186,10 +198,10 @@ struct MatrixPicture: Sendable {
                 + [UInt8](repeating: 0, count: 24) + rows
         case .tiff:
             let pixels = stored
-            return TIFFBuilder(
+            let builder = TIFFBuilder(
                 width: pixels.width, height: pixels.height, rowsPerStrip: 20, isLittleEndian: false,
-                others: [274: [orientation]]
-            ).file(pixels.bytes)
+                others: [274: [orientation]])
+            return builder.file(pixels.bytes, [(builder, pixels.bytes.map { 255 - $0 })])
         case .raw: return raw
         case .gif:
             let text =

@@ -24,6 +24,7 @@ struct MatrixSource: Sendable, CustomTestStringConvertible {
         MatrixSource(testDescription: "text list", id: "list") { [try $0.list("list.txt")] },
         MatrixSource(testDescription: "replaced list", id: "list") { [try $0.replacedList()] },
         MatrixSource(testDescription: "table list", id: "list") { [try $0.list("list.csv")] },
+        MatrixSource(testDescription: "pages of a TIFF", id: "pages") { [try $0.pages()] },
         MatrixSource(
             testDescription: "edited list", id: "picks", make: { [try $0.folder(), try demo()] }, prepare: pick),
         MatrixSource(
@@ -83,6 +84,7 @@ final class MatrixFolder: Sendable {
     init() throws {
         files = try ScratchFolder()
         try MatrixPicture.write(to: files, below: "photos")
+        try files.write("pages.tif", MatrixPicture.pages)
         // Neither in the order of names nor of anything else; one is named twice, one is not there.
         let names = MatrixPicture.all.map(\.name)
         let mixed = names.indices.map { "photos/" + names[($0 * 7 + 3) % names.count] }
@@ -167,6 +169,13 @@ final class MatrixFolder: Sendable {
         let list = try ListFileCollection(path: "\(files.path)/\(name)", id: "list", name: name)
         _ = list.waitForFirstItem()
         return list
+    }
+
+    func pages() throws -> PageCollection {
+        let pages = try PageCollection(path: files.path + "/pages.tif", id: "pages", name: "pages.tif")
+        pages.follow()
+        try #require(pages.waitForFirstItem() && eventually { pages.status.isComplete })
+        return pages
     }
 
     func chart(_ name: String) throws -> ChartCollection {

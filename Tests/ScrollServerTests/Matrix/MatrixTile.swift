@@ -61,7 +61,7 @@ struct MatrixTile {
         return nil
     }
 
-    private static func pixels(_ bytes: [UInt8]) -> PixelBuffer? {
+    static func pixels(_ bytes: [UInt8]) -> PixelBuffer? {
         let source = ByteSource(bytes)
         if bytes.first == 0xFF {
             guard var decoder = try? JPEGDecoder(source: source) else { return nil }
@@ -90,7 +90,7 @@ extension MatrixPicture {
 }
 
 extension PixelBuffer {
-    fileprivate func colour(_ x: Int, _ y: Int) -> [Int] {
+    func colour(_ x: Int, _ y: Int) -> [Int] {
         let place = y * rowByteCount + x * format.channelCount
         let pixel = bytes[place..<place + format.channelCount].map { Int($0) }
         return pixel.count < 3 ? [pixel[0], pixel[0], pixel[0]] : Array(pixel.prefix(3))

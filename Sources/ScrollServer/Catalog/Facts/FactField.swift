@@ -48,6 +48,7 @@ struct FactField: Sendable, Hashable {
         FactField(name: "exposure", kind: .number, unit: .seconds),
         FactField(name: "iso", kind: .number),
         FactField(name: "duration", kind: .number, unit: .duration),
+        FactField(name: "pages", kind: .number),
         FactField(name: "rating", kind: .number),
         FactField(name: "label", kind: .category),
         FactField(name: "keywords", kind: .keywords, isSearched: true),

@@ -12,7 +12,8 @@ extension FactTable {
         static let bytes = of("bytes"), modified = of("modified"), title = of("title"), duration = of("duration")
         /// What only the header's own facts tell.
         static let pictures = [
-            "camera", "lens", "focal", "aperture", "exposure", "iso", "duration", "rating", "label", "keywords",
+            "camera", "lens", "focal", "aperture", "exposure", "iso", "duration", "pages", "rating", "label",
+            "keywords",
             "title",
             "caption", "prompt", "gps", "zone",
         ].map { (name: $0, place: of($0)) }

@@ -13,6 +13,7 @@ extension PictureFacts {
         case "exposure": return number(exposure)
         case "iso": return number(iso)
         case "duration": return number(duration)
+        case "pages": return number(pages)
         case "rating": return number(rating)
         case "label": return text(label)
         case "keywords": return keywords.isEmpty ? nil : .words(keywords.map { Array($0.utf8) })
@@ -37,6 +38,7 @@ extension PictureFacts {
         case ("exposure", .number(let number)): exposure = number
         case ("iso", .number(let number)): iso = number
         case ("duration", .number(let number)): duration = number
+        case ("pages", .number(let number)): pages = number
         case ("rating", .number(let number)): rating = number
         case ("label", .text(let text)): label = String(decoding: text, as: UTF8.self)
         case ("keywords", .words(let words)): keywords = words.map { String(decoding: $0, as: UTF8.self) }

@@ -229,6 +229,6 @@ extension PictureFacts {
         \.camera, \.lens, \.label, \.title, \.caption, \.prompt, \.zone,
     ]
     fileprivate static let numbers: [WritableKeyPath<PictureFacts, Double?> & Sendable] = [
-        \.focal, \.aperture, \.exposure, \.iso, \.rating, \.latitude, \.longitude, \.duration,
+        \.focal, \.aperture, \.exposure, \.iso, \.rating, \.latitude, \.longitude, \.duration, \.pages,
     ]
 }

@@ -10,7 +10,7 @@ import Tiling
 ///
 /// Nothing is written. Nothing is read but the list, and files in the allowed folders (see `ListRoots`). A line that
 /// leads to no picture becomes an item with an error that says why.
-final class ListFileCollection: PagedCollection {
+final class ListFileCollection: PagedCollection, ListedCollection {
     let id: String
     let name: String
     let kind = CollectionKind.list
@@ -94,6 +94,10 @@ final class ListFileCollection: PagedCollection {
     }
 
     // MARK: Pages
+
+    func withItems<Result>(_ body: (inout ListFileItems) -> Result) -> Result { items.withLock { body(&$0) } }
+
+    func whileMaking(_ body: () -> Void) { making.withLock { _ in body() } }
 
     func withPagination<Result>(_ body: (inout Pagination) -> Result) -> Result {
         items.withLock { body(&$0.pagination) }
@@ -192,59 +196,6 @@ final class ListFileCollection: PagedCollection {
             slices.withLock { $0[slice] = findings }
         }
         return slices.withLock { $0.flatMap { $0 } }
-    }
-
-    // MARK: What is known
-
-    var status: CollectionStatus { items.withLock { $0.status } }
-
-    func index(ofItem id: String) -> Int? {
-        items.withLock { items in items.store.handle(ofItem: id).flatMap { items.sequence.handles.index(of: $0) } }
-    }
-
-    func summaries(in range: Range<Int>) -> [ItemSummary] {
-        items.withLock { items in items.sequence.handles(in: range).map { items.summary(of: $0) } }
-    }
-
-    func numbers(in range: Range<Int>) -> [ItemNumbers] {
-        items.withLock { items in items.sequence.handles(in: range).map { items.store.numbers(of: $0) } }
-    }
-
-    func sizes(in range: Range<Int>) -> [PixelSize?] {
-        items.withLock { items in items.sequence.handles(in: range).map { items.store.shape(of: $0) } }
-    }
-
-    var isFixed: Bool { false }
-
-    func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
-        items.withLock { items in
-            (zip(items.sequence.handles(in: range), range).map { items.details(of: $0, index: $1) }, items.status)
-        }
-    }
-
-    func details(at index: Int) -> ItemDetails? {
-        guard index >= 0, index < Int.max else { return nil }
-        return items.withLock { items in
-            items.sequence.handles(in: index..<index + 1).first.map { items.details(of: $0, index: index) }
-        }
-    }
-
-    func summary(ofItem id: String) -> ItemSummary? {
-        items.withLock { items in items.store.handle(ofItem: id).map { items.summary(of: $0) } }
-    }
-
-    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
-        items.withLock { items in
-            (known == 0 ? OrderDifference.none : items.sequence.difference(since: revision)).map { difference in
-                CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
-                    items.sequence.handles(in: run).map { items.store.shape(of: $0) }
-                }
-            }
-        }
-    }
-
-    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
-        items.withLock { items in items.sequence.difference(since: revision).map { ($0, items.status) } }
     }
 
     // MARK: Reading files

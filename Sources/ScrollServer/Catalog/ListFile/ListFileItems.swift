@@ -61,7 +61,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
             touched?.insert(handle)
             facts.remove(Int(handle))
             store.remove(handle)
-            titles[handle] = nil
+            setTitle(nil, of: handle)
             pathless.remove(handle)
         }
         var index = gone.lowerBound
@@ -184,6 +184,17 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         return isShown || isMoved == true
     }
 
+    /// Gives an item a title, or takes it away. An update has to follow.
+    mutating func setTitle(_ title: [UInt8]?, of handle: UInt32) {
+        if let (place, count) = titles[handle] {
+            if let title, titleBytes.bytes(at: place, count: count).elementsEqual(title) { return }
+            titleBytes.remove(at: place, count: count)
+        }
+        titles[handle] = title.flatMap { title in
+            title.withUnsafeBytes { titleBytes.append($0) }.map { ($0, title.count) }
+        }
+    }
+
     /// Makes a batch of updates; `body` returns those that changed anything. If any did, they are one new revision.
     mutating func updating<Result>(_ body: (inout ListFileItems) -> [Result]) -> [Result] {
         revision += 1
@@ -197,6 +208,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         var details = store.details(of: handle, index: index)
         if let (place, count) = titles[handle] {
             details.name = String(decoding: titleBytes.bytes(at: place, count: count), as: UTF8.self)
+            details.isTitled = true
         }
         return details
     }

@@ -94,6 +94,15 @@ struct TIFFDirectory {
         return directory
     }
 
+    /// Whether there is a directory behind this one; false where the file ends before it says so.
+    func hasNext(_ reader: inout HeaderReader) throws(ImageError) -> Bool {
+        let byteCount = isBig ? 8 : 4
+        guard next <= reader.count - byteCount else { return false }
+        return isBig
+            ? try reader.uint64(next, littleEndian: isLittleEndian) != 0
+            : try reader.uint32(next, littleEndian: isLittleEndian) != 0
+    }
+
     /// When the picture was taken, from the EXIF directory. Call this on the first directory of the structure in bytes
     /// `start..<end`. No further directory is read, so directories that form a loop do no harm.
     func captureTime(_ reader: inout HeaderReader, at start: Int, end: Int) -> CaptureTime? {

@@ -19,6 +19,8 @@ struct PictureFacts: Sendable, Equatable {
     var iso: Double?
     /// Of a video, in seconds.
     var duration: Double?
+    /// How many pages a TIFF has, where there are several: at least so many where it has `TIFFProbe.directoryLimit` directories.
+    var pages: Double?
     /// −1 (rejected) … 5.
     var rating: Double?
     var label: String?
@@ -46,6 +48,7 @@ struct PictureFacts: Sendable, Equatable {
         exposure = exposure ?? other.exposure
         iso = iso ?? other.iso
         duration = duration ?? other.duration
+        pages = pages ?? other.pages
         rating = rating ?? other.rating
         label = label ?? other.label
         if keywords.isEmpty { keywords = other.keywords }

@@ -14,7 +14,8 @@ struct HeaderReader {
     /// Whether a read failed only because it lay beyond the prefix that the reader was given.
     private(set) var isStarved = false
 
-    private let source: ByteSource?
+    /// Where it reads from; nil for one that has only the first bytes.
+    let source: ByteSource?
     private var block: [UInt8]
     private var blockStart = 0
     private var budget = Self.budget
@@ -54,6 +55,16 @@ struct HeaderReader {
         guard source == nil, offset >= blockStart + block.count, offset < count else { return }
         isStarved = true
         throw .damaged("only the first bytes were read", offset: offset)
+    }
+
+    /// Bytes that were read from the file so far.
+    var readByteCount: Int { Self.budget - budget }
+
+    /// Ends reading from the first bytes alone, because more of the file has to be looked at than this reads.
+    mutating func mustReadSource() throws(ImageError) -> ByteSource {
+        if let source { return source }
+        isStarved = true
+        throw .damaged("only the first bytes were read", offset: blockStart + block.count)
     }
 
     /// The unsigned 16-bit number at `offset`.

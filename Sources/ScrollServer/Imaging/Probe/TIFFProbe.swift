@@ -1,19 +1,47 @@
-// TIFF and BigTIFF: the first directory.
+// TIFF and BigTIFF: the first directory, and how many pages there are.
 
 /// TIFF 6.0 §8: ImageWidth, ImageLength, Orientation.
 enum TIFFProbe {
-    /// The size, the orientation and the time of capture. Throws `ImageError.damaged`.
+    /// The most directories of a file that are looked at to count its pages: a read of 512 bytes for each.
+    static let directoryLimit = 65_536
+
+    /// The size, the orientation and the time of capture of the first page, and the number of pages, where there are several.
+    /// Throws `ImageError.damaged`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         let directory = try TIFFDirectory.read(&reader, at: 0, end: reader.count)
+        var header = try header(of: directory, &reader, hasFacts: true)
+        guard try directory.hasNext(&reader) else { return header }
+        let count = TIFFPageChain.count(of: try reader.mustReadSource(), directoryLimit: directoryLimit)
+        if count > 1 {
+            var facts = header.facts ?? .none
+            facts.pages = Double(count)
+            header.facts = facts
+        }
+        return header
+    }
+
+    /// The same of one page, given as a file that begins with it: see `ByteSource.page(at:)`.
+    ///
+    /// - Parameter hasFacts: whether to read what is told of the picture besides.
+    static func readPage(_ reader: inout HeaderReader, hasFacts: Bool) throws(ImageError) -> ImageHeader {
+        try header(of: try TIFFDirectory.read(&reader, at: 0, end: reader.count), &reader, hasFacts: hasFacts)
+    }
+
+    private static func header(
+        of directory: TIFFDirectory, _ reader: inout HeaderReader, hasFacts: Bool
+    ) throws(ImageError) -> ImageHeader {
         guard let width = directory.width, let height = directory.height else {
             throw .damaged("a TIFF directory without a size", offset: 4)
         }
+        var header = ImageHeader(
+            format: .tiff, width: width, height: height, orientation: directory.validOrientation ?? 1)
+        guard hasFacts else { return header }
         let taken = directory.captureTime(&reader, at: 0, end: reader.count)
         var facts = EXIFFacts.read(&reader, at: 0, end: reader.count)
         facts.complete(withPacketOf: directory, &reader)
-        return ImageHeader(
-            format: .tiff, width: width, height: height, orientation: directory.validOrientation ?? 1,
-            taken: taken ?? facts.taken, facts: facts == .none ? nil : facts)
+        header.taken = taken ?? facts.taken
+        header.facts = facts == .none ? nil : facts
+        return header
     }
 }
 

@@ -48,6 +48,8 @@ struct TIFFFields {
     /// The types that are whole numbers without a sign.
     private static let numberTypes: Set<Int> = [1, 3, 4, 7, 13, 16, 18]
     private static let entryLimit = 65_535
+    /// Bytes that hold most directories: 41 entries, of a BigTIFF 24. So many are read at once.
+    private static let usualByteCount = 512
 
     let source: ByteSource
     let isLittleEndian: Bool
@@ -55,12 +57,14 @@ struct TIFFFields {
     let offset: Int
     /// File offset of the next picture's directory, wherever that may be; nil behind the last one.
     let next: Int?
+    /// Bytes of the directory in the file, without the values that lie elsewhere.
+    let byteCount: Int
     private let isBig: Bool
     private var fields: [Int: Field] = [:]
 
     /// Reads the first directory.
     ///
-    /// Cost: one read of the directory, of at most 1.3 MB, and never more than the file has.
+    /// Cost: one or two reads of the directory, of at most 1.3 MB, and never more than the file has.
     /// - Throws: `ImageError` where the file is no TIFF, or its first directory lies beyond its end.
     init(_ source: ByteSource) throws(ImageError) {
         let header = source.bytes(at: 0, count: 16)
@@ -97,14 +101,18 @@ struct TIFFFields {
         _ source: ByteSource, at offset: Int, _ isLittle: Bool, isBig: Bool, entryLimit: Int
     ) throws(ImageError) {
         (self.source, self.offset, self.isBig, isLittleEndian) = (source, offset, isBig, isLittle)
-        let (countByteCount, entryByteCount) = isBig ? (8, 20) : (2, 12)
-        let countBytes = source.bytes(at: offset, count: countByteCount)
-        guard countBytes.count == countByteCount else { throw .damaged("the directory is cut short", offset: offset) }
-        let count = Self.number(countBytes[...], isLittle)
+        let (countByteCount, entryByteCount, nextByteCount) = isBig ? (8, 20, 8) : (2, 12, 4)
+        var whole = source.bytes(at: offset, count: Self.usualByteCount)
+        guard whole.count >= countByteCount else { throw .damaged("the directory is cut short", offset: offset) }
+        let count = Self.number(whole[..<countByteCount], isLittle)
         guard count <= entryLimit else { throw .damaged("a directory of \(count) entries", offset: offset) }
-        let bytes = source.bytes(at: offset + countByteCount, count: count * entryByteCount)
-        let nextBytes = source.bytes(at: offset + countByteCount + bytes.count, count: isBig ? 8 : 4)
-        let next = nextBytes.count == (isBig ? 8 : 4) ? Self.number(nextBytes[...], isLittle) : 0
+        byteCount = countByteCount + count * entryByteCount + nextByteCount
+        if byteCount > whole.count {
+            whole += source.bytes(at: offset + whole.count, count: byteCount - whole.count)
+        }
+        let bytes = Array(whole[countByteCount...].prefix(count * entryByteCount))
+        let nextBytes = whole[(countByteCount + bytes.count)...].prefix(nextByteCount)
+        let next = nextBytes.count == nextByteCount ? Self.number(nextBytes, isLittle) : 0
         self.next = next == 0 ? nil : next
         // Without some of its entries it would tell of another picture.
         guard bytes.count == count * entryByteCount else {
@@ -157,6 +165,12 @@ struct TIFFFields {
         guard !isTooMuch, count > 0, count <= limit else { return nil }
         let bytes = source.bytes(at: field.place, count: count)
         return bytes.count == count ? bytes : nil
+    }
+
+    /// The bytes of a field of ASCII, up to its first zero; nil where it is of another type, has none, or more than `limit`.
+    func text(_ tag: Int, limit: Int) -> [UInt8]? {
+        guard fields[tag]?.type == 2, let bytes = bytes(tag, limit: limit), bytes[0] != 0 else { return nil }
+        return Array(bytes.prefix { $0 != 0 })
     }
 
     /// The values of a field of fractions (RATIONAL); nil where it is of another type or has not `count` of them.

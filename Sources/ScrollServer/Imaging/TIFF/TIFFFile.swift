@@ -21,7 +21,6 @@ struct TIFFOverview {
 /// picture's. What is wrong with others does no harm to the picture.
 struct TIFFFile {
     private enum Tag {
-        static let subfileType = 254
         static let width = 256
         static let height = 257
         static let subdirectories = 330
@@ -103,12 +102,12 @@ struct TIFFFile {
         }
         var next = first.next
         while let offset = next, let fields = directory(offset) {
-            // Masks stand between the overviews (bit 2); a picture of full size has overviews of its own behind it.
-            guard let type = fields.number(Tag.subfileType), type & 0b101 != 0 else { break }
+            // Masks stand between the overviews; the next page has overviews of its own behind it.
+            if fields.isPage { break }
             found.append(fields)
             next = fields.next
         }
-        return found.filter { fields in (fields.number(Tag.subfileType) ?? 0) & 0b101 == 1 }
+        return found.filter { $0.isReduced && !$0.isMask }
     }
 
     /// How often a picture was halved to have this size; nil for another size.

@@ -162,7 +162,7 @@ final class AtlasFiller: Sendable {
     private static func isFilled(_ collection: any ItemCollection) -> Bool {
         switch collection.kind {
         case .folder: true
-        case .list: collection.status.count <= longList
+        case .list, .pages: collection.status.count <= longList
         case .demo, .chart: false
         }
     }

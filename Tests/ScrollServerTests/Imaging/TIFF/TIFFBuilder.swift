@@ -16,6 +16,8 @@ struct TIFFBuilder: Sendable {
     /// Further entries, and those that take the place of others: a tag and its values, each of 16 bits, or of 32 where one is
     /// larger.
     var others: [Int: [Int]] = [:]
+    /// Further entries that are texts.
+    var texts: [Int: String] = [:]
     /// What a strip or tile holds instead.
     var chunk: @Sendable ([UInt8]) -> [UInt8] = { $0 }
     /// Which strips or tiles are not written.
@@ -109,12 +111,15 @@ struct TIFFBuilder: Sendable {
     private func directory(_ entries: [Int: [Int]], at directory: Int, next: Int) -> [UInt8] {
         let (wide, room) = isBig ? (8, 8) : (4, 4)
         var values: [UInt8] = []
-        let end = directory + (isBig ? 8 : 2) + entries.count * (isBig ? 20 : 12) + wide
+        let texts = texts.mapValues { [UInt8]($0.utf8) + [0] }
+        let end = directory + (isBig ? 8 : 2) + (entries.count + texts.count) * (isBig ? 20 : 12) + wide
         var fields: [UInt8] = []
-        for (tag, numbers) in entries.sorted(by: { $0.key < $1.key }) {
+        for tag in (Array(entries.keys) + Array(texts.keys)).sorted() {
+            let numbers = entries[tag] ?? []
             let isShort = numbers.allSatisfy { (0..<65_536).contains($0) }
-            let bytes = numbers.flatMap { number($0, isShort ? 2 : 4) }
-            fields += number(tag, 2) + number(isShort ? 3 : 4, 2) + number(numbers.count, wide)
+            let bytes = texts[tag] ?? numbers.flatMap { number($0, isShort ? 2 : 4) }
+            fields += number(tag, 2) + number(texts[tag] != nil ? 2 : isShort ? 3 : 4, 2)
+            fields += number(texts[tag]?.count ?? numbers.count, wide)
             if bytes.count <= room {
                 fields += bytes + [UInt8](repeating: 0, count: room - bytes.count)
             } else {
@@ -122,6 +127,6 @@ struct TIFFBuilder: Sendable {
                 values += bytes
             }
         }
-        return number(entries.count, isBig ? 8 : 2) + fields + number(next, wide) + values
+        return number(entries.count + texts.count, isBig ? 8 : 2) + fields + number(next, wide) + values
     }
 }

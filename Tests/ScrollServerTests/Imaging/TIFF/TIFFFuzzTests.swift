@@ -25,4 +25,32 @@ import Testing
             open: { source throws(ImageError) in try TIFFDecoder(source: source) }
         ).run()
     }
+
+    /// A directory takes six bytes at least, and none is gone through twice.
+    @Test func `no damage keeps a chain of pages from ending`() {
+        var generator = RepeatableNoise(seed: 1)
+        let sound = TIFFPageFile.stack(9)
+        var (whole, ended) = (0, 0)
+        for _ in 0..<(isOptimised ? 20_000 : 1000) {
+            var file = sound
+            for _ in 0...Int(generator.next() % 3) {
+                let place = Int(generator.next() % UInt64(file.count))
+                file[place] = UInt8(
+                    truncatingIfNeeded: generator.next() % 3 == 0 ? generator.next() : generator.next() % 9)
+            }
+            if generator.next() % 4 == 0 { file.removeLast(Int(generator.next() % UInt64(file.count))) }
+            let source = CountedSource(file)
+            do throws(ImageError) {
+                var chain = try TIFFPageChain(source.source)
+                while try chain.nextPage() != nil {}
+                whole += 1
+                #expect(chain.pageCount * 6 <= file.count)
+            } catch {
+                ended += 1
+            }
+            #expect(source.readByteCount <= file.count * 512)
+            #expect(TIFFPageChain.count(of: ByteSource(file), directoryLimit: 3) <= 3)
+        }
+        #expect(whole > 0 && ended > 0)
+    }
 }

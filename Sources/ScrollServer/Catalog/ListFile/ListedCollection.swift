@@ -1,0 +1,103 @@
+// What collections share that keep their items as those of a list: what is known of them, and searching them.
+
+import Synchronization
+import Tiling
+
+/// A collection over `ListFileItems`, whose own order is the only one.
+protocol ListedCollection: SelectableCollection {
+    /// Calls `body` under the items' lock, which is never held while a thread waits for the disk.
+    func withItems<Result>(_ body: (inout ListFileItems) -> Result) -> Result
+    /// Calls `body` while no other selection is made.
+    func whileMaking(_ body: () -> Void)
+}
+
+extension ListedCollection {
+    var status: CollectionStatus { withItems { $0.status } }
+
+    func index(ofItem id: String) -> Int? {
+        withItems { items in items.store.handle(ofItem: id).flatMap { items.sequence.handles.index(of: $0) } }
+    }
+
+    func summaries(in range: Range<Int>) -> [ItemSummary] {
+        withItems { items in items.sequence.handles(in: range).map { items.summary(of: $0) } }
+    }
+
+    func numbers(in range: Range<Int>) -> [ItemNumbers] {
+        withItems { items in items.sequence.handles(in: range).map { items.store.numbers(of: $0) } }
+    }
+
+    func sizes(in range: Range<Int>) -> [PixelSize?] {
+        withItems { items in items.sequence.handles(in: range).map { items.store.shape(of: $0) } }
+    }
+
+    var isFixed: Bool { false }
+
+    func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
+        withItems { items in
+            (zip(items.sequence.handles(in: range), range).map { items.details(of: $0, index: $1) }, items.status)
+        }
+    }
+
+    func details(at index: Int) -> ItemDetails? {
+        guard index >= 0, index < Int.max else { return nil }
+        return withItems { items in
+            items.sequence.handles(in: index..<index + 1).first.map { items.details(of: $0, index: index) }
+        }
+    }
+
+    func summary(ofItem id: String) -> ItemSummary? {
+        withItems { items in items.store.handle(ofItem: id).map { items.summary(of: $0) } }
+    }
+
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        withItems { items in
+            (known == 0 ? OrderDifference.none : items.sequence.difference(since: revision)).map { difference in
+                CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
+                    items.sequence.handles(in: run).map { items.store.shape(of: $0) }
+                }
+            }
+        }
+    }
+
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+        withItems { items in items.sequence.difference(since: revision).map { ($0, items.status) } }
+    }
+
+    // MARK: Searching
+
+    var factFields: [FactField] { withItems { $0.columns.fields } }
+    var facts: FactTable? { withItems { $0.facts.snapshot } }
+
+    func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {
+        withItems { items in items.store.handle(ofItem: id).map { items.facts.values(row: Int($0)) } ?? [] }
+    }
+
+    func selected(_ order: SelectedOrder) -> (any CollectionView)? {
+        withItems { $0.selected.own(order) }.map { SelectedView(self, order, owner: $0) }
+    }
+
+    func select(_ order: SelectedOrder) {
+        guard order.key == .name else { return }
+        whileMaking {
+            let start = withItems { items -> (FactTable, HandleTree)? in
+                guard !items.selected.has(order) else { return nil }
+                items.touched = []
+                return (items.facts.snapshot, items.sequence.handles)
+            }
+            guard let (facts, base) = start else { return }
+            var making = SelectedMaking(order, facts: facts, base: base)
+            while withItems({ !$0.catchUp(&making) }) {}
+        }
+    }
+
+    func read<Result: Sendable>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
+        withItems { items in
+            guard let sequence = items.selected.sequence(order) else { return nil }
+            return body(SelectedReading(order: order, sequence: sequence, items: items))
+        }
+    }
+
+    func release(_ order: SelectedOrder, owner: Int) { withItems { $0.selected.release(order, owner: owner) } }
+    func grouping(of key: ItemOrder.Key) -> ItemGrouping? { nil }
+    func title(ofGroup group: Int, by key: ItemOrder.Key) -> GroupTitle { GroupTitle(text: "") }
+}

@@ -1,0 +1,118 @@
+// Keeps a collection of pages in step with its file.
+
+import Dispatch
+import Synchronization
+import Tiling
+
+extension PageCollection {
+    /// Goes through the file, then looks again and again whether it has become another one.
+    ///
+    /// - Parameter seconds: the pause between two looks.
+    func follow(every seconds: Double = 1) {
+        walk.withLock { $0.isDue = true }
+        queue.async { [weak self] in self?.look() }
+        schedule(every: seconds)
+    }
+
+    private func schedule(every seconds: Double) {
+        queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
+            guard let self else { return }
+            look()
+            schedule(every: seconds)
+        }
+    }
+
+    /// Blocks until a page has been found, or there is none.
+    ///
+    /// - Returns: whether there is one.
+    func waitForFirstItem() -> Bool {
+        waitForOpening()
+        return status.count > 0
+    }
+
+    /// Begins to go through the file, if it is another one than before. Runs on `queue`.
+    func look() {
+        guard walk.withLock({ $0.current == nil }) else { return }
+        var isBegun = false
+        defer { if !isBegun { walk.withLock { $0.isDue = false } } }
+        let file: OpenFile
+        do throws(ImageError) { file = try open() } catch {
+            // What was read stays until there is a file again.
+            return end(error, isFirst: seen.withLock { $0.walked == nil })
+        }
+        let stamp = file.status.stamp
+        let isDue = seen.withLock { seen in
+            if seen.walked == stamp { return false }
+            // A file that is being written is left alone until two looks agree.
+            guard seen.walked == nil || seen.candidate == stamp else {
+                seen.candidate = stamp
+                return false
+            }
+            seen = (stamp, nil)
+            return true
+        }
+        guard isDue else { return }
+        places.withLock { $0 = Places(stamp: stamp) }
+        withItems { _ = $0.pagination.more() }
+        isBegun = true
+        walk.withLock { $0 = (PageWalk(file.source, file.status), true) }
+        queue.async { [weak self] in self?.goOn() }
+    }
+
+    /// Nothing can be gone through.
+    private func end(_ error: ImageError, isFirst: Bool) {
+        guard isFirst, !error.isPassing else { return }
+        ending.withLock { $0 = error.explanation }
+        withItems { $0.pagination.restart(hasNextPage: false) }
+    }
+
+    /// Takes over some more pages. Runs on `queue`.
+    private func goOn() {
+        guard var walk = walk.withLock({ $0.current }) else { return }
+        let first = walk.count
+        do throws(ImageError) {
+            let found = try walk.next()
+            places.withLock { $0.offsets += found.map(\.offset) }
+            withItems { Self.put(found, at: first, in: &$0) }
+        } catch {
+            Log.warning("files whose pages cannot be read", "\(source): \(error.explanation)")
+            // The next look begins anew.
+            seen.withLock { $0 = (nil, nil) }
+            return self.walk.withLock { $0 = (nil, false) }
+        }
+        if walk.isAtEnd {
+            removeItems(behind: walk.count)
+            ending.withLock { $0 = walk.error?.explanation }
+            withItems { $0.pagination.restart(hasNextPage: false) }
+            return self.walk.withLock { $0 = (nil, false) }
+        }
+        self.walk.withLock { $0.current = walk }
+        queue.async { [weak self] in self?.goOn() }
+    }
+
+    /// Replaces what is known of pages; those that are new come behind the others.
+    private static func put(_ found: [PageWalk.Found], at first: Int, in items: inout ListFileItems) {
+        let known = items.sequence.handles(in: first..<first + found.count)
+        _ = items.updating { items in
+            zip(known, found).compactMap { handle, page in
+                items.setTitle(page.title, of: handle)
+                return items.update(handle, page.finding) ? handle : nil
+            }
+        }
+        let new = found.enumerated().dropFirst(known.count)
+        guard !new.isEmpty else { return }
+        items.append(
+            new.map { index, page in
+                (ListEntry(path: Array("Page \(first + index + 1)".utf8), title: page.title), page.finding)
+            })
+    }
+
+    /// Removes the pages that the file has no more, some at a time, so that nobody waits long for the lock.
+    private func removeItems(behind count: Int) {
+        while withItems({ items in
+            let gone = max(count, items.sequence.count - PageWalk.batchCount)..<max(count, items.sequence.count)
+            if !gone.isEmpty { items.replace(gone, with: EmptyCollection()) }
+            return items.sequence.count > count
+        }) {}
+    }
+}

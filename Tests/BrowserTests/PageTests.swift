@@ -1,0 +1,65 @@
+// The pages of a TIFF: from the picture to them, and back.
+
+import Foundation
+import Testing
+
+extension BrowserTests {
+    @Suite struct PageTests {
+        /// Three pages of 48, 64 and 80 × 32 pixels in fax compression, by Pillow.
+        private static let threePages = [UInt8](
+            Data(
+                base64Encoded: ""
+                    + "SUkqABAAAAD/////ABABAAkAAAEDAAEAAAAwAAAAAQEDAAEAAAAgAAAAAgEDAAEAAAABAAAAAwEDAAEAAAAEAAAABg"
+                    + "EDAAEAAAABAAAAEQEEAAEAAAAIAAAAFgEDAAEAAAAgAAAAFwEEAAEAAAAHAAAAHAEDAAEAAAABAAAAqAAAAAAAAAAA"
+                    + "AAAAAAAAAAAASUkqABgAAAAmoHhv//////////gAgAgACQAAAQMAAQAAAEAAAAABAQMAAQAAACAAAAACAQMAAQAAAA"
+                    + "EAAAADAQMAAQAAAAQAAAAGAQMAAQAAAAEAAAARAQQAAQAAAJgAAAAWAQMAAQAAACAAAAAXAQQAAQAAAA8AAAAcAQMA"
+                    + "AQAAAAEAAAAwAQAAAAAAAAAASUkqABAAAAD/////ABABAAkAAAEDAAEAAABQAAAAAQEDAAEAAAAgAAAAAgEDAAEAAA"
+                    + "ABAAAAAwEDAAEAAAAEAAAABgEDAAEAAAABAAAAEQEEAAEAAAAoAQAAFgEDAAEAAAAgAAAAFwEEAAEAAAAHAAAAHAED"
+                    + "AAEAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+                ?? Data())
+
+        @Test("A picture of several pages says so and leads to them; the way back leads to the picture")
+        func pages() async throws {
+            let folder = try PictureFolder()
+            try folder.write("a.svg", PictureFolder.svg())
+            try folder.write("scan.tif", Self.threePages)
+            try folder.write("z.svg", PictureFolder.svg())
+            try await Page.open([folder.path], width: 900, height: 500, query: "#layout=pages") { page in
+                let shown = "scrollServer.shown"
+                try await page.settle(when: "\(shown).plan?.layout === 'pages'")
+                #expect(try await page.value("!document.querySelector('#caption .pages')"))
+                try await page.browser.press(.right)
+                try await page.until("document.querySelector('#caption .pages')?.textContent === '3 pages'")
+                let picture: String = try await page.value("\(shown).collection")
+                try await page.browser.run("document.querySelector('#caption .pages').click()")
+                try await page.settle(
+                    when: "\(shown).plan?.layout === 'grid' && probe.isSharp() && probe.slots().length === 3")
+                #expect(try await page.value("document.title.startsWith('scan.tif')"))
+                #expect(
+                    try await page.value("document.getElementById('collection').selectedOptions[0].text")
+                        == "Pages of scan.tif")
+                let pages: String = try await page.value("\(shown).collection")
+                #expect(pages.hasPrefix(picture) && pages != picture)
+                // A page is a picture like others.
+                let tile = try #require(try await page.painted().first { $0.index == 1 })
+                try await page.browser.click(x: tile.x + tile.width / 2, y: tile.y + tile.height / 2)
+                try await page.until("document.getElementById('caption').textContent.includes('Page 2')")
+                #expect(try await page.value("document.getElementById('caption').textContent.includes('64 × 32')"))
+                try await page.browser.press(.escape)
+                try await page.settle(when: "\(shown).plan?.layout === 'grid'")
+                try await page.browser.run("history.back()")
+                try await page.until("document.querySelector('#caption .pages')?.textContent === '3 pages'")
+                #expect(try await page.value("\(shown).collection") == picture)
+                #expect(try await page.value("\(shown).plan.anchor.name") == "scan.tif")
+                // The panel leads there, too, and an address does so in a window that knows nothing of them.
+                try await page.browser.type("i")
+                try await page.until("document.querySelector('#details .pages')")
+                try await page.browser.run("document.querySelector('#details .pages').click()")
+                try await page.until("\(shown).collection === '\(pages)' && \(shown).plan?.count === 3")
+                try await page.browser.go(to: "about:blank")
+                try await page.browser.go(to: "\(page.address)/#collection=\(pages)&layout=strip")
+                try await page.until("\(shown).collection === '\(pages)' && \(shown).plan?.layout === 'strip'")
+            }
+        }
+    }
+}
