@@ -97,7 +97,7 @@ protocol ItemCollection: CollectionView {
     func open(item id: String)
     /// Whether the collection has been opened just now, so that nothing is known of it yet, but will be in a moment. O(1).
     var isOpening: Bool { get }
-    /// Waits until that moment is over. Blocks: call it on a worker thread.
+    /// Waits until that moment is over, or has become seconds. Blocks: call it on a worker thread.
     func waitForOpening()
     /// nil when no item has this id. O(log n).
     func summary(ofItem id: String) -> ItemSummary?

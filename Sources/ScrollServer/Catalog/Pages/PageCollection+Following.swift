@@ -22,7 +22,7 @@ extension PageCollection {
         }
     }
 
-    /// Blocks until a page has been found, or there is none.
+    /// Blocks until a page has been found, or there is none, or the file does not answer.
     ///
     /// - Returns: whether there is one.
     func waitForFirstItem() -> Bool {

@@ -80,19 +80,29 @@ final class PageCollection: ListedCollection {
 
     /// All is known once the chain has been gone through.
     func measure(_ indices: [Int]) -> [Int] { [] }
-    func examine(item id: String) { queue.sync { look() } }
+    func examine(item id: String) { queue.async { [weak self] in self?.look() } }
 
     /// A page that the walk has not come to.
     func isClosed(item id: String) -> Bool { walk.withLock { $0.isDue } && index(ofItem: id) == nil }
 
     /// Waits for the walk to come to a page.
-    func open(item id: String) {
-        // Each time for a batch of pages.
-        while isClosed(item: id) { queue.sync {} }
-    }
+    func open(item id: String) { wait { isClosed(item: id) } }
 
     var isOpening: Bool { walk.withLock { $0.isDue } && status.count == 0 }
-    func waitForOpening() { while isOpening { queue.sync {} } }
+    func waitForOpening() { wait { isOpening } }
+
+    /// Seconds after which nobody waits for the walk any more: a file may not answer.
+    private static let patience = 5.0
+
+    /// Waits while a condition is true, from batch to batch of pages.
+    private func wait(while isTrue: () -> Bool) {
+        let end = DispatchTime.now() + Self.patience
+        while isTrue() {
+            let batch = DispatchSemaphore(value: 0)
+            queue.async { batch.signal() }
+            guard batch.wait(timeout: end) == .success else { return }
+        }
+    }
 
     /// The whole file.
     func original(ofItem id: String) throws(ImageError) -> Original {
