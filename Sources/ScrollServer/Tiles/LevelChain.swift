@@ -23,11 +23,12 @@ struct LevelChain {
 
     /// - Parameters:
     ///   - decodedSize: size of what is pushed, in pixels.
-    ///   - base: the level that is pushed, for a pass over one line; at most the line's level.
+    ///   - base: the level that is pushed, at most the first of the pass: it is halved until it is that. nil where what is pushed
+    ///     is scaled to the first level, which takes memory for each of its rows.
     ///   - selectiveLevels: those of which only wanted tiles are made, and a few beside them.
     init(
         _ pass: TilePass, orientation: Orientation, encoder: TileEncoder, decodedSize: PixelSize, format: PixelFormat,
-        base: Int = 0, selectiveLevels: Range<Int> = 0..<0
+        base: Int? = nil, selectiveLevels: Range<Int> = 0..<0
     ) {
         let pyramid = Pyramid(pass.size)
         var size = decodedSize
@@ -45,6 +46,7 @@ struct LevelChain {
             // One line of one level, made as a pass over the whole picture makes it: from level 0, where the file has nothing
             // smaller.
             let level = pass.levels.lowerBound
+            let base = base ?? 0
             let last = cutter(level)
             reduction = level - base
             firstRow = (last.nextRows?.lowerBound ?? 0) << reduction
@@ -61,10 +63,11 @@ struct LevelChain {
             return
         }
         (firstRow, reduction) = (0, 0)
-        for level in pass.levels {
+        let first = min(base ?? pass.levels.lowerBound, pass.levels.lowerBound)
+        for level in first...pass.levels.upperBound {
             let upright = pyramid.size(of: level)
             let stored = orientation.orientedSize(width: upright.width, height: upright.height)
-            if level == pass.levels.lowerBound {
+            if level == first {
                 if stored.width != size.width || stored.height != size.height {
                     scaler = RowScaler(
                         sourceWidth: size.width, sourceHeight: size.height, format: format,
@@ -74,7 +77,7 @@ struct LevelChain {
                 reducers.append(HalvingReducer(sourceWidth: size.width, sourceHeight: size.height, format: format))
             }
             size = PixelSize(width: stored.width, height: stored.height)
-            cutters.append(cutter(level))
+            cutters.append(pass.levels.contains(level) ? cutter(level) : nil)
         }
         scratch = [[UInt8]](repeating: [], count: cutters.count)
     }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Tiling
 
 @testable import ScrollServer
 
@@ -36,6 +37,26 @@ import Testing
             }
             let original = try client.get("/api/collections/photos/items/\(details.id)/original")
             #expect(original.headers["Content-Type"] == "image/tiff")
+        }
+    }
+
+    /// Neither the coarsest tile nor a fine one takes memory or work for rows that a small file only claims to have.
+    @Test func `a claim of four thousand million rows costs nothing`() throws {
+        let rows = 4_000_000_000
+        let files = try ScratchFolder()
+        defer { withExtendedLifetime(files) {} }
+        var builder = TIFFBuilder(width: 1, height: 2000, sampleCount: 1, photometric: 1, rowsPerStrip: 2000)
+        builder.others = [257: [rows], 278: [rows]]
+        try files.write("tall.tif", builder.file([UInt8](repeating: 200, count: 2000)))
+        let collection = try FolderCollection(root: files.path, id: "photos", name: "Photos")
+        collection.waitForScan()
+        collection.measure([0])
+        #expect(collection.details(at: 0)?.height == rows)
+        let client = try APIClient([collection])
+        let id = try #require(collection.details(at: 0)?.id)
+        for level in [Pyramid(PixelSize(width: 1, height: rows)).maximumLevel, 12, 3, 0] {
+            let tile = try client.get("/api/collections/photos/tiles/\(id)/\(level)/0/0")
+            #expect([200, 422].contains(tile.status), "level \(level): \(tile.status)")
         }
     }
 }
