@@ -4,7 +4,9 @@ import Testing
 
 extension BrowserTests {
     @Suite struct TidyTests {
-        @Test("The browser is asked to tidy up now and then while one scrolls, and not at rest", arguments: ["grid", "stack"])
+        @Test(
+            "The browser is asked to tidy up now and then while one scrolls, and not at rest",
+            arguments: ["grid", "stack"])
         func asked(layout: String) async throws {
             try await Page.open(["--demo=1000000"], query: "#layout=\(layout)") { page in
                 let outcome: [Int] = try await page.browser.runAsync(
