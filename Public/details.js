@@ -30,8 +30,8 @@ export class Details {
   /**
    * @param find gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `address(item)`; `look(query)`; `pages(collection)`, to open a picture's pages; `note(text)`, `opening()` and `closed()`, and
-   *   `resized()`, when the panel has come or gone.
+   *   menu; `address(item)`; `file(name)`, what a picture's file is called; `look(query)`; `pages(collection)`, to open a picture's
+   *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
     [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(find);
@@ -106,7 +106,7 @@ export class Details {
     const original = new URL(details.original, location.href);
     const links = element("p", { className: "saves" },
       element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
-      element("a", { className: "plain", href: original, download: details.name.split("/").at(-1), textContent: "Download it" }),
+      element("a", { className: "plain", href: original, download: this.#on.file(details.name), textContent: "Download it" }),
       ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;

@@ -170,6 +170,7 @@ page.facets = new Facets(find, {
 });
 page.details = new Details(find, {
   item: pictureInHand,
+  file: fileOf,
   top: () => shown.plan?.anchor?.item ?? null,
   menuItem: () => page.originals.item,
   address: addressOf,
@@ -193,6 +194,7 @@ page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
 page.originals = new Originals(view, find("menu"), find("original-button"), {
   item: pictureInHand,
+  file: fileOf,
   address: addressOf,
   link: item => (shown.isLooking ? null : page.navigation.linkTo()(item)),
   open: item => page.navigation.open(item),
@@ -240,6 +242,11 @@ function pictureInHand() {
 /** Where an item of the collection is described. */
 function addressOf(item) {
   return `${shown.entry.links.items}/${encodeURIComponent(item)}`;
+}
+
+/** What a picture's file is called, by the picture's name: a page's file is that of all pages. */
+function fileOf(name) {
+  return shown.entry.kind === "pages" ? shown.entry.name : name.split("/").at(-1);
 }
 
 /** The view has scrolled. */

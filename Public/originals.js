@@ -1,15 +1,12 @@
 // The original of a picture: opened, downloaded, its path copied. By a menu on the picture, by a button, and by keys.
 
-/** The last part of a path. */
-const baseName = name => name.split("/").at(-1);
-
 export class Originals {
   #menu; #button; #on; #details = null; #item = null;
 
   /**
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
    * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described;
-   *   `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
+   *   `file(name)`, what its file is called; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
    *   sentence; and `isPicture()`,
    *   whether there are pictures to have a menu.
    */
@@ -85,7 +82,7 @@ export class Originals {
     }
     const [open, download] = ["open", "download"].map(act => this.#menu.querySelector(`[data-act=${act}]`));
     open.href = download.href = details.original;
-    download.download = baseName(details.name);
+    download.download = this.#on.file(details.name);
     return true;
   }
 

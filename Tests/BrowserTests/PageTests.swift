@@ -45,6 +45,10 @@ extension BrowserTests {
                 try await page.browser.click(x: tile.x + tile.width / 2, y: tile.y + tile.height / 2)
                 try await page.until("document.getElementById('caption').textContent.includes('Page 2')")
                 #expect(try await page.value("document.getElementById('caption').textContent.includes('64 × 32')"))
+                // What is saved is the file.
+                try await page.browser.type("i")
+                try await page.until("document.querySelector('#details a[download]')?.download === 'scan.tif'")
+                try await page.browser.type("i")
                 try await page.browser.press(.escape)
                 try await page.settle(when: "\(shown).plan?.layout === 'grid'")
                 try await page.browser.run("history.back()")

@@ -2094,8 +2094,8 @@ export class Details {
   /**
    * @param find gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `address(item)`; `look(query)`; `pages(collection)`, to open a picture's pages; `note(text)`, `opening()` and `closed()`, and
-   *   `resized()`, when the panel has come or gone.
+   *   menu; `address(item)`; `file(name)`, what a picture's file is called; `look(query)`; `pages(collection)`, to open a picture's
+   *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
     [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(find);
@@ -2170,7 +2170,7 @@ export class Details {
     const original = new URL(details.original, location.href);
     const links = element("p", { className: "saves" },
       element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
-      element("a", { className: "plain", href: original, download: details.name.split("/").at(-1), textContent: "Download it" }),
+      element("a", { className: "plain", href: original, download: this.#on.file(details.name), textContent: "Download it" }),
       ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
@@ -4267,6 +4267,7 @@ page.facets = new Facets(find, {
 });
 page.details = new Details(find, {
   item: pictureInHand,
+  file: fileOf,
   top: () => shown.plan?.anchor?.item ?? null,
   menuItem: () => page.originals.item,
   address: addressOf,
@@ -4290,6 +4291,7 @@ page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
 page.originals = new Originals(view, find("menu"), find("original-button"), {
   item: pictureInHand,
+  file: fileOf,
   address: addressOf,
   link: item => (shown.isLooking ? null : page.navigation.linkTo()(item)),
   open: item => page.navigation.open(item),
@@ -4337,6 +4339,11 @@ function pictureInHand() {
 /** Where an item of the collection is described. */
 function addressOf(item) {
   return `${shown.entry.links.items}/${encodeURIComponent(item)}`;
+}
+
+/** What a picture's file is called, by the picture's name: a page's file is that of all pages. */
+function fileOf(name) {
+  return shown.entry.kind === "pages" ? shown.entry.name : name.split("/").at(-1);
 }
 
 /** The view has scrolled. */
@@ -4828,16 +4835,13 @@ export class Notes {
         "originals.js": ###"""
 // The original of a picture: opened, downloaded, its path copied. By a menu on the picture, by a button, and by keys.
 
-/** The last part of a path. */
-const baseName = name => name.split("/").at(-1);
-
 export class Originals {
   #menu; #button; #on; #details = null; #item = null;
 
   /**
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
    * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described;
-   *   `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
+   *   `file(name)`, what its file is called; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
    *   sentence; and `isPicture()`,
    *   whether there are pictures to have a menu.
    */
@@ -4913,7 +4917,7 @@ export class Originals {
     }
     const [open, download] = ["open", "download"].map(act => this.#menu.querySelector(`[data-act=${act}]`));
     open.href = download.href = details.original;
-    download.download = baseName(details.name);
+    download.download = this.#on.file(details.name);
     return true;
   }
 
