@@ -180,7 +180,14 @@ struct ProgramTests {
     @Test func copiedProgram() throws {
         let folder = try ScratchFolder()
         let copy = folder.path + "/copy"
-        try FileManager.default.copyItem(atPath: try #require(ProgramRun.program), toPath: copy)
+        // By another process: a file that this one has open for writing cannot be run, and what another test starts in that
+        // moment has it open for a while longer.
+        let copying = Process()
+        copying.executableURL = URL(fileURLWithPath: "/bin/cp")
+        copying.arguments = [try #require(ProgramRun.program), copy]
+        try copying.run()
+        copying.waitUntilExit()
+        try #require(copying.terminationStatus == 0)
         let run = try ProgramRun(["--port=0", "--demo=3"], program: copy, in: folder.path)
         let connection = try PlainConnection(try run.address())
         for name in EmbeddedPage.files.keys.sorted() {
