@@ -22,6 +22,9 @@ export class Bands {
   /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
   get shown() { return this.#shown; }
 
+  /** What is seen of them: {canvas, x, y, width, height}, in runway px. */
+  get pictures() { return [...this.#shown.values()].map(({ band: { width, height }, canvas, x, y }) => ({ canvas, x, y, width, height })); }
+
   /**
    * @param bands are those of a plan; undefined where there are none.
    * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.

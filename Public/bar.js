@@ -2,6 +2,8 @@
 
 export class Bar {
   #element; #back;
+  /** What it covers; null where that has to be measured, for which the browser lays out what has changed. */
+  #box = null;
   /** Where the view was when the bar last looked, in px. */
   #last = 0;
 
@@ -12,6 +14,9 @@ export class Bar {
   constructor(find, on) {
     this.#element = find("bar");
     this.#back = find("back");
+    const forget = () => { this.#box = null; };
+    new ResizeObserver(forget).observe(this.#element);
+    addEventListener("resize", forget);
     this.#back.addEventListener("click", () => on.close());
     find("closer").addEventListener("click", () => on.zoom(1));
     find("further").addEventListener("click", () => on.zoom(-1));
@@ -48,9 +53,9 @@ export class Bar {
 
   /** What it covers of the view, and at the other end as much for a caption: [top, left, bottom, right] in px. */
   inset(hasCaption) {
-    const height = this.#element.offsetHeight;
+    const { height, isAtTop } = this.#box ??= { height: this.#element.offsetHeight, isAtTop: this.#isAtTop };
     const foot = hasCaption ? height : 0;
-    return this.#isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
+    return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
   }
 
   get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }

@@ -38,13 +38,19 @@ export class Caption {
     const title = document.createElement("b");
     title.textContent = name.slice(slash + 1);
     const parts = [
-      slash > 0 ? name.slice(0, slash) : null,
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
       date ? new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" }) : null,
       this.#place,
     ];
     const rest = document.createElement("span");
     rest.textContent = parts.filter(Boolean).join(" · ");
-    this.#element.replaceChildren(title, rest, ...(pages ? [pagesButton(pages, this.#openPages)] : []));
+    const folder = document.createElement("span");
+    folder.className = "folder";
+    folder.textContent = slash > 0 ? name.slice(0, slash) : "";
+    const about = document.createElement("span");
+    about.className = "about";
+    // The spaces are for those who hear it.
+    about.append(rest, ...(slash > 0 ? [" ", folder] : []), ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
+    this.#element.replaceChildren(title, " ", about);
   }
 }

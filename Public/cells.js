@@ -82,6 +82,12 @@ export class Cells {
     this.#ask();
   }
 
+  /** The item of the cell at a point of the window; null where there is none. */
+  async at({ x, y }) { return (await this.find({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
+
+  /** The cursor goes to an item, as soon as a mosaic is painted. */
+  goTo(index) { this.#goal = { index }; }
+
   /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
   async open(at) {
     const cell = at ? await this.find({ point: this.#point({ clientX: at.x, clientY: at.y }) }) : this.#cell;

@@ -9,8 +9,8 @@ export class ContactSheets {
   #grid = null;
   /** Numbers of the tiles that the sheets are, by the sheets' own. */
   #numbers = new Map();
-  /** Bytes, by the numbers of tiles. */
-  #blobs = new Map();
+  /** `Bytes`, by the numbers of tiles. */
+  #bytes = new Map();
   /** sheet → {number, bitmap, making}: what is drawn, and the number of the one that is to take its place; null for none. */
   #shown = new Map();
   #timer = 0;
@@ -34,10 +34,10 @@ export class ContactSheets {
   }
 
   /** Takes in the bytes of a tile, if it is a sheet; says whether it is. */
-  take({ number, blob }) {
+  take({ number, bytes }) {
     for (const [sheet, known] of this.#numbers) {
       if (known !== number) continue;
-      this.#blobs.set(number, blob);
+      this.#bytes.set(number, bytes);
       this.#decode(sheet);
       return true;
     }
@@ -45,12 +45,12 @@ export class ContactSheets {
   }
 
   /** The server has no more use for these tiles. */
-  drop(numbers) { for (const number of numbers) this.#blobs.delete(number); }
+  drop(numbers) { for (const number of numbers) this.#bytes.delete(number); }
 
   /** A new connection begins, or another collection is next. */
   clear() {
     this.#numbers.clear();
-    this.#blobs.clear();
+    this.#bytes.clear();
     this.#forget(() => true);
   }
 
@@ -70,12 +70,12 @@ export class ContactSheets {
 
   async #decode(sheet) {
     const number = this.#numbers.get(sheet);
-    const blob = this.#blobs.get(number);
+    const bytes = this.#bytes.get(number);
     const entry = this.#shown.get(sheet) ?? { number: null, bitmap: null, making: null };
-    if (!blob || entry.making === number || entry.bitmap && entry.number === number) return;
+    if (!bytes || entry.making === number || entry.bitmap && entry.number === number) return;
     this.#shown.set(sheet, entry);
     entry.making = number;
-    const bitmap = await createImageBitmap(blob).catch(() => null);
+    const bitmap = await createImageBitmap(bytes.blob).catch(() => null);
     // Another one is wanted by now, or none.
     if (entry.making !== number || this.#shown.get(sheet) !== entry) return bitmap?.close();
     entry.making = null;

@@ -20,8 +20,9 @@ export function listenToHands(page) {
 
 /** A step of zooming about the middle, or about what has the focus. */
 export function zoomBy(page, steps) {
-  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each.
-  page.magnifier.step(1.415 ** steps, page.cells.element ?? page.focus.slot?.element);
+  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each. From two cells to
+  // one, which is more than twice as wide, such a step would never come.
+  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cells.element ?? page.focus.slot?.element);
 }
 
 function gestures({ shown, scroller, magnifier, navigation, cells }) {

@@ -25,11 +25,11 @@ class Failure extends Error {
 }
 
 /**
- * The bytes of a source: {blob}, or {url} of where they are.
+ * The blob of a source: {bytes}, or {url} of where they are.
  * @param signal ends the request.
  */
-async function bytesOf({ blob, url }, signal) {
-  if (blob) return blob;
+async function blobOf({ bytes, url }, signal) {
+  if (bytes) return bytes.blob;
   const answer = await fetch(url, { signal }).catch(() => { throw new Failure("The server does not answer."); });
   if (answer.ok) return answer.blob();
   const { detail } = await answer.json().catch(() => ({}));
@@ -101,7 +101,7 @@ export class Decoder {
 
   /** Has pixels made that will be needed, if there is room for them. */
   ahead(source) {
-    if (!drawn.has(source.blob.type)) return;
+    if (!drawn.has(source.bytes.type)) return;
     this.#ahead.push({ source });
     this.#run();
   }
@@ -140,9 +140,9 @@ export class Decoder {
     this.#running.set(source, request);
     let result, failure;
     try {
-      const stop = source.blob ? null : new AbortController();
+      const stop = source.bytes ? null : new AbortController();
       if (stop) request.abort = () => stop.abort();
-      const blob = await bytesOf(source, stop?.signal);
+      const blob = await blobOf(source, stop?.signal);
       const isDrawn = drawn.has(blob.type) || drawnAlone.has(blob.type) && !request.isWhole && !await isSequence(blob);
       result = isDrawn
         ? await createImageBitmap(blob).catch(() => { throw new Failure(`This browser cannot show ${blob.type}.`); }) : blob;

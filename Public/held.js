@@ -1,5 +1,7 @@
 // The bytes of tiles that came over a session, as long as the server says, also those that no plan has shown yet.
 
+import { Bytes } from "./bytes.js";
+
 /** Tiles named to a server that has forgotten them: a report has at most 64 KB. */
 const mostNamed = 300;
 const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
@@ -13,9 +15,8 @@ export function parse(data) {
   let at = headLength;
   for (let left = view.getUint32(4); left > 0; left -= 1) {
     const [slot, number, byteCount] = [0, 4, 8].map(field => view.getUint32(at + field));
-    // A blob is kept by the browser's own process, and its bytes are not waited for when the page is tidied up.
-    const blob = new Blob([new Uint8Array(data, at + tileHeadLength, byteCount)], { type: types[view.getUint8(at + 12)] });
-    tiles.push({ slot, number, blob });
+    const bytes = new Bytes(new Uint8Array(data, at + tileHeadLength, byteCount), types[view.getUint8(at + 12)]);
+    tiles.push({ slot, number, bytes });
     at += tileHeadLength + byteCount;
   }
   return { message: view.getUint32(0), tiles };
@@ -34,8 +35,8 @@ export class HeldTiles {
   source(number) { return this.#tiles.get(number)?.source ?? null; }
 
   /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
-  add({ number, blob }, url) {
-    const source = { blob };
+  add({ number, bytes }, url) {
+    const source = { bytes };
     this.#tiles.set(number, { url, source });
     // Decoded by the time that a plan shows it, so that it is seen in the same frame.
     if (!url) this.#decoder.ahead(source);
@@ -51,9 +52,14 @@ export class HeldTiles {
   drop(numbers) {
     for (const number of numbers) {
       const source = this.source(number);
-      if (source) this.#decoder.drop(source);
+      if (source) this.#letGo(source);
       this.#tiles.delete(number);
     }
+  }
+
+  #letGo(source) {
+    this.#decoder.drop(source);
+    source.bytes.release();
   }
 
   /** Another collection is next. */
@@ -68,9 +74,9 @@ export class HeldTiles {
     const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
     const kept = named.slice(0, mostNamed).map(([, tile]) => tile);
     this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
-    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#decoder.drop(tile.source);
+    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#letGo(tile.source);
     this.#tiles.clear();
-    return Object.fromEntries(kept.map(({ url, source }) => [url, source.blob.size]));
+    return Object.fromEntries(kept.map(({ url, source }) => [url, source.bytes.size]));
   }
 
   /** The server has given a number to a tile that was kept. */

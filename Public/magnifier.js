@@ -2,17 +2,33 @@
 
 import { Zoom } from "./zoom.js";
 
+/** Milliseconds without a movement after which a gesture rests. */
+export const rest = 120;
+
+/**
+ * Milliseconds from a question to the next one as long as a gesture goes on: between two plans what is there is magnified, and a
+ * plan for each frame would be gone before its tiles are there.
+ */
+const beat = 60;
+
 export class Magnifier {
   /** The zoom that no plan shows yet. */
   zoom = new Zoom();
   /** A zoom whose factor the server computes: {name, focus}; null without one. */
   #goal = null;
   #isPinching = false;
+  /** When fingers, or a wheel, last moved. */
+  #moved = -Infinity;
+  /** When a plan was last asked for, and the timer of the next question. */
+  #asked = -Infinity;
+  #timer = 0;
   /**
    * What rows that are laid out anew keep under the pointer, through all steps there: {item, fraction, at, offset}, with the
    * point of the viewport and the contentOffset that it was then put to. Another picture may come to lie there.
    */
   #kept = null;
+  /** What the last pinch asked for beyond whole columns: notches of a wheel with pauses between them add up. */
+  #left = 1;
   #slots; #scroller; #request;
 
   /** @param request asks for a plan. */
@@ -22,6 +38,8 @@ export class Magnifier {
     this.#request = request;
   }
 
+  /** Whether a gesture zooms just now: a hand that rests on the glass does not. */
+  get isMoving() { return this.#isPinching && performance.now() - this.#moved < rest; }
   get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
   get #middle() {
     const { width, height } = this.#scroller.viewport;
@@ -30,17 +48,28 @@ export class Magnifier {
 
   /** @param goesOn whether it is a further step of the last pinch, unless the reader has scrolled since. */
   pinch(factor, focus, dx, dy, goesOn = false) {
-    if (!this.#isPinching && !(goesOn && this.#scroller.isAsSet)) this.#scroller.accept();
+    const isNew = !this.#isPinching && !(goesOn && this.#scroller.isAsSet);
+    if (isNew) this.#scroller.accept();
+    const left = isNew ? 1 : this.#left;
+    this.#left = 1;
     this.#isPinching = true;
+    this.#moved = performance.now();
     this.zoom.move(dx, dy);
-    this.zoom.by(factor, focus);
+    this.zoom.by(factor * left, focus);
     this.#magnify();
+    this.#timer ||= setTimeout(() => this.#askNow(), Math.max(0, this.#asked + beat - this.#moved));
+  }
+
+  #askNow() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#asked = performance.now();
     this.#request();
   }
 
   pinchEnd() {
     this.#isPinching = false;
-    this.#request();
+    this.#askNow();
   }
 
   /** A step about the middle of an element, or of the view. */
@@ -66,6 +95,7 @@ export class Magnifier {
   /** Nothing is magnified any more: other pictures are next. */
   clear() {
     this.zoom.clear();
+    this.#left = 1;
     this.#magnify();
     this.#goal = this.#kept = null;
   }
@@ -115,25 +145,26 @@ export class Magnifier {
    * @param isWanted says whether there is something new to ask.
    * @param old is the plan before.
    * @param carry says how its content lies now: see `Slots.paint`.
+   * @param place is the scroller's.
    */
-  finish(plan, asked, isWanted, old, carry) {
+  finish(plan, asked, isWanted, old, carry, place) {
     // What came since the question was asked goes into the next one.
-    if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify();
-    if (!this.zoom.isPlain) this.#slots.settle(this.zoom, this.#scroller.corner);
-    else if (carry && !asked.goal?.isDragged && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry);
-    else this.#magnify();
+    if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify(place);
+    if (!this.zoom.isPlain) this.#slots.settle(this.zoom, place.corner);
+    else if (carry && !asked.goal?.isDragged && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry, place);
+    else this.#magnify(place);
+    this.#left = this.zoom.isStep ? 1 : this.zoom.scale;
     this.zoom.clear();
   }
 
   /** Animates a step by key or button, or another range of values, from where things were to where they are. */
-  #move({ contentOffset: from }, { contentOffset: to }, { scale, scaleY = scale, x = 0, y = 0 }) {
+  #move({ contentOffset: from }, { contentOffset: to }, { scale, scaleY = scale, x = 0, y = 0 }, { corner }) {
     const before = { scale: 1 / scale, scaleY: 1 / scaleY, x: (to.x - x) / scale - from.x, y: (to.y - y) / scaleY - from.y };
-    this.#slots.settle(before, this.#scroller.corner);
+    this.#slots.settle(before, corner);
   }
 
   /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
-  #magnify() {
-    const { corner, exactOffset, offset } = this.#scroller;
-    this.#slots.magnify(this.zoom, corner, { x: corner.x + exactOffset.x - offset.x, y: corner.y + exactOffset.y - offset.y });
+  #magnify(place = this.#scroller.place) {
+    this.#slots.magnify(this.zoom, place.corner, place.exact);
   }
 }

@@ -87,7 +87,7 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
   nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder, contactSheets,
-  problem => page.search.refuse(problem) || page.chartPanel.refuse(problem));
+  problem => page.search.refuse(problem) || page.chartPanel.refuse(problem) || page.navigation.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
@@ -200,6 +200,8 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
   open: item => page.navigation.open(item),
   note: text => page.status.note(text),
   isPicture: () => !shown.isChart,
+  isMosaic: () => page.cells.isThere,
+  at: point => page.cells.at(point),
 });
 page.folders = new Folders({ button: find("folders-button"), panel: find("folders"), crumbs: find("crumbs") }, {
   entry: () => shown.entry,

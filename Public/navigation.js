@@ -176,9 +176,10 @@ export class Navigation {
   open(item) {
     if (!item) return;
     const shown = this.#shown;
-    const hasFocus = this.#page.focus.isAmong;
+    const { focus, cells } = this.#page;
+    const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
     this.enter(shown.plan);
-    if (shown.from) Object.assign(shown.from, { item, hasFocus });
+    if (shown.from) Object.assign(shown.from, { item, hasFocus, hasCursor });
     this.look(this.#inOrder({ layout: "pages" }), { item, align: "start" });
   }
 
@@ -207,6 +208,7 @@ export class Navigation {
   async #comeBack() {
     const shown = this.#shown;
     const { from, picture } = shown;
+    const index = shown.plan?.anchor?.index;
     const place = read(location.hash);
     shown.from = null;
     // What is known is shown at once.
@@ -221,6 +223,31 @@ export class Navigation {
     this.go(place.collection, from.view, hold);
     // Who came with the keyboard goes on from the picture that was looked at.
     if (from.hasFocus) this.#page.focus.item = picture;
+    if (from.hasCursor && index !== undefined) this.#page.cells.goTo(index);
+  }
+
+  /**
+   * The server will never show what was asked for: something else is shown, and a sentence says why.
+   * @param problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
+   * @returns whether something else is asked for.
+   */
+  refuse({ status, parameter, detail }) {
+    const shown = this.#shown;
+    const { view, plan } = shown;
+    const { status: page } = this.#page;
+    if (status === 404 && view.item) {
+      page.note("The picture is not there any more.");
+      // What is looked into is gone: its neighbour comes, where it is known which that is.
+      const index = Math.min(plan?.anchor?.index ?? 0, (plan?.count ?? 0) - 2);
+      this.look(this.#inOrder({ layout: index < 0 ? "grid" : "pages" }), index < 0 ? null : { index, align: "start" });
+      return true;
+    }
+    const isItem = parameter === "item" && view.layout === "item";
+    if (status !== 400 || !isItem && !view[parameter]) return false;
+    const { [parameter]: _, ...rest } = view;
+    page.note(`${detail.replace(`${parameter}: `, "")}.`);
+    this.look(isItem ? { ...rest, layout: "grid" } : rest);
+    return true;
   }
 
   /** Goes to a neighbour of the picture that is looked at. */

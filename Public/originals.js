@@ -7,21 +7,22 @@ export class Originals {
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
    * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described;
    *   `file(name)`, what its file is called; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
-   *   sentence; and `isPicture()`,
-   *   whether there are pictures to have a menu.
+   *   sentence; `isPicture()`, whether there are pictures to have a menu; `isMosaic()`, whether many lie on each tile; and
+   *   `at(point)`, the one of those at a point of the window.
    */
   constructor(view, menu, button, on) {
     this.#menu = menu;
     this.#button = button;
     this.#on = on;
     view.addEventListener("contextmenu", event => {
-      const slot = event.target.closest(".slot");
+      const { clientX, clientY } = event;
+      const item = event.target.closest(".slot")?.dataset.item;
       // With Shift the browser's own menu comes.
-      // A tile of a mosaic is of many items: the one that is pointed at counts.
-      const item = slot && (slot.dataset.item || on.item());
-      if (!item || event.shiftKey || !on.isPicture()) return;
+      if (!item && !on.isMosaic() || event.shiftKey || !on.isPicture()) return;
       event.preventDefault();
-      this.#show(item, event.clientX, event.clientY, on.link(item));
+      // A mosaic has no element for each picture: the server says which lies there. Keys open the menu of where the cursor is.
+      const found = item ?? (event.pointerType ? on.at({ x: clientX, y: clientY }) : on.item());
+      Promise.resolve(found).then(item => { if (item) this.#show(item, clientX, clientY, on.link(item)); });
     });
     button.addEventListener("click", () => {
       const { left, bottom } = button.getBoundingClientRect();

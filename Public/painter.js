@@ -1,11 +1,16 @@
 // Paints a plan: the steps from one plan to the next, in the order in which the browser lays them out once.
 
+import { rest } from "./magnifier.js";
 import { pictureOf } from "./shown.js";
 
 const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
 
+/** With more tiles, a plan takes longer to be painted than a frame: as long as a gesture zooms, bands stand for them. */
+const mostInGesture = 200;
+
 export class Painter {
   #page; #shown; #on;
+  #timer = 0;
   /** Content offset of the runway's corner. */
   #origin = { x: 0, y: 0 };
 
@@ -47,13 +52,15 @@ export class Painter {
       scroller.begin(plan.offsetRange, plan.contentOffset);
       bar.start(scroller.offset.y);
     } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
+    // Nothing that is painted moves the view, unless it snaps to pages; and to say it afterwards the browser would lay out all.
+    const place = shown.isPaged ? null : scroller.place;
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
     this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
     this.#page.view.style.scrollSnapType = "";
     this.mark(plan);
     magnifier.rebase(plan, asked, shown.isDense);
     if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
-    else magnifier.finish(plan, asked, planner.isWanted, old, carry);
+    else magnifier.finish(plan, asked, planner.isWanted, old, carry, place ?? scroller.place);
     if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }), plan.layout === "item");
     this.#on.painted(plan, asked);
   }
@@ -78,14 +85,20 @@ export class Painter {
    * @param dive says the same of what a mosaic takes the place of.
    */
   #paintLayers(plan, carry, dive) {
-    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation } = this.#page;
+    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation, magnifier, planner } = this.#page;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
     // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
     scrubber.update();
     const seen = this.#shown.isPaged ? scroller.corner : null;
+    const viewport = { ...scroller.viewport, isAcross: this.#shown.isAcross };
+    if (slots.isWaiting && dive) slots.adopt(bands.pictures, corner, viewport, dive);
     bands.paint(plan.bands, corner);
-    slots.paint(plan, corner, carry, { ...scroller.viewport, isAcross: this.#shown.isAcross },
-      navigation.linkTo(), dive);
+    clearTimeout(this.#timer);
+    slots.isHurried = magnifier.isMoving;
+    if (magnifier.isMoving && plan.bands?.length && plan.tiles.length > mostInGesture) {
+      slots.wait();
+      this.#timer = setTimeout(() => planner.request(), rest);
+    } else slots.paint(plan, corner, carry, viewport, navigation.linkTo(), dive);
     headings.paint(plan, corner);
     chart.paint(plan, corner);
     footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));

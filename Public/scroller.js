@@ -71,7 +71,7 @@ export class Scroller {
   }
   /** The offset before the browser rounded it. Zoom steps start from here, so that rounding errors do not add up. */
   get exactOffset() {
-    const { x, y } = this.#position;
+    const { x, y } = this.place.exact;
     return { x: this.#origin.x + x, y: this.#origin.y + y };
   }
   /** A pinch begins: from now on the rounded offset, which is what the reader sees, counts as the exact one. */
@@ -82,6 +82,16 @@ export class Scroller {
   /** Whether the browser has not scrolled since the scroll position was set. */
   get isAsSet() {
     return this.#view.scrollLeft === this.#set.left && this.#view.scrollTop === this.#set.top;
+  }
+  /**
+   * The viewport's corner in runway px, and where it would be if the browser did not round it: in one reading, for which the
+   * browser lays out what has changed.
+   */
+  get place() {
+    const { scrollLeft, scrollTop } = this.#view;
+    const { x, y, left, top } = this.#set;
+    const exact = { x: scrollLeft === left ? x : scrollLeft, y: scrollTop === top ? y : scrollTop };
+    return { corner: { x: scrollLeft, y: scrollTop }, exact };
   }
   get origin() { return this.#origin; }
   /** The viewport's corner in runway px. */
@@ -195,13 +205,6 @@ export class Scroller {
     this.#onMove();
   }
 
-  /** The scroll position: as it was set, unless the browser has scrolled since. */
-  get #position() {
-    const { scrollLeft, scrollTop } = this.#view;
-    const { x, y, left, top } = this.#set;
-    return { x: scrollLeft === left ? x : scrollLeft, y: scrollTop === top ? y : scrollTop };
-  }
-
   get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
   set #scroll(px) { this.#put(this.#axis === "y" ? "scrollTop" : "scrollLeft", px); }
 
@@ -273,7 +276,7 @@ export class Scroller {
       if (this.#start + this.#reach > length) this.#start = this.#reach = 0;
       this.#flow(false);
     }
-    const now = this.#position;
+    const now = this.place.exact;
     if (Math.abs(now.x - x.scroll) > 0.001) {
       this.#put("scrollLeft", x.scroll);
       Object.assign(this.#set, { x: x.scroll, left: this.#view.scrollLeft });

@@ -52,6 +52,7 @@ export class Slots {
     this.#parent = parent;
     this.#decoder = decoder;
     const redraw = () => {
+      this.#readColours();
       for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
     };
     this.#sheets = new Sheets(beneath, redraw);
@@ -81,6 +82,8 @@ export class Slots {
    * @param dive says how what was seen lies now, {scale, x, y}, where a mosaic is laid out anew by a zoom; null elsewhere.
    */
   paint(plan, corner, carry, viewport, linkTo, dive = null) {
+    this.#readColours();
+    this.isWaiting = false;
     const tiles = this.#marked(plan.tiles);
     this.#decoder.tick();
     this.#isChart = Boolean(plan.chart);
@@ -119,12 +122,34 @@ export class Slots {
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
       // Where there are no bands, a picture's colour lies where it will be.
       const isBare = !slot.isDrawn && !slot.isCovered && (tile.isFirst || tile.mosaic) && slot.area && (isAnew || !was);
-      if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#colour("--wait"));
+      if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
       if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
     }
     this.#sort(added);
     this.#sheets.end();
     this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
+  }
+
+  /** Whether a gesture zooms: the next mosaic is there before this one would have come through. */
+  isHurried = false;
+  /** Whether the plan's tiles wait, and bands stand for them. */
+  isWaiting = false;
+
+  /** Shows nothing, and leaves the view to bands, until the next plan is painted. */
+  wait() {
+    this.#empty();
+    this.#sheets.keep([], this.#sheets.all.length);
+    this.isWaiting = true;
+  }
+
+  /**
+   * Draws what bands show, so that a mosaic which takes their place begins with it.
+   * @param pictures are {canvas, x, y, width, height}, and `dive` says how they will lie: see `paint`.
+   */
+  adopt(pictures, corner, viewport, { scale, x, y }) {
+    const view = { x: (corner.x - x) / scale, y: (corner.y - y) / scale, width: viewport.width / scale, height: viewport.height / scale };
+    this.#sheets.begin(view, viewport);
+    for (const { canvas, ...frame } of pictures) if (meets(frame, view)) this.#sheets.draw(canvas, frame, common(frame, view));
   }
 
   /** One tile of an item stands for it: the coarsest, which lies behind the others. */
@@ -205,7 +230,7 @@ export class Slots {
       ? { x: (frame.x - dive.x) / dive.scale, y: (frame.y - dive.y) / dive.scale, width: frame.width / dive.scale, height: frame.height / dive.scale }
       : before.get(standing(slot.tile));
     if (!from) return;
-    this.#sheets.fill(area, this.#colour("--wait"));
+    this.#sheets.fill(area, this.#waiting);
     this.#sheets.copy(from, frame, area);
     slot.isCovered = true;
   }
@@ -245,7 +270,7 @@ export class Slots {
     // It has gone out of reach meanwhile.
     if (!slot.area) return bitmap.close();
     if (slot.tile.mosaic) return this.#fade(slot, bitmap);
-    const paper = this.#isChart ? null : this.#colour("--paper");
+    const paper = this.#isChart ? null : this.#paper;
     this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
     slot.isDrawn = true;
     slot.drawnArea = { ...slot.area };
@@ -257,7 +282,7 @@ export class Slots {
   #fade(slot, bitmap) {
     const { url } = slot;
     const start = performance.now();
-    const isSudden = reduced.matches || !slot.isCovered;
+    const isSudden = reduced.matches || !slot.isCovered || this.isHurried;
     slot.isDrawn = true;
     slot.drawnArea = { ...slot.area };
     const step = now => {
@@ -271,12 +296,18 @@ export class Slots {
     step(start);
   }
 
-  /** A colour of the style sheet, as it is where the pictures are. */
-  #colour(name) {
+  /**
+   * Takes the colours of the style sheet as they are where the pictures are. To say them the browser has to style what has
+   * changed since: so they are read once a plan, before any of it is painted.
+   */
+  #readColours() {
     this.#style ??= getComputedStyle(this.#parent);
-    return this.#style.getPropertyValue(name);
+    this.#waiting = this.#style.getPropertyValue("--wait");
+    this.#paper = this.#style.getPropertyValue("--paper");
   }
   #style = null;
+  /** What is seen where a picture is to come, and beneath a transparent one. */
+  #waiting = ""; #paper = "";
 
   /** The picture of a tile that is shown has come. */
   fill(url, source) { this.#shown.get(url)?.load(source); }
@@ -349,12 +380,16 @@ export class Slots {
 
   /** Empties all slots: another layout or collection is next. */
   clear() {
+    this.#empty();
+    this.#sheets.clear();
+  }
+
+  #empty() {
     for (const slot of this.#shown.values()) {
       slot.clear();
       this.#free.push(slot);
     }
     this.#shown.clear();
-    this.#sheets.clear();
   }
 }
 

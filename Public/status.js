@@ -7,7 +7,7 @@ function sortedBy(anchor, order = "name") {
   const by = order.replace("-", "");
   if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
   if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
-  return anchor?.name;
+  return anchor?.name?.split("/").at(-1);
 }
 
 export class Status {

@@ -107,7 +107,8 @@ struct MosaicBenchmark {
         let mosaics = Mosaics(atlas: atlas)
         let view = CatalogView(items)
         for (side, gap) in [
-            (16, 2), (16, 0), (11, 1), (7, 1), (4, 0.5), (4, 0), (2, 0), (1, 0), (0.5, 0), (0.3, 0),
+            (16, 2), (16, 0), (11, 1), (7, 1), (4, 0.5), (4, 0), (2, 0), (1, 0), (0.63, 0), (0.5, 0), (0.47, 0),
+            (0.3, 0),
             (0.05, 0),
         ] {
             let scene = Self.scene(count, side: side, gap: gap)

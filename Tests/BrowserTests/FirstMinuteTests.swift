@@ -150,13 +150,34 @@ extension BrowserTests {
                 ("#collection=nowhere&layout=grid", "nowhere"),
                 ("#collection=demo&layout=grid&anchor=zzzzzz&at=0,0", "address"),
                 ("#collection=demo&layout=slides", "slides"),
+                ("#collection=demo&layout=item&item=zzzzzz", "not there any more"),
+                ("#collection=demo&layout=item", "is missing"),
+                ("#collection=demo&layout=grid&order=foo", "foo"),
+                ("#collection=demo&layout=grid&group=foo", "foo"),
+                ("#collection=demo&layout=grid&columns=99999999", "out of range"),
             ])
         func unknown(address: String, word: String) async throws {
             try await Page.open(["--demo=1000"], width: 600, height: 500, isBlank: true, query: address) { page in
                 try await page.until(
                     "!document.getElementById('message').hidden && document.getElementById('message').textContent.includes('\(word)')"
                 )
-                #expect(try await page.value("probe.slots().length > 0"))
+                try await page.until("probe.slots().length > 0")
+            }
+        }
+
+        @Test("A picture that is removed while it is looked into makes way for its neighbour")
+        func removed() async throws {
+            let folder = try PictureFolder()
+            for name in ["a", "b", "c"] { try folder.write("\(name).svg", PictureFolder.svg()) }
+            try await Page.open([folder.path], width: 600, height: 500, query: "#layout=pages") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
+                try await page.browser.press(.right)
+                try await page.until("document.querySelector('#caption b')?.textContent === 'b.svg'")
+                try await page.browser.pinchWheel(x: 300, y: 250, deltaY: -25, times: 4)
+                try await page.settle(when: "scrollServer.shown.plan.layout === 'item'")
+                try FileManager.default.removeItem(atPath: "\(folder.path)/b.svg")
+                try await page.until("document.getElementById('message').textContent.includes('not there any more')")
+                try await page.until("document.querySelector('#caption b')?.textContent === 'c.svg'")
             }
         }
 

@@ -52,7 +52,7 @@ extension BrowserTests {
                     try await page.until("probe.isSharp()")
                     #expect(
                         try await page.value(
-                            "[...scrollServer.slots.shown.values()].every(slot => slot.source.blob.size > 0)"))
+                            "[...scrollServer.slots.shown.values()].every(slot => slot.source.bytes.blob.size > 0)"))
                     #expect(
                         try await page.value("[...scrollServer.slots.shown.values()].every(slot => slot.isDrawn)"))
                 }

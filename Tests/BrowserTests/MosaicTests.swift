@@ -78,6 +78,44 @@ extension BrowserTests {
             }
         }
 
+        @Test("While a gesture zooms, bands stand for hundreds of pictures; once it rests these are there, every one")
+        func hundreds() async throws {
+            try await Page.open(
+                ["--demo=100000"], width: 1280, height: 800, isBlank: true, query: "#layout=grid&columns=12"
+            ) { page in
+                try await page.browser.run(
+                    """
+                    probe.most = 0; probe.waits = 0; probe.bare = 0;
+                    // An event in each frame, as a trackpad's: out to smaller cells, and then the hand lies still.
+                    const start = performance.now();
+                    const tick = () => {
+                      const { slots, bands, shown } = scrollServer, time = performance.now() - start;
+                      if (time < 600) {
+                        document.getElementById("view").dispatchEvent(new WheelEvent("wheel",
+                          { deltaY: 3, ctrlKey: true, clientX: 640, clientY: 400, bubbles: true, cancelable: true }));
+                      }
+                      if (shown.plan.columns > 20 && time < 600) probe.most = Math.max(probe.most, slots.shown.size);
+                      if (slots.isWaiting) {
+                        probe.waits += 1;
+                        if (!bands.shown.size) probe.bare += 1;
+                      }
+                      if (time < 1000) requestAnimationFrame(tick); else probe.isOver = true;
+                    };
+                    requestAnimationFrame(tick);
+                    """)
+                try await page.settle(when: "probe.isOver && probe.isSharp()")
+                // A grid of single pictures, not yet a mosaic.
+                #expect(try await page.value("scrollServer.shown.plan.columns > 20 && !scrollServer.shown.plan.mosaic"))
+                #expect(try await page.value("probe.waits > 0 ? probe.bare : -1") == 0)
+                #expect(try await page.value("probe.most <= 200"), "of so many slots a frame cannot be in time")
+                let (painted, planned) = (
+                    try await page.value("scrollServer.slots.shown.size") as Int,
+                    try await page.value("scrollServer.shown.plan.tiles.length") as Int
+                )
+                #expect(painted == planned && painted > 300)
+            }
+        }
+
         @Test("0 shows all of it, and 0 again comes back")
         func allAndBack() async throws {
             try await Page.open(["--demo=200000"], width: 700, height: 500, isBlank: true, query: "#layout=grid") {
@@ -170,6 +208,41 @@ extension BrowserTests {
                 try await page.browser.press(.enter)
                 try await page.settle(when: "scrollServer.shown.isLooking")
                 #expect(try await page.value("scrollServer.shown.picture") == item)
+            }
+        }
+
+        @Test("A cell has the menu of a picture, and the keys go on from a picture that was looked at")
+        func menuAndWayBack() async throws {
+            try await Page.open(
+                ["--demo=5000"], width: 600, height: 400, isBlank: true, query: "#layout=grid&columns=50"
+            ) { page in
+                let cell = try await Self.cell(page, x: 300, y: 200)
+                try await page.browser.mouse(.move(300, 200))
+                for type in ["mousePressed", "mouseReleased"] {
+                    try await page.browser.tool(
+                        "Input.dispatchMouseEvent",
+                        ["type": .string(type), "x": 300, "y": 200, "button": "right", "clickCount": 1])
+                }
+                try await page.until("document.getElementById('menu').matches(':popover-open')")
+                #expect(
+                    try await page.value("document.querySelector('#menu [data-page]').href.includes('\(cell.item)')"))
+                try await page.browser.press(.escape)
+                try await page.until("!document.getElementById('menu').matches(':popover-open')")
+                try await page.browser.run("document.getElementById('view').focus()")
+                let said = "document.getElementById('cell-status').textContent"
+                try await page.browser.mouse(.move(300, 5))
+                for (key, index) in [(WebDriver.Key.right, nil), (.down, nil), (.right, 51)] as [(WebDriver.Key, Int?)]
+                {
+                    try await page.browser.press(key)
+                    if let index { try await page.until("\(said).endsWith(', \(index + 1) of 5,000')") }
+                }
+                try await page.browser.press(.enter)
+                try await page.settle(when: "scrollServer.shown.isLooking")
+                try await page.browser.press(.escape)
+                try await page.settle(when: "Boolean(scrollServer.shown.plan.mosaic)")
+                try await page.until("scrollServer.cells.item !== null")
+                try await page.browser.press(.right)
+                try await page.until("\(said).endsWith(', 53 of 5,000')")
             }
         }
 

@@ -114,7 +114,7 @@ extension Page {
 
           /** At rest, with nothing magnified and every tile there. */
           isSharp() {
-            return this.isSettled() && this.page.zoom.isPlain && document.getAnimations().length === 0
+            return this.isSettled() && this.page.zoom.isPlain && !this.page.slots.isWaiting && document.getAnimations().length === 0
               && [...this.page.slots.shown.values()].every(slot => slot.ready);
           },
 

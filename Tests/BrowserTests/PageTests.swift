@@ -30,6 +30,18 @@ extension BrowserTests {
                 #expect(try await page.value("!document.querySelector('#caption .pages')"))
                 try await page.browser.press(.right)
                 try await page.until("document.querySelector('#caption .pages')?.textContent === '3 pages'")
+                // A phone's caption is two lines; both can be read, and the button is as large as a finger needs it.
+                for (width, height) in [(390, 800), (320, 600), (900, 500)] {
+                    try await page.browser.resize(width: width, height: height)
+                    try await page.settle(when: "innerWidth === \(width) && probe.isSharp()")
+                    let cut: [String] = try await page.value(
+                        """
+                        [...document.querySelectorAll("#caption :is(b, span, button)")].filter(one => one.clientHeight < one.scrollHeight
+                          || one.getBoundingClientRect().top < document.getElementById("caption").getBoundingClientRect().top
+                          || one.matches("button") && one.offsetHeight < 24).map(one => one.textContent)
+                        """)
+                    #expect(cut.isEmpty, "at \(width) px")
+                }
                 let picture: String = try await page.value("\(shown).collection")
                 try await page.browser.run("document.querySelector('#caption .pages').click()")
                 try await page.settle(

@@ -61,7 +61,7 @@ extension BrowserTests {
                     // Of a picture that has several, the coarse one behind the others does not count.
                     Promise.all([...Map.groupBy(scrollServer.slots.shown.values(), slot => slot.tile.item).values()].map(
                       async slots => Math.max(...await Promise.all(slots.map(async ({ source, width, height }) => {
-                        const picture = await createImageBitmap(source.blob);
+                        const picture = await createImageBitmap(source.bytes.blob);
                         return Math.min(picture.width / width, picture.height / height);
                       })))))
                     """)

@@ -80,6 +80,30 @@ extension BrowserTests {
             }
         }
 
+        @Test("On a phone the bubble is within the window, however long a name is, and begins with the number")
+        func longNames() async throws {
+            let folder = try PictureFolder()
+            let long = "\(folder.path)/2018/\(String(repeating: "long ", count: 20))"
+            try FileManager.default.createDirectory(atPath: long, withIntermediateDirectories: true)
+            for number in 0..<200 {
+                let name = "\(String(repeating: "name", count: 20))\(number).svg"
+                try folder.write(String("\(long)/\(name)".dropFirst(folder.path.count + 1)), PictureFolder.svg())
+            }
+            try await Page.open([folder.path], width: 390, height: 700, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 200 && probe.isSharp()")
+                let thumb = try await Self.box(page, "thumb")
+                let (x, y) = (thumb.x + thumb.width / 2, thumb.y + thumb.height / 2)
+                try await page.browser.mouse(.move(x, y), .down, .move(x, y + 100), .move(x, y + 200))
+                try await page.settle(when: "document.getElementById('bubble').textContent.includes(' of 200')")
+                let box: [Double] = try await page.value(
+                    "(({ left, right }) => [left, right])(document.getElementById('bubble').getBoundingClientRect())")
+                #expect(box[0] >= 0 && box[1] <= 390 && box[1] - box[0] > 100)
+                let text: String = try await page.value("document.getElementById('bubble').textContent")
+                #expect(text.contains(" of 200 · name"))
+                try await page.browser.mouse(.up)
+            }
+        }
+
         @Test("The thumb takes keys and says where it is")
         func keys() async throws {
             try await Page.open(["--demo=100000"], isBlank: true, query: "#layout=grid") { page in

@@ -40,9 +40,19 @@ extension BrowserTests {
             let folder = try Self.folder()
             try await Page.open([folder.path], width: width, height: 640, query: "#layout=pages") { page in
                 try await page.until("document.querySelector('#caption b')?.textContent === '0.svg'")
-                let rest: String = try await page.value("document.querySelector('#caption span').textContent")
-                #expect(rest.hasPrefix("sea/2024 · 300 × 20 · "))
+                let rest: String = try await page.value("document.querySelector('#caption .about span').textContent")
+                #expect(rest.hasPrefix("300 × 20 · "))
                 #expect(rest.hasSuffix(" · 1 of 10"))
+                #expect(try await page.value("document.querySelector('#caption .folder').textContent") == "sea/2024")
+                // A long folder is cut, and nothing else is.
+                try await page.browser.run(
+                    "document.querySelector('#caption .folder').textContent = 'a/long/name of a folder'.repeat(20)")
+                let cut: [String] = try await page.value(
+                    """
+                    [...document.querySelectorAll("#caption :is(b, span)")]
+                      .filter(one => one.clientWidth < one.scrollWidth && !one.matches(".about")).map(one => one.className)
+                    """)
+                #expect(cut == ["folder"])
             }
         }
 

@@ -37,6 +37,32 @@ extension BrowserTests {
             return max(abs(now.u - spot.u) * now.width, abs(now.v - spot.v) * now.height)
         }
 
+        @Test("Keys, and notches of a wheel with pauses, lead from two columns into a picture", arguments: [390, 1280])
+        func twoColumns(width: Int) async throws {
+            let query = "#layout=grid&columns=2"
+            try await Page.open(["--demo=5000"], width: width, height: 800, isBlank: true, query: query) { page in
+                for _ in 0..<3 {
+                    try await page.browser.type("+")
+                    try await page.settle(when: "probe.isSharp()")
+                }
+                #expect(try await Self.view(page).layout == "item")
+                try await page.browser.go(to: "about:blank")
+                try await page.browser.go(to: "\(page.address)/\(query)")
+                try await page.settle(when: "scrollServer.shown.plan?.columns === 2 && probe.isSharp()")
+                let item: String = try await page.value(
+                    "document.elementsFromPoint(200, 300).map(one => one.closest('.slot.current')).find(Boolean).dataset.item"
+                )
+                for _ in 0..<8 {
+                    if try await Self.view(page).layout == "item" { break }
+                    try await page.browser.pinchWheel(x: 200, y: 300, deltaY: -120)
+                    // Until the page takes a notch for the last one.
+                    try await Task.sleep(for: .milliseconds(350))
+                    try await page.settle(when: "probe.isSharp()")
+                }
+                #expect(try await Self.view(page).item == item)
+            }
+        }
+
         @Test(
             "A pinch in a column or a row keeps the point under the fingers",
             arguments: ["stack", "strip"], [1_000, 1_000_000, 1_000_000_000])

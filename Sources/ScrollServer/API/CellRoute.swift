@@ -56,7 +56,7 @@ struct CellRoute: Sendable {
                 let zoomed = Point(x: inside.x / request.zoomScale, y: inside.y / request.zoomScale)
                 guard let nearest = layout.item(nearest: zoomed),
                     // A gap belongs to the cell beside it, and so does a part of a pixel.
-                    layout.frame(of: nearest.index).expanded(by: 4 / request.scale).intersects(
+                    layout.frame(of: nearest.index).expanded(by: max(4 / request.scale, layout.gap)).intersects(
                         Rect(x: zoomed.x, y: zoomed.y, width: 1.0 / 1024, height: 1.0 / 1024))
                 else { return nil }
                 index = nearest.index

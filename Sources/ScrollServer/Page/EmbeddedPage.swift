@@ -83,6 +83,9 @@ export class Bands {
   /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
   get shown() { return this.#shown; }
 
+  /** What is seen of them: {canvas, x, y, width, height}, in runway px. */
+  get pictures() { return [...this.#shown.values()].map(({ band: { width, height }, canvas, x, y }) => ({ canvas, x, y, width, height })); }
+
   /**
    * @param bands are those of a plan; undefined where there are none.
    * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
@@ -184,6 +187,8 @@ function draw(canvas, { columns, rows, width, height, patches }) {
 
 export class Bar {
   #element; #back;
+  /** What it covers; null where that has to be measured, for which the browser lays out what has changed. */
+  #box = null;
   /** Where the view was when the bar last looked, in px. */
   #last = 0;
 
@@ -194,6 +199,9 @@ export class Bar {
   constructor(find, on) {
     this.#element = find("bar");
     this.#back = find("back");
+    const forget = () => { this.#box = null; };
+    new ResizeObserver(forget).observe(this.#element);
+    addEventListener("resize", forget);
     this.#back.addEventListener("click", () => on.close());
     find("closer").addEventListener("click", () => on.zoom(1));
     find("further").addEventListener("click", () => on.zoom(-1));
@@ -230,9 +238,9 @@ export class Bar {
 
   /** What it covers of the view, and at the other end as much for a caption: [top, left, bottom, right] in px. */
   inset(hasCaption) {
-    const height = this.#element.offsetHeight;
+    const { height, isAtTop } = this.#box ??= { height: this.#element.offsetHeight, isAtTop: this.#isAtTop };
     const foot = hasCaption ? height : 0;
-    return this.#isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
+    return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
   }
 
   get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }
@@ -342,6 +350,56 @@ export class Brush {
 }
 
 """###,
+        "bytes.js": ###"""
+// The bytes of a tile that came over a session, and the blob that browsers make pictures of.
+
+/** Milliseconds after which bytes become a blob though nobody has needed it, and for how long that may go on at a time. */
+const [patience, stretch] = [100, 3];
+/** Those that are no blob yet, the oldest first. */
+const raw = new Set();
+let timer = 0;
+
+/**
+ * To make a blob the page waits for the browser's own process, some tenths of a millisecond: so one is made when it is needed, which
+ * of the tiles of a zoom many never are. Of what is kept one is made a little later: then the browser's process has the bytes, and
+ * they are not waited for when the page is tidied up.
+ */
+export class Bytes {
+  #parts; #blob = null;
+
+  /** @param type is the media type. */
+  constructor(bytes, type) {
+    this.#parts = bytes;
+    this.type = type;
+    this.size = bytes.length;
+    raw.add(this);
+    timer ||= setTimeout(settle, patience);
+  }
+
+  get blob() {
+    if (!this.#blob) {
+      this.#blob = new Blob([this.#parts], { type: this.type });
+      this.#parts = null;
+      raw.delete(this);
+    }
+    return this.#blob;
+  }
+
+  /** They are not kept any more: who still has them may need them, or not. */
+  release() { raw.delete(this); }
+}
+
+function settle() {
+  timer = 0;
+  const start = performance.now();
+  for (const bytes of raw) {
+    if (performance.now() - start > stretch) break;
+    void bytes.blob;
+  }
+  if (raw.size) timer = setTimeout(settle, patience);
+}
+
+"""###,
         "caption.js": ###"""
 // What a picture is called, how large it is, when it was taken and which one it is, below it.
 
@@ -383,14 +441,20 @@ export class Caption {
     const title = document.createElement("b");
     title.textContent = name.slice(slash + 1);
     const parts = [
-      slash > 0 ? name.slice(0, slash) : null,
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
       date ? new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" }) : null,
       this.#place,
     ];
     const rest = document.createElement("span");
     rest.textContent = parts.filter(Boolean).join(" · ");
-    this.#element.replaceChildren(title, rest, ...(pages ? [pagesButton(pages, this.#openPages)] : []));
+    const folder = document.createElement("span");
+    folder.className = "folder";
+    folder.textContent = slash > 0 ? name.slice(0, slash) : "";
+    const about = document.createElement("span");
+    about.className = "about";
+    // The spaces are for those who hear it.
+    about.append(rest, ...(slash > 0 ? [" ", folder] : []), ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
+    this.#element.replaceChildren(title, " ", about);
   }
 }
 
@@ -479,6 +543,12 @@ export class Cells {
     this.#goal = { index };
     this.#ask();
   }
+
+  /** The item of the cell at a point of the window; null where there is none. */
+  async at({ x, y }) { return (await this.find({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
+
+  /** The cursor goes to an item, as soon as a mosaic is painted. */
+  goTo(index) { this.#goal = { index }; }
 
   /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
   async open(at) {
@@ -1669,8 +1739,8 @@ export class ContactSheets {
   #grid = null;
   /** Numbers of the tiles that the sheets are, by the sheets' own. */
   #numbers = new Map();
-  /** Bytes, by the numbers of tiles. */
-  #blobs = new Map();
+  /** `Bytes`, by the numbers of tiles. */
+  #bytes = new Map();
   /** sheet → {number, bitmap, making}: what is drawn, and the number of the one that is to take its place; null for none. */
   #shown = new Map();
   #timer = 0;
@@ -1694,10 +1764,10 @@ export class ContactSheets {
   }
 
   /** Takes in the bytes of a tile, if it is a sheet; says whether it is. */
-  take({ number, blob }) {
+  take({ number, bytes }) {
     for (const [sheet, known] of this.#numbers) {
       if (known !== number) continue;
-      this.#blobs.set(number, blob);
+      this.#bytes.set(number, bytes);
       this.#decode(sheet);
       return true;
     }
@@ -1705,12 +1775,12 @@ export class ContactSheets {
   }
 
   /** The server has no more use for these tiles. */
-  drop(numbers) { for (const number of numbers) this.#blobs.delete(number); }
+  drop(numbers) { for (const number of numbers) this.#bytes.delete(number); }
 
   /** A new connection begins, or another collection is next. */
   clear() {
     this.#numbers.clear();
-    this.#blobs.clear();
+    this.#bytes.clear();
     this.#forget(() => true);
   }
 
@@ -1730,12 +1800,12 @@ export class ContactSheets {
 
   async #decode(sheet) {
     const number = this.#numbers.get(sheet);
-    const blob = this.#blobs.get(number);
+    const bytes = this.#bytes.get(number);
     const entry = this.#shown.get(sheet) ?? { number: null, bitmap: null, making: null };
-    if (!blob || entry.making === number || entry.bitmap && entry.number === number) return;
+    if (!bytes || entry.making === number || entry.bitmap && entry.number === number) return;
     this.#shown.set(sheet, entry);
     entry.making = number;
-    const bitmap = await createImageBitmap(blob).catch(() => null);
+    const bitmap = await createImageBitmap(bytes.blob).catch(() => null);
     // Another one is wanted by now, or none.
     if (entry.making !== number || this.#shown.get(sheet) !== entry) return bitmap?.close();
     entry.making = null;
@@ -1790,8 +1860,9 @@ export function listenToHands(page) {
 
 /** A step of zooming about the middle, or about what has the focus. */
 export function zoomBy(page, steps) {
-  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each.
-  page.magnifier.step(1.415 ** steps, page.cells.element ?? page.focus.slot?.element);
+  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each. From two cells to
+  // one, which is more than twice as wide, such a step would never come.
+  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cells.element ?? page.focus.slot?.element);
 }
 
 function gestures({ shown, scroller, magnifier, navigation, cells }) {
@@ -1923,11 +1994,11 @@ class Failure extends Error {
 }
 
 /**
- * The bytes of a source: {blob}, or {url} of where they are.
+ * The blob of a source: {bytes}, or {url} of where they are.
  * @param signal ends the request.
  */
-async function bytesOf({ blob, url }, signal) {
-  if (blob) return blob;
+async function blobOf({ bytes, url }, signal) {
+  if (bytes) return bytes.blob;
   const answer = await fetch(url, { signal }).catch(() => { throw new Failure("The server does not answer."); });
   if (answer.ok) return answer.blob();
   const { detail } = await answer.json().catch(() => ({}));
@@ -1999,7 +2070,7 @@ export class Decoder {
 
   /** Has pixels made that will be needed, if there is room for them. */
   ahead(source) {
-    if (!drawn.has(source.blob.type)) return;
+    if (!drawn.has(source.bytes.type)) return;
     this.#ahead.push({ source });
     this.#run();
   }
@@ -2038,9 +2109,9 @@ export class Decoder {
     this.#running.set(source, request);
     let result, failure;
     try {
-      const stop = source.blob ? null : new AbortController();
+      const stop = source.bytes ? null : new AbortController();
       if (stop) request.abort = () => stop.abort();
-      const blob = await bytesOf(source, stop?.signal);
+      const blob = await blobOf(source, stop?.signal);
       const isDrawn = drawn.has(blob.type) || drawnAlone.has(blob.type) && !request.isWhole && !await isSequence(blob);
       result = isDrawn
         ? await createImageBitmap(blob).catch(() => { throw new Failure(`This browser cannot show ${blob.type}.`); }) : blob;
@@ -3384,6 +3455,8 @@ export async function lookForHEIC({ tiles = [] }, found) {
         "held.js": ###"""
 // The bytes of tiles that came over a session, as long as the server says, also those that no plan has shown yet.
 
+import { Bytes } from "./bytes.js";
+
 /** Tiles named to a server that has forgotten them: a report has at most 64 KB. */
 const mostNamed = 300;
 const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
@@ -3397,9 +3470,8 @@ export function parse(data) {
   let at = headLength;
   for (let left = view.getUint32(4); left > 0; left -= 1) {
     const [slot, number, byteCount] = [0, 4, 8].map(field => view.getUint32(at + field));
-    // A blob is kept by the browser's own process, and its bytes are not waited for when the page is tidied up.
-    const blob = new Blob([new Uint8Array(data, at + tileHeadLength, byteCount)], { type: types[view.getUint8(at + 12)] });
-    tiles.push({ slot, number, blob });
+    const bytes = new Bytes(new Uint8Array(data, at + tileHeadLength, byteCount), types[view.getUint8(at + 12)]);
+    tiles.push({ slot, number, bytes });
     at += tileHeadLength + byteCount;
   }
   return { message: view.getUint32(0), tiles };
@@ -3418,8 +3490,8 @@ export class HeldTiles {
   source(number) { return this.#tiles.get(number)?.source ?? null; }
 
   /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
-  add({ number, blob }, url) {
-    const source = { blob };
+  add({ number, bytes }, url) {
+    const source = { bytes };
     this.#tiles.set(number, { url, source });
     // Decoded by the time that a plan shows it, so that it is seen in the same frame.
     if (!url) this.#decoder.ahead(source);
@@ -3435,9 +3507,14 @@ export class HeldTiles {
   drop(numbers) {
     for (const number of numbers) {
       const source = this.source(number);
-      if (source) this.#decoder.drop(source);
+      if (source) this.#letGo(source);
       this.#tiles.delete(number);
     }
+  }
+
+  #letGo(source) {
+    this.#decoder.drop(source);
+    source.bytes.release();
   }
 
   /** Another collection is next. */
@@ -3452,9 +3529,9 @@ export class HeldTiles {
     const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
     const kept = named.slice(0, mostNamed).map(([, tile]) => tile);
     this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
-    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#decoder.drop(tile.source);
+    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#letGo(tile.source);
     this.#tiles.clear();
-    return Object.fromEntries(kept.map(({ url, source }) => [url, source.blob.size]));
+    return Object.fromEntries(kept.map(({ url, source }) => [url, source.bytes.size]));
   }
 
   /** The server has given a number to a tile that was kept. */
@@ -3611,6 +3688,7 @@ export class HeldTiles {
     <button id="details-close" class="plain" type="button" aria-label="Close what is known of the picture" title="Close (i)">✕</button></header>
   <div id="details-list"></div>
 </aside>
+<section aria-label="Menu of a picture">
 <div id="menu" class="menu" role="menu" popover aria-label="The picture">
   <a role="menuitem" tabindex="-1" data-act="page" data-page>Open</a>
   <a role="menuitem" tabindex="-1" data-act="page" data-page target="_blank" rel="noopener">Open in a new tab</a>
@@ -3620,6 +3698,7 @@ export class HeldTiles {
   <button id="details-item" role="menuitem" tabindex="-1" data-act="details" type="button">About the picture <kbd>i</kbd></button>
   <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd>x</kbd></button>
 </div>
+</section>
 <section id="marks" class="marks" aria-label="Marked pictures" hidden>
   <span id="marks-count"></span>
   <button id="compare-button" class="plain" type="button" title="Compare (Shift+X)">Compare</button>
@@ -3957,17 +4036,33 @@ export class Lens {
 
 import { Zoom } from "./zoom.js";
 
+/** Milliseconds without a movement after which a gesture rests. */
+export const rest = 120;
+
+/**
+ * Milliseconds from a question to the next one as long as a gesture goes on: between two plans what is there is magnified, and a
+ * plan for each frame would be gone before its tiles are there.
+ */
+const beat = 60;
+
 export class Magnifier {
   /** The zoom that no plan shows yet. */
   zoom = new Zoom();
   /** A zoom whose factor the server computes: {name, focus}; null without one. */
   #goal = null;
   #isPinching = false;
+  /** When fingers, or a wheel, last moved. */
+  #moved = -Infinity;
+  /** When a plan was last asked for, and the timer of the next question. */
+  #asked = -Infinity;
+  #timer = 0;
   /**
    * What rows that are laid out anew keep under the pointer, through all steps there: {item, fraction, at, offset}, with the
    * point of the viewport and the contentOffset that it was then put to. Another picture may come to lie there.
    */
   #kept = null;
+  /** What the last pinch asked for beyond whole columns: notches of a wheel with pauses between them add up. */
+  #left = 1;
   #slots; #scroller; #request;
 
   /** @param request asks for a plan. */
@@ -3977,6 +4072,8 @@ export class Magnifier {
     this.#request = request;
   }
 
+  /** Whether a gesture zooms just now: a hand that rests on the glass does not. */
+  get isMoving() { return this.#isPinching && performance.now() - this.#moved < rest; }
   get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
   get #middle() {
     const { width, height } = this.#scroller.viewport;
@@ -3985,17 +4082,28 @@ export class Magnifier {
 
   /** @param goesOn whether it is a further step of the last pinch, unless the reader has scrolled since. */
   pinch(factor, focus, dx, dy, goesOn = false) {
-    if (!this.#isPinching && !(goesOn && this.#scroller.isAsSet)) this.#scroller.accept();
+    const isNew = !this.#isPinching && !(goesOn && this.#scroller.isAsSet);
+    if (isNew) this.#scroller.accept();
+    const left = isNew ? 1 : this.#left;
+    this.#left = 1;
     this.#isPinching = true;
+    this.#moved = performance.now();
     this.zoom.move(dx, dy);
-    this.zoom.by(factor, focus);
+    this.zoom.by(factor * left, focus);
     this.#magnify();
+    this.#timer ||= setTimeout(() => this.#askNow(), Math.max(0, this.#asked + beat - this.#moved));
+  }
+
+  #askNow() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#asked = performance.now();
     this.#request();
   }
 
   pinchEnd() {
     this.#isPinching = false;
-    this.#request();
+    this.#askNow();
   }
 
   /** A step about the middle of an element, or of the view. */
@@ -4021,6 +4129,7 @@ export class Magnifier {
   /** Nothing is magnified any more: other pictures are next. */
   clear() {
     this.zoom.clear();
+    this.#left = 1;
     this.#magnify();
     this.#goal = this.#kept = null;
   }
@@ -4070,26 +4179,27 @@ export class Magnifier {
    * @param isWanted says whether there is something new to ask.
    * @param old is the plan before.
    * @param carry says how its content lies now: see `Slots.paint`.
+   * @param place is the scroller's.
    */
-  finish(plan, asked, isWanted, old, carry) {
+  finish(plan, asked, isWanted, old, carry, place) {
     // What came since the question was asked goes into the next one.
-    if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify();
-    if (!this.zoom.isPlain) this.#slots.settle(this.zoom, this.#scroller.corner);
-    else if (carry && !asked.goal?.isDragged && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry);
-    else this.#magnify();
+    if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify(place);
+    if (!this.zoom.isPlain) this.#slots.settle(this.zoom, place.corner);
+    else if (carry && !asked.goal?.isDragged && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry, place);
+    else this.#magnify(place);
+    this.#left = this.zoom.isStep ? 1 : this.zoom.scale;
     this.zoom.clear();
   }
 
   /** Animates a step by key or button, or another range of values, from where things were to where they are. */
-  #move({ contentOffset: from }, { contentOffset: to }, { scale, scaleY = scale, x = 0, y = 0 }) {
+  #move({ contentOffset: from }, { contentOffset: to }, { scale, scaleY = scale, x = 0, y = 0 }, { corner }) {
     const before = { scale: 1 / scale, scaleY: 1 / scaleY, x: (to.x - x) / scale - from.x, y: (to.y - y) / scaleY - from.y };
-    this.#slots.settle(before, this.#scroller.corner);
+    this.#slots.settle(before, corner);
   }
 
   /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
-  #magnify() {
-    const { corner, exactOffset, offset } = this.#scroller;
-    this.#slots.magnify(this.zoom, corner, { x: corner.x + exactOffset.x - offset.x, y: corner.y + exactOffset.y - offset.y });
+  #magnify(place = this.#scroller.place) {
+    this.#slots.magnify(this.zoom, place.corner, place.exact);
   }
 }
 
@@ -4184,7 +4294,7 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
   nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder, contactSheets,
-  problem => page.search.refuse(problem) || page.chartPanel.refuse(problem));
+  problem => page.search.refuse(problem) || page.chartPanel.refuse(problem) || page.navigation.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
@@ -4297,6 +4407,8 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
   open: item => page.navigation.open(item),
   note: text => page.status.note(text),
   isPicture: () => !shown.isChart,
+  isMosaic: () => page.cells.isThere,
+  at: point => page.cells.at(point),
 });
 page.folders = new Folders({ button: find("folders-button"), panel: find("folders"), crumbs: find("crumbs") }, {
   entry: () => shown.entry,
@@ -4669,9 +4781,10 @@ export class Navigation {
   open(item) {
     if (!item) return;
     const shown = this.#shown;
-    const hasFocus = this.#page.focus.isAmong;
+    const { focus, cells } = this.#page;
+    const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
     this.enter(shown.plan);
-    if (shown.from) Object.assign(shown.from, { item, hasFocus });
+    if (shown.from) Object.assign(shown.from, { item, hasFocus, hasCursor });
     this.look(this.#inOrder({ layout: "pages" }), { item, align: "start" });
   }
 
@@ -4700,6 +4813,7 @@ export class Navigation {
   async #comeBack() {
     const shown = this.#shown;
     const { from, picture } = shown;
+    const index = shown.plan?.anchor?.index;
     const place = read(location.hash);
     shown.from = null;
     // What is known is shown at once.
@@ -4714,6 +4828,31 @@ export class Navigation {
     this.go(place.collection, from.view, hold);
     // Who came with the keyboard goes on from the picture that was looked at.
     if (from.hasFocus) this.#page.focus.item = picture;
+    if (from.hasCursor && index !== undefined) this.#page.cells.goTo(index);
+  }
+
+  /**
+   * The server will never show what was asked for: something else is shown, and a sentence says why.
+   * @param problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
+   * @returns whether something else is asked for.
+   */
+  refuse({ status, parameter, detail }) {
+    const shown = this.#shown;
+    const { view, plan } = shown;
+    const { status: page } = this.#page;
+    if (status === 404 && view.item) {
+      page.note("The picture is not there any more.");
+      // What is looked into is gone: its neighbour comes, where it is known which that is.
+      const index = Math.min(plan?.anchor?.index ?? 0, (plan?.count ?? 0) - 2);
+      this.look(this.#inOrder({ layout: index < 0 ? "grid" : "pages" }), index < 0 ? null : { index, align: "start" });
+      return true;
+    }
+    const isItem = parameter === "item" && view.layout === "item";
+    if (status !== 400 || !isItem && !view[parameter]) return false;
+    const { [parameter]: _, ...rest } = view;
+    page.note(`${detail.replace(`${parameter}: `, "")}.`);
+    this.look(isItem ? { ...rest, layout: "grid" } : rest);
+    return true;
   }
 
   /** Goes to a neighbour of the picture that is looked at. */
@@ -4842,21 +4981,22 @@ export class Originals {
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
    * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described;
    *   `file(name)`, what its file is called; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
-   *   sentence; and `isPicture()`,
-   *   whether there are pictures to have a menu.
+   *   sentence; `isPicture()`, whether there are pictures to have a menu; `isMosaic()`, whether many lie on each tile; and
+   *   `at(point)`, the one of those at a point of the window.
    */
   constructor(view, menu, button, on) {
     this.#menu = menu;
     this.#button = button;
     this.#on = on;
     view.addEventListener("contextmenu", event => {
-      const slot = event.target.closest(".slot");
+      const { clientX, clientY } = event;
+      const item = event.target.closest(".slot")?.dataset.item;
       // With Shift the browser's own menu comes.
-      // A tile of a mosaic is of many items: the one that is pointed at counts.
-      const item = slot && (slot.dataset.item || on.item());
-      if (!item || event.shiftKey || !on.isPicture()) return;
+      if (!item && !on.isMosaic() || event.shiftKey || !on.isPicture()) return;
       event.preventDefault();
-      this.#show(item, event.clientX, event.clientY, on.link(item));
+      // A mosaic has no element for each picture: the server says which lies there. Keys open the menu of where the cursor is.
+      const found = item ?? (event.pointerType ? on.at({ x: clientX, y: clientY }) : on.item());
+      Promise.resolve(found).then(item => { if (item) this.#show(item, clientX, clientY, on.link(item)); });
     });
     button.addEventListener("click", () => {
       const { left, bottom } = button.getBoundingClientRect();
@@ -5101,12 +5241,17 @@ export class Pace {
         "painter.js": ###"""
 // Paints a plan: the steps from one plan to the next, in the order in which the browser lays them out once.
 
+import { rest } from "./magnifier.js";
 import { pictureOf } from "./shown.js";
 
 const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
 
+/** With more tiles, a plan takes longer to be painted than a frame: as long as a gesture zooms, bands stand for them. */
+const mostInGesture = 200;
+
 export class Painter {
   #page; #shown; #on;
+  #timer = 0;
   /** Content offset of the runway's corner. */
   #origin = { x: 0, y: 0 };
 
@@ -5148,13 +5293,15 @@ export class Painter {
       scroller.begin(plan.offsetRange, plan.contentOffset);
       bar.start(scroller.offset.y);
     } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
+    // Nothing that is painted moves the view, unless it snaps to pages; and to say it afterwards the browser would lay out all.
+    const place = shown.isPaged ? null : scroller.place;
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
     this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
     this.#page.view.style.scrollSnapType = "";
     this.mark(plan);
     magnifier.rebase(plan, asked, shown.isDense);
     if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
-    else magnifier.finish(plan, asked, planner.isWanted, old, carry);
+    else magnifier.finish(plan, asked, planner.isWanted, old, carry, place ?? scroller.place);
     if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }), plan.layout === "item");
     this.#on.painted(plan, asked);
   }
@@ -5179,14 +5326,20 @@ export class Painter {
    * @param dive says the same of what a mosaic takes the place of.
    */
   #paintLayers(plan, carry, dive) {
-    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation } = this.#page;
+    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation, magnifier, planner } = this.#page;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
     // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
     scrubber.update();
     const seen = this.#shown.isPaged ? scroller.corner : null;
+    const viewport = { ...scroller.viewport, isAcross: this.#shown.isAcross };
+    if (slots.isWaiting && dive) slots.adopt(bands.pictures, corner, viewport, dive);
     bands.paint(plan.bands, corner);
-    slots.paint(plan, corner, carry, { ...scroller.viewport, isAcross: this.#shown.isAcross },
-      navigation.linkTo(), dive);
+    clearTimeout(this.#timer);
+    slots.isHurried = magnifier.isMoving;
+    if (magnifier.isMoving && plan.bands?.length && plan.tiles.length > mostInGesture) {
+      slots.wait();
+      this.#timer = setTimeout(() => planner.request(), rest);
+    } else slots.paint(plan, corner, carry, viewport, navigation.linkTo(), dive);
     headings.paint(plan, corner);
     chart.paint(plan, corner);
     footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));
@@ -6100,7 +6253,7 @@ export class Scroller {
   }
   /** The offset before the browser rounded it. Zoom steps start from here, so that rounding errors do not add up. */
   get exactOffset() {
-    const { x, y } = this.#position;
+    const { x, y } = this.place.exact;
     return { x: this.#origin.x + x, y: this.#origin.y + y };
   }
   /** A pinch begins: from now on the rounded offset, which is what the reader sees, counts as the exact one. */
@@ -6111,6 +6264,16 @@ export class Scroller {
   /** Whether the browser has not scrolled since the scroll position was set. */
   get isAsSet() {
     return this.#view.scrollLeft === this.#set.left && this.#view.scrollTop === this.#set.top;
+  }
+  /**
+   * The viewport's corner in runway px, and where it would be if the browser did not round it: in one reading, for which the
+   * browser lays out what has changed.
+   */
+  get place() {
+    const { scrollLeft, scrollTop } = this.#view;
+    const { x, y, left, top } = this.#set;
+    const exact = { x: scrollLeft === left ? x : scrollLeft, y: scrollTop === top ? y : scrollTop };
+    return { corner: { x: scrollLeft, y: scrollTop }, exact };
   }
   get origin() { return this.#origin; }
   /** The viewport's corner in runway px. */
@@ -6224,13 +6387,6 @@ export class Scroller {
     this.#onMove();
   }
 
-  /** The scroll position: as it was set, unless the browser has scrolled since. */
-  get #position() {
-    const { scrollLeft, scrollTop } = this.#view;
-    const { x, y, left, top } = this.#set;
-    return { x: scrollLeft === left ? x : scrollLeft, y: scrollTop === top ? y : scrollTop };
-  }
-
   get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
   set #scroll(px) { this.#put(this.#axis === "y" ? "scrollTop" : "scrollLeft", px); }
 
@@ -6302,7 +6458,7 @@ export class Scroller {
       if (this.#start + this.#reach > length) this.#start = this.#reach = 0;
       this.#flow(false);
     }
-    const now = this.#position;
+    const now = this.place.exact;
     if (Math.abs(now.x - x.scroll) > 0.001) {
       this.#put("scrollLeft", x.scroll);
       Object.assign(this.#set, { x: x.scroll, left: this.#view.scrollLeft });
@@ -7814,6 +7970,7 @@ export class Slots {
     this.#parent = parent;
     this.#decoder = decoder;
     const redraw = () => {
+      this.#readColours();
       for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
     };
     this.#sheets = new Sheets(beneath, redraw);
@@ -7843,6 +8000,8 @@ export class Slots {
    * @param dive says how what was seen lies now, {scale, x, y}, where a mosaic is laid out anew by a zoom; null elsewhere.
    */
   paint(plan, corner, carry, viewport, linkTo, dive = null) {
+    this.#readColours();
+    this.isWaiting = false;
     const tiles = this.#marked(plan.tiles);
     this.#decoder.tick();
     this.#isChart = Boolean(plan.chart);
@@ -7881,12 +8040,34 @@ export class Slots {
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
       // Where there are no bands, a picture's colour lies where it will be.
       const isBare = !slot.isDrawn && !slot.isCovered && (tile.isFirst || tile.mosaic) && slot.area && (isAnew || !was);
-      if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#colour("--wait"));
+      if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
       if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
     }
     this.#sort(added);
     this.#sheets.end();
     this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
+  }
+
+  /** Whether a gesture zooms: the next mosaic is there before this one would have come through. */
+  isHurried = false;
+  /** Whether the plan's tiles wait, and bands stand for them. */
+  isWaiting = false;
+
+  /** Shows nothing, and leaves the view to bands, until the next plan is painted. */
+  wait() {
+    this.#empty();
+    this.#sheets.keep([], this.#sheets.all.length);
+    this.isWaiting = true;
+  }
+
+  /**
+   * Draws what bands show, so that a mosaic which takes their place begins with it.
+   * @param pictures are {canvas, x, y, width, height}, and `dive` says how they will lie: see `paint`.
+   */
+  adopt(pictures, corner, viewport, { scale, x, y }) {
+    const view = { x: (corner.x - x) / scale, y: (corner.y - y) / scale, width: viewport.width / scale, height: viewport.height / scale };
+    this.#sheets.begin(view, viewport);
+    for (const { canvas, ...frame } of pictures) if (meets(frame, view)) this.#sheets.draw(canvas, frame, common(frame, view));
   }
 
   /** One tile of an item stands for it: the coarsest, which lies behind the others. */
@@ -7967,7 +8148,7 @@ export class Slots {
       ? { x: (frame.x - dive.x) / dive.scale, y: (frame.y - dive.y) / dive.scale, width: frame.width / dive.scale, height: frame.height / dive.scale }
       : before.get(standing(slot.tile));
     if (!from) return;
-    this.#sheets.fill(area, this.#colour("--wait"));
+    this.#sheets.fill(area, this.#waiting);
     this.#sheets.copy(from, frame, area);
     slot.isCovered = true;
   }
@@ -8007,7 +8188,7 @@ export class Slots {
     // It has gone out of reach meanwhile.
     if (!slot.area) return bitmap.close();
     if (slot.tile.mosaic) return this.#fade(slot, bitmap);
-    const paper = this.#isChart ? null : this.#colour("--paper");
+    const paper = this.#isChart ? null : this.#paper;
     this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
     slot.isDrawn = true;
     slot.drawnArea = { ...slot.area };
@@ -8019,7 +8200,7 @@ export class Slots {
   #fade(slot, bitmap) {
     const { url } = slot;
     const start = performance.now();
-    const isSudden = reduced.matches || !slot.isCovered;
+    const isSudden = reduced.matches || !slot.isCovered || this.isHurried;
     slot.isDrawn = true;
     slot.drawnArea = { ...slot.area };
     const step = now => {
@@ -8033,12 +8214,18 @@ export class Slots {
     step(start);
   }
 
-  /** A colour of the style sheet, as it is where the pictures are. */
-  #colour(name) {
+  /**
+   * Takes the colours of the style sheet as they are where the pictures are. To say them the browser has to style what has
+   * changed since: so they are read once a plan, before any of it is painted.
+   */
+  #readColours() {
     this.#style ??= getComputedStyle(this.#parent);
-    return this.#style.getPropertyValue(name);
+    this.#waiting = this.#style.getPropertyValue("--wait");
+    this.#paper = this.#style.getPropertyValue("--paper");
   }
   #style = null;
+  /** What is seen where a picture is to come, and beneath a transparent one. */
+  #waiting = ""; #paper = "";
 
   /** The picture of a tile that is shown has come. */
   fill(url, source) { this.#shown.get(url)?.load(source); }
@@ -8111,12 +8298,16 @@ export class Slots {
 
   /** Empties all slots: another layout or collection is next. */
   clear() {
+    this.#empty();
+    this.#sheets.clear();
+  }
+
+  #empty() {
     for (const slot of this.#shown.values()) {
       slot.clear();
       this.#free.push(slot);
     }
     this.#shown.clear();
-    this.#sheets.clear();
   }
 }
 
@@ -8139,7 +8330,7 @@ function sortedBy(anchor, order = "name") {
   const by = order.replace("-", "");
   if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
   if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
-  return anchor?.name;
+  return anchor?.name?.split("/").at(-1);
 }
 
 export class Status {
@@ -8409,6 +8600,10 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   align-items: center; justify-content: center; gap: 12px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px);
   color: var(--quiet); white-space: nowrap; overflow: hidden; transition: transform 160ms ease-out; }
 .caption :is(b, span) { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+/* Where there is no room, a folder is cut first, and what is known of the picture last. */
+.caption .about { display: contents; }
+.caption b { flex-shrink: 100; }
+.caption .folder { flex-shrink: 10000; }
 .caption[hidden] { display: none; }
 .caption .pages { color: var(--accent); }
 .caption b { color: var(--ink); font-weight: 600; }
@@ -8628,7 +8823,8 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 .scrubber:is(:hover, .dragging, :focus-visible) .thumb { opacity: 0.8; }
 .scrubber[aria-orientation="vertical"]:is(:hover, .dragging) .thumb { width: 10px; }
 .scrubber[aria-orientation="horizontal"]:is(:hover, .dragging) .thumb { height: 10px; }
-.bubble { position: absolute; display: none; padding: 4px 10px; border-radius: 6px; white-space: nowrap;
+.bubble { position: absolute; display: none; padding: 4px 10px; border-radius: 6px; white-space: nowrap; width: max-content;
+  max-width: calc(100vw - 48px); overflow: hidden; text-overflow: ellipsis;
   background: var(--ink); color: var(--ground); pointer-events: none; }
 .scrubber.dragging .bubble { display: block; }
 .scrubber[aria-orientation="vertical"] .bubble { right: 32px; margin-top: 8px; }
@@ -8772,6 +8968,10 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .bar.away:not(:focus-within, .open), .bare .bar:not(:focus-within, .open) { transform: translateY(100%); }
   .caption { bottom: var(--bar-height); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
   .caption > * { max-width: 100%; }
+  .caption b { flex-shrink: 0; }
+  /* There is no room for a third line. */
+  .caption .about { display: flex; align-items: center; gap: 8px; flex-shrink: 0; }
+  .caption .pages { flex: none; min-height: 24px; padding-block: 0; }
   .looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
   .looking .bar { background: rgb(0 0 0 / 70%); }
   .bare .caption { transform: translateY(200%); }

@@ -31,7 +31,10 @@ extension ItemCollection {
     func check(_ order: ItemOrder) throws(Problem) {
         guard order == .own || orders.contains(order.key) || order.key == ItemOrder.own.key && !order.isDescending
         else {
-            throw .badParameter("order", "'\(id)' cannot be ordered by \(order.text)")
+            let why =
+                [.colour, .likeness].contains(order.key)
+                ? " until there are tiny pictures of nine in ten of its items" : ""
+            throw .badParameter("order", "'\(id)' cannot be ordered by \(order.text)\(why)")
         }
     }
 }

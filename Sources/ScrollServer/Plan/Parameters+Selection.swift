@@ -59,7 +59,8 @@ extension Parameters {
         let times = fields.filter { $0.kind == .time }.flatMap { field in
             FactGroup.Unit.allCases.map { "\(field.name):\($0.rawValue)" }
         }
-        let known = ItemGrouping.allCases.map(\.rawValue) + facts + times
+        let own = ItemGrouping.allCases.map(\.rawValue)
+        let known = own + (facts + times).filter { !own.contains($0) }
         throw .badParameter("group", "'\(text.prefix(64))' is none of \(known.joined(separator: ", "))")
     }
 }

@@ -234,8 +234,8 @@ struct ResolvedRequest {
         }
     }
 
-    /// Zooms a grid by its number of columns. Where it is or becomes a mosaic, the item that was under the focus when the
-    /// gesture began stays there: of cells smaller than a pixel, another one would come to lie there with each step.
+    /// Zooms a grid by its number of columns. The item that was under the focus when the gesture began stays there: of small
+    /// cells, another one would come to lie there with each step.
     private mutating func zoomGrid(
         _ grid: GridLayout, factor: Double, _ zoom: PlanRequest.Zoom, _ focus: Point,
         keeping kept: PlanRequest.FocusItem?, _ planner: Planner, _ items: any CollectionView
@@ -248,9 +248,7 @@ struct ResolvedRequest {
         case .grid(let columns, let lead, let offset, let remainder):
             (layoutRequest.columns, layoutRequest.lead, request.offset) = (columns, lead, offset)
             self.zoom = ZoomRest(remainder: remainder)
-            if grid.isMosaic || layoutRequest.grid(count: 0).isMosaic {
-                focusItem = items.summary(at: spot.index).map { .init(id: $0.id, fraction: spot.fraction) }
-            }
+            focusItem = items.summary(at: spot.index).map { .init(id: $0.id, fraction: spot.fraction) }
         case .picture(let index): enter(index, zoom, factor: factor, focus, planner, items)
         }
     }

@@ -51,6 +51,15 @@ public enum Layout: Sendable {
         }
     }
 
+    /// Points between the cells of a grid, at zoom scale 1; 0 where there are none.
+    public var gap: Double {
+        switch self {
+        case .grid(let grid): grid.gap
+        case .grouped(let layout): layout.grid?.gap ?? 0
+        case .linear, .justified, .periodicRows, .pages, .picture, .slides: 0
+        }
+    }
+
     /// The height in points of the heading that stays at the viewport's top; 0 for a layout without groups.
     public var headingHeight: Double {
         if case .grouped(let layout) = self { layout.groups.headingHeight } else { 0 }

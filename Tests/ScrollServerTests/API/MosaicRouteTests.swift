@@ -140,6 +140,42 @@ import Tiling
         #expect(item != nil && (places.max() ?? 0) > 8 && abs((places.last ?? 0) - (places.min() ?? 1)) < 1e-3)
     }
 
+    /// Steps of a wheel from a mosaic on lead into the picture that was under the pointer in the beginning, wherever that is.
+    @Test(arguments: [(700.0, 420.0), (333, 222), (5, 590), (790, 300)])
+    func zoomsLeadIntoWhatIsUnderThePointer(x: Double, y: Double) throws {
+        let client = try APIClient(demo: 5000)
+        var place = "columns=93&y=120"
+        let start = try #require(
+            try client.get("\(Self.base)/cell?\(Self.view)&\(place)&pointX=\(x)&pointY=\(y)").decoded(Found.self).cell)
+        var (kept, rest): (Mosaic.Focus?, Double) = (nil, 1)
+        for step in 1...60 {
+            var zoom = "&toZoom=\(1.284 * rest)&focusX=\(x)&focusY=\(y)"
+            if let kept { zoom += "&focusItem=\(kept.item)&focusFraction=\(kept.fraction)" }
+            let reply = try client.get("\(Self.base)/plan?\(Self.view)&\(place)\(zoom)")
+            let plan = try reply.plan()
+            if plan.layout == "item" {
+                #expect(plan.anchor?.item == start.item, "after \(step) steps")
+                return
+            }
+            kept = try reply.decoded(Mosaic.self).zoomFocus
+            #expect(kept?.item == start.item, "at \(plan.columns ?? 0) columns")
+            rest = plan.zoomRemainder ?? 1
+            place = "columns=\(plan.columns ?? 0)&lead=\(plan.lead ?? 0)&y=\(plan.contentOffset.y)"
+        }
+        Issue.record("no picture is entered")
+    }
+
+    /// Wherever a finger comes down between pictures, there is one: a gap belongs to the cell before it.
+    @Test(arguments: [1.0, 2, 3]) func gapsBelongToCells(scale: Double) throws {
+        let client = try APIClient(demo: 1000)
+        let query = "width=390&height=600&spacing=4&columns=15&scale=\(scale)"
+        for x in stride(from: 150.0, to: 200, by: 0.5) {
+            let place = "pointX=\(x)&pointY=201"
+            #expect(
+                try client.get("\(Self.base)/cell?\(query)&\(place)").decoded(Found.self).cell != nil, "at \(x)")
+        }
+    }
+
     /// Groups begin rows, below a rule; a zoom holds the column of the picture under the pointer, and its tiles say so.
     @Test func groupsHaveRules() throws {
         let folder = try TemporaryFolder()

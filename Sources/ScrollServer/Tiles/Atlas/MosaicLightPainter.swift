@@ -21,6 +21,8 @@ struct MosaicLightPainter {
         /// For each of them its first pixel, and the parts of it in that pixel, the next and the one after.
         let pixels: [Int32]
         let parts: [SIMD4<Float>]
+        /// Where as many cells lie whole in each pixel, how many, and which of `cells` is the first; nil elsewhere.
+        let even: (count: Int, first: Int)?
 
         init(x: Double, count: Int, scene: MosaicScene) {
             (self.x, self.count) = (x, count)
@@ -42,6 +44,21 @@ struct MosaicLightPainter {
                 parts.append(SIMD4(Float(first), Float(second), Float(max(0, end - pixel - 2)), 0))
             }
             (self.pixels, self.parts) = (pixels, parts)
+            even = Self.even(pixels, parts, side: Float(scene.side))
+        }
+
+        private static func even(
+            _ pixels: [Int32], _ parts: [SIMD4<Float>], side: Float
+        ) -> (count: Int, first: Int)? {
+            // What ends where the tile begins is no part of it.
+            guard let first = parts.firstIndex(where: { $0.x > 0 }),
+                parts[first...].allSatisfy({ $0 == SIMD4(side, 0, 0, 0) }),
+                let count = pixels[first...].firstIndex(where: { $0 != pixels[first] }).map({ $0 - first }), count > 1
+            else { return nil }
+            for place in first..<pixels.count where Int(pixels[place] - pixels[first]) != (place - first) / count {
+                return nil
+            }
+            return (count, first)
         }
     }
 
@@ -154,6 +171,25 @@ struct MosaicLightPainter {
         let wholeShift: UInt32 = wholeCount > 128 ? 9 : 0
         let wholeScale = Float(scene.side) * Float(1 << wholeShift)
         let (hasParts, hasWhole) = (hasParts, wholeCount > 0)
+        // The sum of so many is exact as a number with a point.
+        if let (count, first) = columns.even, hasWhole, !hasParts, wholeCount * count <= 128 {
+            let scale = Float(scene.side * scene.side)
+            let start = Int(columns.pixels[first])
+            // Bounds: each cell's pixel is below the width.
+            line.withUnsafeMutableBufferPointer { line in
+                wholeSums.withUnsafeBufferPointer { sums in
+                    var (place, pixel) = (first, start)
+                    while place < sums.count {
+                        var sum = sums[place]
+                        for next in place &+ 1..<min(place &+ count, sums.count) { sum &+= sums[next] }
+                        line[pixel] += SIMD4<Float>(small: sum) * scale
+                        place &+= count
+                        pixel &+= 1
+                    }
+                }
+            }
+            return
+        }
         // Bounds: a cell's first pixel is at most the width, and `line` has three more.
         line.withUnsafeMutableBufferPointer { line in
             sums.withUnsafeBufferPointer { sums in
