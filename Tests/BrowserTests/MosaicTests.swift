@@ -221,7 +221,7 @@ extension BrowserTests {
                 for type in ["mousePressed", "mouseReleased"] {
                     try await page.browser.tool(
                         "Input.dispatchMouseEvent",
-                        ["type": .string(type), "x": 300, "y": 200, "button": "right", "clickCount": 1])
+                        ["type": .text(type), "x": 300, "y": 200, "button": "right", "clickCount": 1])
                 }
                 try await page.until("document.getElementById('menu').matches(':popover-open')")
                 #expect(

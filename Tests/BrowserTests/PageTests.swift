@@ -32,7 +32,7 @@ extension BrowserTests {
                 try await page.until("document.querySelector('#caption .pages')?.textContent === '3 pages'")
                 // A phone's caption is two lines; both can be read, and the button is as large as a finger needs it.
                 for (width, height) in [(390, 800), (320, 600), (900, 500)] {
-                    try await page.browser.resize(width: width, height: height)
+                    try await page.resize(width: width, height: height)
                     try await page.settle(when: "innerWidth === \(width) && probe.isSharp()")
                     let cut: [String] = try await page.value(
                         """
