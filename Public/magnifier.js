@@ -49,7 +49,10 @@ export class Magnifier {
   /** @param goesOn whether it is a further step of the last pinch, unless the reader has scrolled since. */
   pinch(factor, focus, dx, dy, goesOn = false) {
     const isNew = !this.#isPinching && !(goesOn && this.#scroller.isAsSet);
-    if (isNew) this.#scroller.accept();
+    if (isNew) {
+      this.#scroller.accept();
+      this.#kept = null;
+    }
     const left = isNew ? 1 : this.#left;
     this.#left = 1;
     this.#isPinching = true;

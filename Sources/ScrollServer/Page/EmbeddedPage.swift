@@ -4083,7 +4083,10 @@ export class Magnifier {
   /** @param goesOn whether it is a further step of the last pinch, unless the reader has scrolled since. */
   pinch(factor, focus, dx, dy, goesOn = false) {
     const isNew = !this.#isPinching && !(goesOn && this.#scroller.isAsSet);
-    if (isNew) this.#scroller.accept();
+    if (isNew) {
+      this.#scroller.accept();
+      this.#kept = null;
+    }
     const left = isNew ? 1 : this.#left;
     this.#left = 1;
     this.#isPinching = true;
@@ -8602,8 +8605,8 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .caption :is(b, span) { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 /* Where there is no room, a folder is cut first, and what is known of the picture last. */
 .caption .about { display: contents; }
-.caption b { flex-shrink: 100; }
-.caption .folder { flex-shrink: 10000; }
+.caption b { flex-shrink: 10000; }
+.caption .folder { flex-shrink: 100000000; }
 .caption[hidden] { display: none; }
 .caption .pages { color: var(--accent); }
 .caption b { color: var(--ink); font-weight: 600; }
