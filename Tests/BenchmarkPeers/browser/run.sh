@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The page in Chromium beside plain pages of <img>: frames and holes in a fling, and the browser's memory. Some 90 minutes.
+# The page in Chromium beside plain pages of <img>: frames and holes in a fling, frames of a zoom, and the browser's memory. Some 90 minutes.
 #
 #     Tests/BenchmarkPeers/browser/run.sh CORPUS [runs]
 #
@@ -8,6 +8,8 @@ set -euo pipefail
 cd "$(dirname "$0")"
 python3 fling.py "${2:-5}" 20
 python3 fling.py "${2:-5}" 5
+[ -d "$1" ] && python3 zoom.py "$1" "${2:-5}"
+python3 zoom.py --demo=1000000 "${2:-5}"
 python3 lifetime.py "$1" --runs "${2:-5}" --speeds 4000,16000,48000
 if [ -d "$1" ]; then
     python3 session.py "$1" "${2:-3}"
