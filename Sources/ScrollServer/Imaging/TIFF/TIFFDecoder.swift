@@ -90,10 +90,12 @@ final class TIFFDecoder: RowSource {
         (width, height, format) = (layout.width, layout.height, colours.format)
         let isJPEG = layout.compression == .jpeg
         let isIndex = if case .palette = layout.colour { true } else { false }
+        let isLab = if case .lab = layout.colour { !isJPEG && layout.kind != .unsigned } else { false }
         samples = TIFFSamples(
             bits: isJPEG ? 8 : layout.bits, kind: isJPEG ? .unsigned : layout.kind,
             // Predictor 3 leaves the highest byte first.
-            isLittleEndian: layout.isLittleEndian && layout.effectivePredictor != 3, isIndex: isIndex)
+            isLittleEndian: layout.isLittleEndian && layout.effectivePredictor != 3, isIndex: isIndex,
+            labSampleCount: isLab ? layout.isPlanar ? 1 : layout.sampleCount : nil)
         planes =
             layout.isPlanar ? Array(0..<layout.colour.sampleCount) + (layout.alpha.map { [$0.sample] } ?? []) : [0]
         planeSampleCount = layout.isPlanar ? 1 : layout.sampleCount
@@ -273,7 +275,8 @@ final class TIFFDecoder: RowSource {
                             let stride = layout.isPlanar ? layout.sampleCount : 1
                             samples.convert(
                                 UnsafeRawBufferPointer(row), count: columns * planeSampleCount,
-                                to: UnsafeMutableRawBufferPointer(rebasing: rowSamples[first...]), stride: stride)
+                                to: UnsafeMutableRawBufferPointer(rebasing: rowSamples[first...]), stride: stride,
+                                channel: first)
                         }
                         if colours.isPlain {
                             pixels.copyMemory(

@@ -1,4 +1,5 @@
 // TIFF files against the pixels that were put into them, whole, cut short, and with lies in them.
+import Foundation
 import Testing
 
 @testable import ScrollServer
@@ -176,6 +177,63 @@ import Testing
         // A strip's length that goes beyond the end is cut there.
         #expect(try with([279: Array(repeating: Int(UInt32.max), count: 16)]) == "whole")
         #expect(try with([256: [0]]).contains("a directory without a size"))
+    // MARK: L*a*b*
+
+    /// The same colours as libvips writes them in floats and in signed numbers, and as TIFF 6.0 has them in bytes, rounded.
+    @Test("L*a*b* of any width is the same colours", .needs(.vips), .needs(.tifffile)) func wideLab() throws {
+        let folder = try ScratchFolder()
+        _ = try PythonOracle.run(
+            """
+            import subprocess, numpy, tifffile
+            folder = "\(folder.path)/"
+            y, x = numpy.mgrid[0:30, 0:40]
+            picture = numpy.stack([x * 6, y * 8, 255 - x * 3 - y * 4], -1).astype(numpy.uint8)
+            tifffile.imwrite(folder + "rgb.tif", picture, photometric="rgb", metadata=None)
+            def vips(*arguments): subprocess.run(["vips", *arguments], check=True)
+            for name, space in ("float", "lab"), ("signed", "labs"):
+                vips("colourspace", folder + "rgb.tif", folder + "x.v", space)
+                vips("tiffsave", folder + "x.v", folder + name + ".tif")
+                vips("bandjoin_const", folder + "x.v", folder + "y.v", "128")
+                vips("tiffsave", folder + "y.v", folder + name + "-alpha.tif")
+            lab = tifffile.imread(folder + "float.tif")
+            assert lab.dtype == numpy.float32 and tifffile.imread(folder + "signed.tif").dtype == numpy.int16
+            bytes = numpy.rint(lab * [2.55, 1, 1]).astype(numpy.int16).astype(numpy.uint8)
+            tifffile.imwrite(folder + "bytes.tif", bytes, photometric="cielab", metadata=None)
+            tifffile.imwrite(folder + "planes.tif", numpy.moveaxis(lab, -1, 0), photometric="cielab", metadata=None,
+                             planarconfig="separate", compression="zlib", byteorder=">")
+            vips("colourspace", folder + "rgb.tif", folder + "x.v", "lab")
+            vips("tiffsave", folder + "x.v", folder + "predictor.tif", "--compression", "deflate", "--predictor", "float")
+            tifffile.imwrite(folder + "half.tif", lab.astype(numpy.float16), photometric="cielab", metadata=None)
+            tifffile.imwrite(folder + "icc.tif", lab, photometric="icclab", metadata=None)
+            tifffile.imwrite(folder + "wide.tif", lab.astype(numpy.int32), photometric="cielab", metadata=None)
+            """)
+        func file(_ name: String) throws -> [UInt8] {
+            [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(name).tif")))
+        }
+        let bytes = try rows(of: file("bytes")).pixels.bytes
+        let original = try rows(of: file("rgb")).pixels.bytes
+        for name in ["float", "signed", "planes", "predictor", "half"] {
+            let pixels = try rows(of: file(name)).pixels.bytes
+            try #require(pixels.count == bytes.count)
+            let differences = zip(pixels, bytes).map { abs(Int($0) - Int($1)) }
+            let (most, mean) = (differences.max() ?? 0, Double(differences.reduce(0, +)) / Double(bytes.count))
+            let far = zip(pixels, original).map { abs(Int($0) - Int($1)) }.reduce(0, +)
+            print("L*a*b* │ \(name) │ most \(most), mean \(mean) │ original \(Double(far) / Double(bytes.count))")
+            // Of these two some are rounded to the other side.
+            let isRounded = name == "signed" || name == "half"
+            #expect(isRounded ? most <= 20 && mean < 0.2 : most == 0, "\(name)")
+            guard name == "float" || name == "signed" else { continue }
+            let clear = try rows(of: file(name + "-alpha")).pixels
+            #expect(clear.format == .rgba)
+            let isRight = clear.bytes.enumerated().allSatisfy { place, byte in
+                place % 4 == 3 ? byte == 128 : byte == pixels[place / 4 * 3 + place % 4]
+            }
+            #expect(isRight, "\(name)")
+        }
+        #expect(try error(file("icc")) == .unsupported("a TIFF of ICC's L*a*b* in floats"))
+        #expect(try error(file("wide")) == .unsupported("a TIFF of L*a*b* in signed numbers of 32 bits"))
+    }
+
         #expect(try with([256: [1 << 31]]).contains("are too long"))
         #expect(try with([273: []]).contains("a directory without strips"))
     }
