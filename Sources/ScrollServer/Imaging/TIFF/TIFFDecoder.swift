@@ -13,7 +13,7 @@ final class TIFFDecoder: RowSource {
     private static let (tileBandByteCount, stripBandByteCount) = (1 << 24, 1 << 18)
     /// What a strip or tile takes while it is decoded, about, and the most that all of them take.
     private static let (streamByteCount, streamLimit) = (1 << 18, 1 << 28)
-    /// The most pixels of a tile that was not written.
+    /// The most pixels of a strip or tile that was not written.
     private static let sparsePixelLimit = 1 << 22
 
     let width: Int
@@ -212,8 +212,10 @@ final class TIFFDecoder: RowSource {
             // In range like `byteCount`: it is one of the strip's rows.
             range = min(bytes.upperBound, bytes.lowerBound + firstRow * rowByteCount)..<bytes.upperBound
         case .sparse:
-            guard chunks.width * chunks.height <= Self.sparsePixelLimit else {
-                throw .tooLarge("tiles of \(chunks.width) × \(chunks.height) pixels that are not there")
+            // In range like `byteCount`.
+            guard chunks.width * rowCount <= Self.sparsePixelLimit else {
+                let name = chunks.isTiled ? "tiles" : "strips"
+                throw .tooLarge("\(name) of \(chunks.width) × \(rowCount) pixels that are not there")
             }
             return TIFFZeroStream()
         case nil:

@@ -127,6 +127,46 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func `strips that were not written are black`(isPlanar: Bool) throws {
+        var builder = TIFFBuilder(width: 40, height: 20, rowsPerStrip: 4, isPlanar: isPlanar)
+        // Of the planes, the second one's first strip and the others' fourth.
+        builder.isSparse = { isPlanar ? [3, 5, 13].contains($0) : [0, 3].contains($0) }
+        let (pixels, decoder) = try rows(of: builder.file([UInt8](repeating: 200, count: 2400)))
+        #expect(!decoder.isPartial && pixels.height == 20)
+        for (place, byte) in pixels.bytes.enumerated() {
+            let (channel, strip) = (place % 3, place / 480)
+            let isThere = isPlanar ? ![3, 5, 13].contains(channel * 5 + strip) : strip != 0 && strip != 3
+            #expect(byte == (isThere ? 200 : 0))
+        }
+    }
+
+    /// What GDAL leaves out: strips of zeros, whole pictures of them.
+    @Test("Strips that GDAL leaves out are zeros", .needs(.rasterio)) func sparseByGDAL() throws {
+        let folder = try ScratchFolder()
+        _ = try PythonOracle.run(
+            """
+            import numpy, rasterio, warnings
+            warnings.simplefilter("ignore")
+            picture = numpy.zeros((3, 300, 200), numpy.uint8)
+            picture[:, 120:140, :] = 90
+            for name, values, compression in ("plain", picture, "NONE"), ("lzw", picture, "LZW"), ("empty", picture * 0, "NONE"):
+                with rasterio.open("\(folder.path)/" + name + ".tif", "w", driver="GTiff", width=200, height=300, count=3,
+                                   dtype="uint8", photometric="RGB", interleave="pixel", blockysize=10, SPARSE_OK="TRUE",
+                                   compress=compression) as file:
+                    file.write(values)
+            """)
+        for name in ["plain", "lzw", "empty"] {
+            let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(name).tif")))
+            #expect(file.count < 20_000)
+            let (pixels, decoder) = try rows(of: file)
+            #expect(!decoder.isPartial && pixels.height == 300)
+            let isRight = pixels.bytes.enumerated().allSatisfy {
+                $1 == (name != "empty" && (120..<140).contains($0 / 600) ? 90 : 0)
+            }
+            #expect(isRight, "\(name)")
+        }
+    }
+
     @Test func `a fax that ends by its mark is white from there on`() throws {
         var builder = TIFFBuilder(width: 9, height: 6, sampleCount: 1, photometric: 0, rowsPerStrip: 6)
         builder.others = [258: [1], 259: [4]]
