@@ -74,6 +74,7 @@ enum FolderEntry: Sendable {
         }
         guard finding.format == nil else {
             finding.readSidecar(beside: name, in: directory)
+            finding.error = finding.header?.problem
             return .file(finding)
         }
         // What claims to be a picture by its name is missed where it is not seen.
