@@ -177,46 +177,6 @@ import Testing
         #expect(decoder.silence == [255])
     }
 
-    // MARK: Lies
-
-    @Test func `what is not decoded is named`() {
-        let samples = [UInt8](repeating: 0, count: 300)
-        func with(_ others: [Int: [Int]]) -> ImageError? {
-            error(TIFFBuilder(width: 10, height: 10, others: others).file(samples))
-        }
-        #expect(with([:]) == nil)
-        #expect(with([259: [6]]) == .unsupported("a TIFF with JPEG in the old style (compression 6)"))
-        #expect(with([259: [50_000]]) == .unsupported("a TIFF with Zstandard compression"))
-        #expect(with([259: [4711]]) == .unsupported("a TIFF with compression 4711"))
-        #expect(with([258: [8, 8, 4]]) == .unsupported("a TIFF with samples of different bits"))
-        #expect(with([258: [65, 65, 65]]) == .unsupported("a TIFF of 65 bits in a sample"))
-        #expect(with([262: [77]]) == .unsupported("a TIFF with colours of kind 77"))
-        #expect(with([277: [65_535]]) == .unsupported("a TIFF of 65535 samples in a pixel"))
-        #expect(with([259: [5], 317: [3]]) == .unsupported("a TIFF with predictor 3 of samples of 8 bits"))
-        #expect(error([UInt8]("II".utf8) + [42]) == .notAnImage("the file is not a TIFF"))
-        #expect(
-            error([UInt8]("MM".utf8) + [0, 42, 0, 0, 1, 0])
-                == .damaged(
-                    "the first directory is beyond the file's end", offset: 4))
-    }
-
-    @Test func `places that lie are errors`() throws {
-        let samples = [UInt8](repeating: 9, count: 3 * 64 * 64)
-        func with(_ others: [Int: [Int]], rowsPerStrip: Int = 4) throws -> String {
-            let file = TIFFBuilder(width: 64, height: 64, rowsPerStrip: rowsPerStrip, others: others).file(samples)
-            do throws(ImageError) {
-                let (pixels, decoder) = try rows(of: file)
-                return decoder.isPartial ? "\(pixels.height) rows" : "whole"
-            } catch { return error.explanation }
-        }
-        #expect(try with([:]) == "whole")
-        let beyond = try with([273: Array(repeating: 1 << 30, count: 16)])
-        #expect(beyond.contains("strip 0 is not in the file"))
-        // Only the first of sixteen.
-        #expect(try with([273: [8], 279: [768]]) == "4 rows")
-        // A strip's length that goes beyond the end is cut there.
-        #expect(try with([279: Array(repeating: Int(UInt32.max), count: 16)]) == "whole")
-        #expect(try with([256: [0]]).contains("a directory without a size"))
     // MARK: L*a*b*
 
     /// The same colours as libvips writes them in floats and in signed numbers, and as TIFF 6.0 has them in bytes, rounded.
@@ -274,6 +234,61 @@ import Testing
         #expect(try error(file("wide")) == .unsupported("a TIFF of L*a*b* in signed numbers of 32 bits"))
     }
 
+    // MARK: Lies
+
+    /// The first of several values is the size, wherever they are: for who measures and for who decodes.
+    @Test(arguments: [false, true]) func `a size with too many values is measured as it is decoded`(isBig: Bool) throws
+    {
+        for (values, isThere) in [
+            ([20, 7], true), ([20, 70_000], true), ([20, 70_000, 1], true), ([20, 1, 2, 3, 4], true), ([], false),
+        ] {
+            var builder = TIFFBuilder(width: 12, height: 20, isBig: isBig)
+            builder.others[257] = values
+            let file = builder.file([UInt8](repeating: 9, count: 720))
+            let header = try? ImageHeader.read(from: ByteSource(file))
+            let decoder = try? TIFFDecoder(source: ByteSource(file))
+            #expect(header?.height == (isThere ? 20 : nil) && decoder?.height == (isThere ? 20 : nil), "\(values)")
+        }
+    }
+
+    @Test func `what is not decoded is named`() {
+        let samples = [UInt8](repeating: 0, count: 300)
+        func with(_ others: [Int: [Int]]) -> ImageError? {
+            error(TIFFBuilder(width: 10, height: 10, others: others).file(samples))
+        }
+        #expect(with([:]) == nil)
+        #expect(with([259: [6]]) == .unsupported("a TIFF with JPEG in the old style (compression 6)"))
+        #expect(with([259: [50_000]]) == .unsupported("a TIFF with Zstandard compression"))
+        #expect(with([259: [4711]]) == .unsupported("a TIFF with compression 4711"))
+        #expect(with([258: [8, 8, 4]]) == .unsupported("a TIFF with samples of different bits"))
+        #expect(with([258: [65, 65, 65]]) == .unsupported("a TIFF of 65 bits in a sample"))
+        #expect(with([262: [77]]) == .unsupported("a TIFF with colours of kind 77"))
+        #expect(with([277: [65_535]]) == .unsupported("a TIFF of 65535 samples in a pixel"))
+        #expect(with([259: [5], 317: [3]]) == .unsupported("a TIFF with predictor 3 of samples of 8 bits"))
+        #expect(error([UInt8]("II".utf8) + [42]) == .notAnImage("the file is not a TIFF"))
+        #expect(
+            error([UInt8]("MM".utf8) + [0, 42, 0, 0, 1, 0])
+                == .damaged(
+                    "the first directory is beyond the file's end", offset: 4))
+    }
+
+    @Test func `places that lie are errors`() throws {
+        let samples = [UInt8](repeating: 9, count: 3 * 64 * 64)
+        func with(_ others: [Int: [Int]], rowsPerStrip: Int = 4) throws -> String {
+            let file = TIFFBuilder(width: 64, height: 64, rowsPerStrip: rowsPerStrip, others: others).file(samples)
+            do throws(ImageError) {
+                let (pixels, decoder) = try rows(of: file)
+                return decoder.isPartial ? "\(pixels.height) rows" : "whole"
+            } catch { return error.explanation }
+        }
+        #expect(try with([:]) == "whole")
+        let beyond = try with([273: Array(repeating: 1 << 30, count: 16)])
+        #expect(beyond.contains("strip 0 is not in the file"))
+        // Only the first of sixteen.
+        #expect(try with([273: [8], 279: [768]]) == "4 rows")
+        // A strip's length that goes beyond the end is cut there.
+        #expect(try with([279: Array(repeating: Int(UInt32.max), count: 16)]) == "whole")
+        #expect(try with([256: [0]]).contains("a directory without a size"))
         #expect(try with([256: [1 << 31]]).contains("are too long"))
         #expect(try with([273: []]).contains("a directory without strips"))
     }
