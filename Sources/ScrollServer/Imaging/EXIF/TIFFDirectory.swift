@@ -88,10 +88,9 @@ struct TIFFDirectory {
             case 0x0202 where directory.thumbnailByteCount == nil:
                 directory.thumbnailByteCount = try value(
                     &reader, at: offset, of: start, end: end, little: little, isBig: isBig)
-            case 700 where directory.packet == nil && !isBig:
-                let count = try reader.uint32(offset + 4, littleEndian: little)
-                let place = try reader.uint32(offset + 8, littleEndian: little)
-                if count > 4, place <= end - start - count { directory.packet = start + place..<start + place + count }
+            case 700 where directory.packet == nil:
+                directory.packet = try packet(
+                    &reader, at: offset, of: start, end: end, little: little, isBig: isBig)
             default:
                 break
             }
@@ -151,6 +150,21 @@ struct TIFFDirectory {
         }
         guard try reader.uint32(offset + 4, littleEndian: little) >= dateByteCount else { return nil }
         return try reader.uint32(offset + 8, littleEndian: little)
+    }
+
+    /// The bytes of an entry that holds a packet; nil where they are within the entry or beyond the end.
+    private static func packet(
+        _ reader: inout HeaderReader, at offset: Int, of start: Int, end: Int, little: Bool, isBig: Bool
+    ) throws(ImageError) -> Range<Int>? {
+        let (count, place) =
+            isBig
+            ? (
+                try reader.uint64(offset + 4, littleEndian: little),
+                try reader.uint64(offset + 12, littleEndian: little)
+            )
+            : (try reader.uint32(offset + 4, littleEndian: little), try reader.uint32(offset + 8, littleEndian: little))
+        guard count > (isBig ? 8 : 4), count <= end - start, place <= end - start - count else { return nil }
+        return start + place..<start + place + count
     }
 
     /// The entry's first value, if it is a whole number without a sign; nil where it is none, or beyond the structure's end.
