@@ -88,6 +88,31 @@ import Testing
         #expect(header.taken == nil)
     }
 
+    /// As iTunes and ffmpeg write it.
+    @Test("What the item list of the user data tells is known as exiftool reads it", .needs(.exiftool))
+    func itemList() throws {
+        let folder = try ScratchFolder()
+        let tags = [
+            "-metadata", "title=Zug ä", "-metadata", "description=Besch", "-metadata", "comment=Komm", "-metadata",
+            "date=2016-02-03",
+        ]
+        for (name, tags, caption) in [
+            ("a.mp4", tags, "Besch"), ("b.m4v", Array(tags[..<2] + tags[4...]), "Komm"), ("c.3gp", tags, nil),
+        ] as [(String, [String], String?)] {
+            let path = try Self.make(name, ["-c:v", "libx264"] + tags, in: folder)
+            let header = try Self.header(path)
+            let title = try Self.run("exiftool", ["-s3", "-Title", path])
+            #expect(header.facts?.title == title && title == "Zug ä", "\(name)")
+            if let caption { #expect(header.facts?.caption == caption, "\(name)") }
+            guard name != "c.3gp" else { continue }
+            let day = try Self.run("exiftool", ["-s3", "-d", "%Y-%m-%d", "-ContentCreateDate", path])
+            #expect(header.taken?.iso8601 == "\(day)T00:00:00" && !header.isTakenUniversal, "\(name)")
+        }
+        // When the film was made, its header tells better.
+        let path = try Self.make("d.mp4", ["-c:v", "libx264"] + tags + Self.made, in: folder)
+        #expect(try Self.header(path).taken?.iso8601 == "2019-05-06T21:08:09")
+    }
+
     @Test("They stand in the order of dates by it, and are found by their length")
     func ordered() throws {
         let folder = try ScratchFolder()
