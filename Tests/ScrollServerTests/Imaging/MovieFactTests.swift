@@ -113,6 +113,49 @@ import Testing
         #expect(try Self.header(path).taken?.iso8601 == "2019-05-06T21:08:09")
     }
 
+    @Test(
+        "A film in fragments is as long as ffprobe finds it",
+        arguments: [
+            ("+frag_keyframe+empty_moov", []), ("+frag_keyframe+empty_moov+default_base_moof", []),
+            ("+frag_keyframe+empty_moov+skip_trailer", []), ("+dash+delay_moov", ["-g", "4"]),
+            ("+frag_every_frame+empty_moov", ["-f", "lavfi", "-i", "sine=duration=3.7", "-c:a", "aac"]),
+            (
+                "+frag_keyframe+empty_moov+skip_trailer",
+                ["-f", "lavfi", "-i", "sine=duration=6", "-c:a", "aac", "-g", "5"]
+            ),
+        ]) func fragments(flags: String, more: [String]) throws
+    {
+        let folder = try ScratchFolder()
+        let inputs = more.first == "-f" ? more : []
+        let path = try Self.make(
+            "a.mp4", inputs + (inputs.isEmpty ? more : []) + ["-c:v", "libx264", "-movflags", flags], in: folder)
+        let length = try Self.run(
+            "ffprobe", ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path])
+        let found = try Self.header(path).facts?.duration
+        print("fragments │ \(flags) │ \(found ?? -1) │ ffprobe \(length)")
+        #expect(abs((found ?? 0) - (Double(length) ?? -1)) < 0.11, "\(flags): \(length)")
+    }
+
+    @Test("Damaged fragments have no length or another, and end") func damagedFragments() throws {
+        let folder = try ScratchFolder()
+        var noise = RepeatableNoise(seed: 7)
+        for flags in ["+frag_every_frame+empty_moov", "+frag_keyframe+empty_moov+skip_trailer"] {
+            let path = try Self.make("a.mp4", ["-c:v", "libx264", "-movflags", flags], in: folder)
+            let sound = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+            for round in 0..<200 {
+                var bytes = sound
+                for _ in 0..<Int.random(in: 1...8, using: &noise) {
+                    let place = Int.random(in: 0..<bytes.count, using: &noise)
+                    bytes[place] =
+                        [0, 0xFF, 0x80, UInt8.random(in: 0...255, using: &noise)].randomElement(using: &noise) ?? 0
+                }
+                if round % 3 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &noise)) }
+                let duration = try? ImageHeader.read(from: ByteSource(bytes)).facts?.duration
+                #expect((duration ?? 1) > 0)
+            }
+        }
+    }
+
     @Test("They stand in the order of dates by it, and are found by their length")
     func ordered() throws {
         let folder = try ScratchFolder()

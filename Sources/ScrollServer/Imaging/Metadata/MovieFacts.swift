@@ -28,6 +28,9 @@ struct MovieFacts {
         if let data = try? movie.child("udta", &reader) { try? readUserData(data, &reader) }
         if let header = try? movie.child("mvhd", &reader) { try? readHeader(header, &reader) }
         taken = taken ?? day
+        if facts.duration == nil {
+            facts.duration = PictureFacts.positive(MovieFragments.duration(of: movie, &reader), below: 1e8)
+        }
         facts.camera = PictureFacts.camera(make: make, model: model)
         facts.caption = facts.caption ?? comment
     }
