@@ -173,5 +173,15 @@ import Testing
         #expect(try names("order=date") == ["b.mkv", "c.mp4", "a.png"])
         #expect(eventually { (try? names("q=duration:%3E3")) == ["b.mkv", "c.mp4"] })
         #expect(try names("q=duration:%3E4") == [])
+        // As it is shown, and longer ones.
+        for (query, isFound) in [
+            ("%3E0:03", true), ("%3E=0:04", true), ("0:04", true), ("%3E0:04", false), ("%3E0:05", false),
+            ("%3C0:04", false), ("0:03..0:05", true), ("%3C1:00:00", true), ("%3E1:00:00", false), ("0:05..", false),
+        ] {
+            #expect(try names("q=duration:\(query)") == (isFound ? ["b.mkv", "c.mp4"] : []), "\(query)")
+        }
+        for query in ["0:4", "0:60", ":30", "1:2:3:4", "1:", "1:60:00", "-1:00", "1:0a", "0x:10"] {
+            #expect(try client.get("/api/collections/f/items?q=duration:\(query)").status == 400, "\(query)")
+        }
     }
 }
