@@ -219,10 +219,17 @@ struct TileRoute: Sendable {
 
     private static func response(_ original: Original) throws -> Response {
         var response: Response
+        var isVideo = false
         switch original {
         case .file(let file, let format):
             response = try StaticFiles.response(file, type: format.mimeType)
             // A small file has been read by now; a large one is sent later, as far as it goes.
+            guard try file.isUnchanged() else { throw ImageError.changed }
+            isVideo = format.isVideo
+        case .unknown(let file):
+            // Saved, never shown: no browser is to find out by itself what it might be.
+            response = try StaticFiles.response(file, type: "application/octet-stream")
+            response.headers["Content-Disposition"] = "attachment"
             guard try file.isUnchanged() else { throw ImageError.changed }
         case .bytes(let bytes, let format):
             response = Response(contentType: format.mimeType, bytes)
@@ -230,7 +237,7 @@ struct TileRoute: Sendable {
         // An SVG is a document: opened in a tab of its own, it must not run scripts with our origin's rights. In a
         // video's own tab the browser's player has to load it.
         response.headers["Content-Security-Policy"] =
-            original.format.isVideo
+            isVideo
             ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
             : "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         return response

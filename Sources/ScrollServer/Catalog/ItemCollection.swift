@@ -188,6 +188,7 @@ extension ItemCollection {
             // The name may lead to another file by now.
             guard file.status.version == version else { throw .changed }
             return .file(file.source, orientation: details.orientation)
+        case .unknown: throw Original.notAnImage
         case .bytes(let bytes, _): return .file(ByteSource(bytes), orientation: details.orientation)
         }
     }

@@ -6,6 +6,8 @@ import Tiling
 enum Original: Sendable {
     /// An open file, for `sendfile`.
     case file(OpenFile, MediaFormat)
+    /// An open file that is none, in spite of its name: to be saved, not shown.
+    case unknown(OpenFile)
     /// Bytes that exist only in memory.
     case bytes([UInt8], MediaFormat)
 }
@@ -14,7 +16,8 @@ extension Original {
     /// An open file and its format, which comes from the bytes that are served: the file may have changed since it was
     /// looked at. Blocks.
     ///
-    /// - Parameter name: the file's.
+    /// - Parameter name: the file's. One that is called like a picture or video can be had whatever it is; no other can, so that
+    ///   nobody gets what is not meant for here.
     /// - Throws: `notAnImage`, or `unavailable` or `changed` where the file cannot be read.
     init(_ file: OpenFile, name: some BidirectionalCollection<UInt8>) throws(ImageError) {
         let source = file.source
@@ -22,20 +25,20 @@ extension Original {
             let start = source.bytes(at: 0, count: MediaFormat.signatureByteCount)
             return MediaFormat(of: source, start: start, name: name)?.refined(by: source)
         }
-        guard let format else { throw .notAnImage("the file is not an image of a known format") }
-        self = .file(file, format)
-    }
-
-    var format: MediaFormat {
-        switch self {
-        case .file(_, let format), .bytes(_, let format): format
+        if let format {
+            self = .file(file, format)
+        } else {
+            guard MediaFormat.isMediaName(name), !MediaFormat.isOftenText(name) else { throw Self.notAnImage }
+            self = .unknown(file)
         }
     }
+
+    static let notAnImage = ImageError.notAnImage("the file is not an image of a known format")
 
     /// The version of the file; nil for bytes in memory.
     var version: String? {
         switch self {
-        case .file(let file, _): file.status.version
+        case .file(let file, _), .unknown(let file): file.status.version
         case .bytes: nil
         }
     }

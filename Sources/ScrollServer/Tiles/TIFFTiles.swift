@@ -21,7 +21,13 @@ struct TIFFTiles {
     ) throws(ImageError) {
         let file = try TIFFFile(source: source)
         let stored = orientation.orientedSize(width: pass.size.width, height: pass.size.height)
-        guard file.width == stored.width, file.height == stored.height else { throw .changed }
+        guard file.width == stored.width, file.height == stored.height else {
+            // Of the same file, its version being checked, another size will never be found.
+            try source.check()
+            throw .damaged(
+                "a size of \(file.width) × \(file.height) pixels, and one of \(stored.width) × \(stored.height)",
+                offset: 0)
+        }
         guard let levels = try levels(file, source, isWanted, progress) else { return progress(1) }
         let part = TIFFTiles(
             pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points)

@@ -101,6 +101,22 @@ import Testing
         try Self.folder("a.jpg", file) { _, collection in
             #expect(collection.summary(at: 0)?.error == .notAnImage("the file is not an image of a known format"))
         }
+        // What is none of them can be saved all the same, and is never shown by itself.
+        for (name, bytes) in [
+            ("a.jpg", Array("<script>alert(1)</script>".utf8)), ("b.raf", [1, 2, 3]), ("c.jpg", file),
+        ] {
+            try Self.folder(name, bytes) { client, collection in
+                let details = try #require(collection.details(at: 0))
+                #expect(details.error == .notAnImage("the file is not an image of a known format"))
+                let item = "/api/collections/photos/items/\(details.id)"
+                let original = try client.get("\(item)/original?v=\(details.version)")
+                #expect(original.status == 200 && original.body == bytes)
+                #expect(original.headers["Content-Type"] == "application/octet-stream")
+                #expect(original.headers["Content-Disposition"] == "attachment")
+                #expect(original.headers["Content-Security-Policy"]?.contains("sandbox") == true)
+                #expect(try client.get("/api/collections/photos/tiles/\(details.id)/0/0/0").status == 422)
+            }
+        }
         try Self.folder("a.bin", file) { _, collection in #expect(collection.status.count == 0) }
     }
 

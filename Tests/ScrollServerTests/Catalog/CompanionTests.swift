@@ -59,6 +59,26 @@ import Testing
         #expect(collection.status.count == 7)
     }
 
+    /// A camera's thumbnail of a film or picture is none of its own, whether pairs are wanted or not; alone it is.
+    @Test(arguments: [false, true]) func aThumbnailBesideItsFilmIsNotListed(pairs: Bool) throws {
+        let folder = try ScratchFolder()
+        let film: [UInt8] = [0, 0, 0, 24] + Array("ftypisom".utf8) + [0, 0, 2, 0] + Array("isommp41".utf8)
+        try folder.write("MVI_1.MP4", film)
+        for (number, name) in ["MVI_1.THM", "a.thm", "a.cr2", "b.JPG", "b.THM", "alone.thm", "c.thm"].enumerated() {
+            try folder.write(name, Self.picture(number))
+        }
+        try folder.write("c.txt", [1, 2])
+        let collection = try Self.collection(folder, pairs: pairs)
+        #expect(collection.names.sorted() == ["MVI_1.MP4", "a.cr2", "alone.thm", "b.JPG", "c.thm"])
+        collection.start()
+        #expect(unlink(folder.path + "/MVI_1.MP4") == 0)
+        #expect(eventually { collection.names.sorted() == ["MVI_1.THM", "a.cr2", "alone.thm", "b.JPG", "c.thm"] })
+        try folder.write("MVI_1.MP4", film)
+        #expect(eventually { collection.names.sorted() == ["MVI_1.MP4", "a.cr2", "alone.thm", "b.JPG", "c.thm"] })
+        #expect(rename(folder.path + "/b.JPG", folder.path + "/alone.jpg") == 0)
+        #expect(eventually { collection.names.sorted() == ["MVI_1.MP4", "a.cr2", "alone.jpg", "b.THM", "c.thm"] })
+    }
+
     @Test func whatBelongsToAPictureCanBeHad() throws {
         let folder = try Self.folder()
         let collection = try Self.collection(folder, pairs: true)

@@ -88,6 +88,74 @@ import Testing
         #expect(header.taken == nil)
     }
 
+    /// As iTunes and ffmpeg write it.
+    @Test("What the item list of the user data tells is known as exiftool reads it", .needs(.exiftool))
+    func itemList() throws {
+        let folder = try ScratchFolder()
+        let tags = [
+            "-metadata", "title=Zug ä", "-metadata", "description=Besch", "-metadata", "comment=Komm", "-metadata",
+            "date=2016-02-03",
+        ]
+        for (name, tags, caption) in [
+            ("a.mp4", tags, "Besch"), ("b.m4v", Array(tags[..<2] + tags[4...]), "Komm"), ("c.3gp", tags, nil),
+        ] as [(String, [String], String?)] {
+            let path = try Self.make(name, ["-c:v", "libx264"] + tags, in: folder)
+            let header = try Self.header(path)
+            let title = try Self.run("exiftool", ["-s3", "-Title", path])
+            #expect(header.facts?.title == title && title == "Zug ä", "\(name)")
+            if let caption { #expect(header.facts?.caption == caption, "\(name)") }
+            guard name != "c.3gp" else { continue }
+            let day = try Self.run("exiftool", ["-s3", "-d", "%Y-%m-%d", "-ContentCreateDate", path])
+            #expect(header.taken?.iso8601 == "\(day)T00:00:00" && !header.isTakenUniversal, "\(name)")
+        }
+        // When the film was made, its header tells better.
+        let path = try Self.make("d.mp4", ["-c:v", "libx264"] + tags + Self.made, in: folder)
+        #expect(try Self.header(path).taken?.iso8601 == "2019-05-06T21:08:09")
+    }
+
+    @Test(
+        "A film in fragments is as long as ffprobe finds it",
+        arguments: [
+            ("+frag_keyframe+empty_moov", []), ("+frag_keyframe+empty_moov+default_base_moof", []),
+            ("+frag_keyframe+empty_moov+skip_trailer", []), ("+dash+delay_moov", ["-g", "4"]),
+            ("+frag_every_frame+empty_moov", ["-f", "lavfi", "-i", "sine=duration=3.7", "-c:a", "aac"]),
+            (
+                "+frag_keyframe+empty_moov+skip_trailer",
+                ["-f", "lavfi", "-i", "sine=duration=6", "-c:a", "aac", "-g", "5"]
+            ),
+        ]) func fragments(flags: String, more: [String]) throws
+    {
+        let folder = try ScratchFolder()
+        let inputs = more.first == "-f" ? more : []
+        let path = try Self.make(
+            "a.mp4", inputs + (inputs.isEmpty ? more : []) + ["-c:v", "libx264", "-movflags", flags], in: folder)
+        let length = try Self.run(
+            "ffprobe", ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path])
+        let found = try Self.header(path).facts?.duration
+        print("fragments │ \(flags) │ \(found ?? -1) │ ffprobe \(length)")
+        #expect(abs((found ?? 0) - (Double(length) ?? -1)) < 0.11, "\(flags): \(length)")
+    }
+
+    @Test("Damaged fragments have no length or another, and end") func damagedFragments() throws {
+        let folder = try ScratchFolder()
+        var noise = RepeatableNoise(seed: 7)
+        for flags in ["+frag_every_frame+empty_moov", "+frag_keyframe+empty_moov+skip_trailer"] {
+            let path = try Self.make("a.mp4", ["-c:v", "libx264", "-movflags", flags], in: folder)
+            let sound = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+            for round in 0..<200 {
+                var bytes = sound
+                for _ in 0..<Int.random(in: 1...8, using: &noise) {
+                    let place = Int.random(in: 0..<bytes.count, using: &noise)
+                    bytes[place] =
+                        [0, 0xFF, 0x80, UInt8.random(in: 0...255, using: &noise)].randomElement(using: &noise) ?? 0
+                }
+                if round % 3 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &noise)) }
+                let duration = try? ImageHeader.read(from: ByteSource(bytes)).facts?.duration
+                #expect((duration ?? 1) > 0)
+            }
+        }
+    }
+
     @Test("They stand in the order of dates by it, and are found by their length")
     func ordered() throws {
         let folder = try ScratchFolder()
@@ -105,5 +173,15 @@ import Testing
         #expect(try names("order=date") == ["b.mkv", "c.mp4", "a.png"])
         #expect(eventually { (try? names("q=duration:%3E3")) == ["b.mkv", "c.mp4"] })
         #expect(try names("q=duration:%3E4") == [])
+        // As it is shown, and longer ones.
+        for (query, isFound) in [
+            ("%3E0:03", true), ("%3E=0:04", true), ("0:04", true), ("%3E0:04", false), ("%3E0:05", false),
+            ("%3C0:04", false), ("0:03..0:05", true), ("%3C1:00:00", true), ("%3E1:00:00", false), ("0:05..", false),
+        ] {
+            #expect(try names("q=duration:\(query)") == (isFound ? ["b.mkv", "c.mp4"] : []), "\(query)")
+        }
+        for query in ["0:4", "0:60", ":30", "1:2:3:4", "1:", "1:60:00", "-1:00", "1:0a", "0x:10"] {
+            #expect(try client.get("/api/collections/f/items?q=duration:\(query)").status == 400, "\(query)")
+        }
     }
 }

@@ -112,6 +112,56 @@ import Testing
         #expect(header.orientation == before.orientation)
     }
 
+    /// A BigTIFF tells what the TIFF of the same entries tells, to us and to exiftool (but for places, which that does not find
+    /// there).
+    @Test(.needs(.exiftool), .needs(.pillow)) func whatABigTIFFTellsIsRead() throws {
+        let folder = try ScratchFolder()
+        let classic = "\(folder.path)/a.tif"
+        _ = try PythonOracle.run(
+            "import sys; from PIL import Image; Image.new('RGB', (30, 20)).save(sys.stdin.read())",
+            input: Array(classic.utf8))
+        let header = try Self.tellByExiftool(classic)
+        let told = try PythonOracle.run(
+            """
+            import json, struct, subprocess
+            file = open("\(classic)", "rb").read()
+            order = "<" if file[:2] == b"II" else ">"
+            sizes = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4}
+            def unpack(form, place): return struct.unpack_from(order + form, file, place)
+            out = bytearray(file[:2] + struct.pack(order + "HHHQ", 43, 8, 0, 0))
+            def directory(place):
+                entries = []
+                for n in range(unpack("H", place)[0]):
+                    tag, kind, count = unpack("HHI", place + 2 + 12 * n)
+                    field, size = place + 10 + 12 * n, count * sizes[kind]
+                    at = field if size <= 4 else unpack("I", field)[0]
+                    data = file[at:at + size]
+                    if tag in (34665, 34853): kind, data = 4, struct.pack(order + "I", directory(unpack("I", field)[0]))
+                    if tag == 273: data = struct.pack(order + "I", len(out)); out.extend(file[unpack("I", field)[0]:][:1800])
+                    if len(data) > 8:
+                        out.extend(data + b"\\0" * (len(data) % 2))
+                        data = struct.pack(order + "Q", len(out) - len(data) - len(data) % 2)
+                    entries.append(struct.pack(order + "HHQ", tag, kind, count) + data.ljust(8, b"\\0"))
+                start = len(out)
+                out.extend(struct.pack(order + "Q", len(entries)) + b"".join(entries) + bytes(8))
+                return start
+            first = directory(unpack("I", 4)[0])
+            out[8:16] = struct.pack(order + "Q", first)
+            open("\(folder.path)/b.tif", "wb").write(out)
+            names = ["Model", "Title", "Rating", "Subject", "DateTimeOriginal", "ISO", "LensModel"]
+            tell = lambda name: subprocess.check_output(["exiftool", "-j", "-n"] + ["-" + n for n in names] + [name])
+            small, big = [json.loads(tell("\(folder.path)/" + name))[0] for name in ("a.tif", "b.tif")]
+            del small["SourceFile"], big["SourceFile"]
+            assert small == big and len(small) == len(names), (small, big)
+            print(len(small), end="")
+            """)
+        #expect(String(decoding: told, as: UTF8.self) == "7")
+        let bytes = try #require(FileManager.default.contents(atPath: "\(folder.path)/b.tif"))
+        #expect(bytes[2] == 43 || bytes[3] == 43)
+        let big = try ImageHeader.read(from: ByteSource(Array(bytes)))
+        #expect(big == header && big.facts?.camera == "Nikon D70")
+    }
+
     @discardableResult private static func tellByExiftool(_ file: String) throws -> ImageHeader {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: "exiftool")))

@@ -48,6 +48,18 @@ import Tiling
         }
     }
 
+    /// Whoever asks again would ask for ever.
+    @Test("Another size than the one measured is damage, the file being the same") func otherSize() throws {
+        let file = TIFFBuilder(width: 20, height: 20).file([UInt8](repeating: 9, count: 1200))
+        let reading = try Reading(file, width: 20, height: 21)
+        do {
+            _ = try reading.make(reading.whole)
+            Issue.record("tiles of a picture of another size")
+        } catch let error as ImageError {
+            #expect(error == .damaged("a size of 20 × 20 pixels, and one of 20 × 21", offset: 0))
+        }
+    }
+
     /// The tiles of a level that is this picture as stored; a side that is a pixel too short ends with its last pixel twice.
     private static func tiles(
         _ picture: PixelBuffer, level: Int, of pyramid: Pyramid, orientation: Int

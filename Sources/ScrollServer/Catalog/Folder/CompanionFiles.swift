@@ -11,6 +11,9 @@ enum CompanionFiles {
     /// Edits by Adobe's and other programs, Apple's edits, a camera's thumbnail of a video, the video of a live photo.
     private static let otherEndings = ["xmp", "aae", "thm", "mov"]
 
+    /// Of films and raw files beside which cameras write thumbnails.
+    private static let filmEndings = ["mp4", "mov", "avi", "mpg", "mpeg", "m4v", "3gp", "mts", "m2ts", "mkv", "crw"]
+
     struct Companion: Sendable, Equatable {
         let name: [UInt8]
         let byteCount: Int
@@ -32,6 +35,27 @@ enum CompanionFiles {
             for raw in names(stem, rawEndings) where !known.contains(raw) && status(of: raw, in: directory) != nil {
                 known.insert(raw)
                 raw.withUnsafeBytes { _ = listing.append($0, kind: .unknown) }
+            }
+        }
+    }
+
+    /// Whether a file is a camera's thumbnail of a film or picture beside it. Some fifty looks at the directory, and none for other
+    /// files.
+    static func isThumbnail(_ name: ArraySlice<UInt8>, in directory: Int32) -> Bool {
+        guard let stem = stem(of: name, endings: ["thm"]) else { return false }
+        return names(stem, filmEndings + pictureEndings + rawEndings).contains { status(of: $0, in: directory) != nil }
+    }
+
+    /// Adds the thumbnails beside the films and pictures of a listing, also of those that have gone: a thumbnail that is alone is
+    /// a picture.
+    static func addThumbnails(to listing: inout DirectoryListing, in directory: Int32) {
+        let listed = (0..<listing.count).map { Array(listing.name(at: $0)) }
+        var known = Set(listed)
+        for name in listed {
+            guard let stem = stem(of: name[...], endings: filmEndings + pictureEndings + rawEndings) else { continue }
+            for other in names(stem, ["thm"]) where !known.contains(other) && status(of: other, in: directory) != nil {
+                known.insert(other)
+                other.withUnsafeBytes { _ = listing.append($0, kind: .unknown) }
             }
         }
     }

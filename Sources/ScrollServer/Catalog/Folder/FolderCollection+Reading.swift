@@ -154,6 +154,7 @@ extension FolderCollection {
                     throw error
                 }
             }
+            finding.error = finding.header?.problem
             if let directory { finding.readSidecar(beside: name, in: directory) }
         } catch {
             finding.error = error

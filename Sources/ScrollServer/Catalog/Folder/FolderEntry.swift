@@ -31,6 +31,7 @@ enum FolderEntry: Sendable {
             case .directory: return .directory
             default: return unreadable(name, "this is \(kind.description), not a file")
             }
+            if CompanionFiles.isThumbnail(name, in: directory) { return .nothing }
             if root.hidesPairedRaws, CompanionFiles.isPairedRaw(name, in: directory) { return .nothing }
             let file = try OpenFile(owning: try FileSystem.open(path, in: directory, followLink: isLink))
             return try examine(file, name: name, in: directory, isLink: isLink, root: root, known, sidecars)
@@ -73,6 +74,7 @@ enum FolderEntry: Sendable {
             return MediaFormat.isMediaName(name) ? .file(finding) : .unavailable
         }
         guard finding.format == nil else {
+            finding.error = finding.header?.problem
             finding.readSidecar(beside: name, in: directory)
             return .file(finding)
         }

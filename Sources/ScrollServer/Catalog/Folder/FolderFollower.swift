@@ -266,6 +266,7 @@ final class FolderFollower {
             for name in names.keys where !unfinished.contains(name) {
                 name.withUnsafeBytes { _ = listing.append($0, kind: .unknown) }
             }
+            CompanionFiles.addThumbnails(to: &listing, in: descriptor)
             if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }
             listing.sort()
             folder.lookAtSidecars(names.keys.filter { !unfinished.contains($0) }, in: directory, descriptor)

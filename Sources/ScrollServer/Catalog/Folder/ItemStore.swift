@@ -168,8 +168,10 @@ struct ItemStore: Sendable {
         record.height = UInt32(clamping: finding.header?.height ?? 0)
         let taken = finding.header?.taken?.value ?? 0
         record.taken = UInt32(truncatingIfNeeded: taken)
+        // A header may tell of the picture without its size: then the item is not measured.
+        let orientation = record.width > 0 && record.height > 0 ? finding.header?.orientation ?? 0 : 0
         record.flags =
-            UInt8(clamping: finding.header?.orientation ?? 0) & 15 | UInt8(truncatingIfNeeded: taken >> 32 & 1) << 4
+            UInt8(clamping: orientation) & 15 | UInt8(truncatingIfNeeded: taken >> 32 & 1) << 4
             | (finding.error == nil ? 0 : 128)
         if record.hasError || errorBefore != nil { errors[handle] = finding.error }
         if finding.error?.isPassing == true {

@@ -12,7 +12,7 @@ import Synchronization
 /// at as ever; only their bytes are not read.
 final class KnownHeaders: Sendable {
     /// To be changed whenever something else is read from headers than before.
-    private static let version: UInt64 = 0x0004_5344_4148_5353
+    private static let version: UInt64 = 0x0005_5344_4148_5353
     /// What is read of videos is on the clocks of this zone: in another one it is read anew.
     private static let magic: UInt64 = {
         var hash = StableHash()

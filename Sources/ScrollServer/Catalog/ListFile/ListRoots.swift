@@ -104,6 +104,7 @@ struct ListRoots: Sendable {
                     : ImageHeader.read(prefix: start, count: file.count, name: path)
                 return (format, header?.onClocks(of: .local))
             }
+            finding.error = finding.header?.problem
         } catch {
             finding.error = error
         }

@@ -60,6 +60,7 @@ final class PageCollection: ListedCollection {
         let file = try OpenFile.open(systemPath)
         let source = file.source
         let header = try source.checked { () throws(ImageError) in try ImageHeader.read(from: source) }
+        if let problem = header.problem { throw problem }
         guard header.format == .tiff else { throw .notAnImage("the file is not a TIFF") }
         self.init(id: id, source: real, name: { name }) { () throws(ImageError) in try OpenFile.open(systemPath) }
     }

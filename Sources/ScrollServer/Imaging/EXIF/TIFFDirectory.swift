@@ -69,23 +69,28 @@ struct TIFFDirectory {
             // Where a tag occurs twice the first one counts, as in libtiff.
             switch try reader.uint16(offset, littleEndian: little) {
             case 256 where directory.width == nil:
-                directory.width = try value(&reader, at: offset, little: little, isBig: isBig)
+                directory.width = try value(
+                    &reader, at: offset, of: start, end: end, little: little, isBig: isBig)
             case 257 where directory.height == nil:
-                directory.height = try value(&reader, at: offset, little: little, isBig: isBig)
+                directory.height = try value(
+                    &reader, at: offset, of: start, end: end, little: little, isBig: isBig)
             case 274 where directory.orientation == nil:
-                directory.orientation = try value(&reader, at: offset, little: little, isBig: isBig)
+                directory.orientation = try value(
+                    &reader, at: offset, of: start, end: end, little: little, isBig: isBig)
             case 0x8769 where directory.exif == nil:
-                directory.exif = try value(&reader, at: offset, little: little, isBig: isBig)
+                directory.exif = try value(
+                    &reader, at: offset, of: start, end: end, little: little, isBig: isBig)
             case 0x9003 where directory.dateTimeOriginal == nil:
                 directory.dateTimeOriginal = try textOffset(&reader, at: offset, little: little, isBig: isBig)
             case 0x0201 where directory.thumbnailStart == nil:
-                directory.thumbnailStart = try value(&reader, at: offset, little: little, isBig: isBig)
+                directory.thumbnailStart = try value(
+                    &reader, at: offset, of: start, end: end, little: little, isBig: isBig)
             case 0x0202 where directory.thumbnailByteCount == nil:
-                directory.thumbnailByteCount = try value(&reader, at: offset, little: little, isBig: isBig)
-            case 700 where directory.packet == nil && !isBig:
-                let count = try reader.uint32(offset + 4, littleEndian: little)
-                let place = try reader.uint32(offset + 8, littleEndian: little)
-                if count > 4, place <= end - start - count { directory.packet = start + place..<start + place + count }
+                directory.thumbnailByteCount = try value(
+                    &reader, at: offset, of: start, end: end, little: little, isBig: isBig)
+            case 700 where directory.packet == nil:
+                directory.packet = try packet(
+                    &reader, at: offset, of: start, end: end, little: little, isBig: isBig)
             default:
                 break
             }
@@ -147,17 +152,53 @@ struct TIFFDirectory {
         return try reader.uint32(offset + 8, littleEndian: little)
     }
 
-    /// The entry's first value, if it is a whole number stored in the entry itself.
+    /// The bytes of an entry that holds a packet; nil where they are within the entry or beyond the end.
+    private static func packet(
+        _ reader: inout HeaderReader, at offset: Int, of start: Int, end: Int, little: Bool, isBig: Bool
+    ) throws(ImageError) -> Range<Int>? {
+        let (count, place) =
+            isBig
+            ? (
+                try reader.uint64(offset + 4, littleEndian: little),
+                try reader.uint64(offset + 12, littleEndian: little)
+            )
+            : (try reader.uint32(offset + 4, littleEndian: little), try reader.uint32(offset + 8, littleEndian: little))
+        guard count > (isBig ? 8 : 4), count <= end - start, place <= end - start - count else { return nil }
+        return start + place..<start + place + count
+    }
+
+    /// The entry's first value, if it is a whole number without a sign; nil where it is none, or beyond the structure's end.
+    ///
+    /// `TIFFFields` reads the same number: what decoding finds must be what was measured.
     private static func value(
-        _ reader: inout HeaderReader, at offset: Int, little: Bool, isBig: Bool
+        _ reader: inout HeaderReader, at offset: Int, of start: Int, end: Int, little: Bool, isBig: Bool
     ) throws(ImageError) -> Int? {
-        let place = offset + (isBig ? 12 : 8)
+        let size: Int
         switch try reader.uint16(offset + 2, littleEndian: little) {
-        case 1: return try reader.byte(place)
-        case 3: return try reader.uint16(place, littleEndian: little)
-        case 4: return try reader.uint32(place, littleEndian: little)
-        case 16: return isBig ? try reader.uint64(place, littleEndian: little) : nil
+        case 1, 7: size = 1
+        case 3: size = 2
+        case 4, 13: size = 4
+        case 16, 18: size = 8
         default: return nil
+        }
+        let count =
+            try isBig
+            ? reader.uint64(offset + 4, littleEndian: little) : reader.uint32(offset + 4, littleEndian: little)
+        guard count > 0 else { return nil }
+        var place = offset + (isBig ? 12 : 8)
+        // Values that do not fit into the entry are elsewhere.
+        if count > (isBig ? 8 : 4) / size {
+            let far =
+                try isBig ? reader.uint64(place, littleEndian: little) : reader.uint32(place, littleEndian: little)
+            guard far < end - start else { return nil }
+            place = start + far
+        }
+        // One that cannot be read is none, as one of an unknown type.
+        return switch size {
+        case 1: try? reader.byte(place)
+        case 2: try? reader.uint16(place, littleEndian: little)
+        case 4: try? reader.uint32(place, littleEndian: little)
+        default: try? reader.uint64(place, littleEndian: little)
         }
     }
 }

@@ -5,8 +5,10 @@ struct EXIFFacts {
     private let start: Int
     private let end: Int
     private let isLittleEndian: Bool
-    /// TIFF 6.0's, and what Panasonic's and Olympus' raw files have in its place.
-    private static let versions: Set<Int> = [42, 0x55, 0x4F52, 0x5352]
+    /// Whether counts and offsets have 8 bytes.
+    private let isBig: Bool
+    /// TIFF 6.0's and BigTIFF's, and what Panasonic's and Olympus' raw files have in its place.
+    private static let versions: Set<Int> = [42, 43, 0x55, 0x4F52, 0x5352]
     /// More entries than any camera writes.
     private static let mostEntries = 512
 
@@ -29,17 +31,16 @@ struct EXIFFacts {
         }
     }
 
-    /// The facts of the structure in bytes `start ..< end` of the file; whatever is damaged counts as missing. BigTIFF is
-    /// not read: no camera writes it.
+    /// The facts of the structure in bytes `start ..< end` of the file; whatever is damaged counts as missing.
     static func read(_ reader: inout HeaderReader, at start: Int, end: Int, part: Part = .main) -> PictureFacts {
         let end = min(end, reader.count)
         guard start >= 0, end - start >= 14, let order = try? reader.uint16(start), order == 0x4949 || order == 0x4D4D
         else { return .none }
-        let facts = EXIFFacts(start: start, end: end, isLittleEndian: order == 0x4949)
-        guard let version = try? reader.uint16(start + 2, littleEndian: facts.isLittleEndian),
-            Self.versions.contains(version),
-            let first = try? reader.uint32(start + 4, littleEndian: facts.isLittleEndian)
+        let isLittle = order == 0x4949
+        guard let version = try? reader.uint16(start + 2, littleEndian: isLittle), Self.versions.contains(version)
         else { return .none }
+        let facts = EXIFFacts(start: start, end: end, isLittleEndian: isLittle, isBig: version == 43)
+        guard let first = facts.wide(&reader, start + (facts.isBig ? 8 : 4)) else { return .none }
         return facts.read(&reader, first, part)
     }
 
@@ -96,47 +97,67 @@ struct EXIFFacts {
     /// The entries of a directory.
     private func entries(_ reader: inout HeaderReader, _ offset: Int) -> Directory {
         var directory = Directory()
-        guard offset >= 8, offset < end - start - 2,
-            let count = try? reader.uint16(start + offset, littleEndian: isLittleEndian)
+        let (countByteCount, entryByteCount, room) = isBig ? (8, 20, 8) : (2, 12, 4)
+        guard offset >= 8, offset < end - start - countByteCount,
+            let count = isBig
+                ? wide(&reader, start + offset) : try? reader.uint16(start + offset, littleEndian: isLittleEndian)
         else { return directory }
-        let first = start + offset + 2
-        let wanted = min(count, Self.mostEntries, (end - first) / 12)
-        guard wanted > 0, let bytes = try? reader.bytes(at: first, limit: wanted * 12) else { return directory }
-        for place in stride(from: 0, to: bytes.count - 11, by: 12) {
+        let first = start + offset + countByteCount
+        let wanted = min(count, Self.mostEntries, (end - first) / entryByteCount)
+        guard wanted > 0, let bytes = try? reader.bytes(at: first, limit: wanted * entryByteCount) else {
+            return directory
+        }
+        for place in stride(from: 0, to: bytes.count - entryByteCount + 1, by: entryByteCount) {
             let (tag, type) = (number(bytes, place, count: 2), number(bytes, place + 2, count: 2))
-            let (count, size) = (number(bytes, place + 4, count: 4), Self.size(ofType: type))
+            let (count, size) = (number(bytes, place + 4, count: room), Self.size(ofType: type))
             guard size > 0, count > 0 else { continue }
-            let values = count > 4 / size ? start + number(bytes, place + 8, count: 4) : first + place + 8
+            let field = place + 4 + room
+            let isFar = count > room / size
+            let offset = isFar ? number(bytes, field, count: room) : 0
             // Values beyond the end are none.
+            guard offset < end - start else { continue }
+            let values = isFar ? start + offset : first + field
             guard values + min(count, PictureFacts.longestText) * size <= end else { continue }
             directory.entries.append((tag, Entry(type: type, count: count, place: values)))
         }
         return directory
     }
 
-    /// A number of 2 or 4 bytes, which exist.
+    /// A number of 2, 4 or 8 bytes, which exist; `Int.max` for what no count or offset can be.
     private func number(_ bytes: [UInt8], _ place: Int, count: Int) -> Int {
-        var number = 0
+        var number: UInt64 = 0
         for step in 0..<count {
-            number = number << 8 | Int(bytes[place + (isLittleEndian ? count - 1 - step : step)])
+            number = number << 8 | UInt64(bytes[place + (isLittleEndian ? count - 1 - step : step)])
         }
-        return number
+        return Int(clamping: number)
     }
 
-    /// Bytes of a value (TIFF 6.0 §2; 13 is a pointer, 129 a text in UTF-8: DC-008-2023); 0 for unknown types.
+    /// An offset or a count of entries.
+    private func wide(_ reader: inout HeaderReader, _ place: Int) -> Int? {
+        isBig
+            ? try? reader.uint64(place, littleEndian: isLittleEndian)
+            : try? reader.uint32(place, littleEndian: isLittleEndian)
+    }
+
+    /// Bytes of a value (TIFF 6.0 §2; 13 is a pointer, 16 to 18 are BigTIFF's, 129 is a text in UTF-8: DC-008-2023); 0 for
+    /// unknown types.
     private static func size(ofType type: Int) -> Int {
         switch type {
         case 1, 2, 6, 7, 129: 1
         case 3, 8: 2
         case 4, 9, 11, 13: 4
-        case 5, 10, 12: 8
+        case 5, 10, 12, 16, 17, 18: 8
         default: 0
         }
     }
 
     private func pointer(_ reader: inout HeaderReader, _ entry: Entry?) -> Int? {
-        guard let entry, entry.type == 4 || entry.type == 13 else { return nil }
-        return try? reader.uint32(entry.place, littleEndian: isLittleEndian)
+        guard let entry else { return nil }
+        switch entry.type {
+        case 4, 13: return try? reader.uint32(entry.place, littleEndian: isLittleEndian)
+        case 16, 18: return try? reader.uint64(entry.place, littleEndian: isLittleEndian)
+        default: return nil
+        }
     }
 
     private func text(_ reader: inout HeaderReader, _ entry: Entry?) -> String? {

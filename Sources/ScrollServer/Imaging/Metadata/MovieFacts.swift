@@ -1,7 +1,8 @@
 // What an MP4 or a QuickTime film tells of itself: when, for how long, where and by what it was taken.
 
 /// Reads the header of the movie (ISO/IEC 14496-12 §8.2.2, `mvhd`) and what makers write beside it: the metadata of QuickTime
-/// (QuickTime File Format Specification, "Metadata", with Apple's keys) and its older user data (`©xyz` and others).
+/// (QuickTime File Format Specification, "Metadata", with Apple's keys), its older user data (`©xyz` and others), what iTunes
+/// and ffmpeg write there (`meta` with the same names), and the texts of 3GPP (TS 26.244 §8).
 struct MovieFacts {
     /// When it was taken: by the clock of the camera, or, where only the movie's header tells, in universal time.
     private(set) var taken: CaptureTime?
@@ -9,6 +10,10 @@ struct MovieFacts {
     private(set) var facts = PictureFacts.none
     private var make: String?
     private var model: String?
+    /// What somebody has written about the film, which counts where there is no description.
+    private var comment: String?
+    /// A day without a time, which counts where nothing else tells when it was taken.
+    private var day: CaptureTime?
 
     /// Seconds from the start of 1904, from which movies count, to that of 1970.
     private static let secondsTo1970 = 2_082_844_800
@@ -22,7 +27,12 @@ struct MovieFacts {
         if let meta = try? movie.child("meta", &reader) { try? readKeys(meta, &reader) }
         if let data = try? movie.child("udta", &reader) { try? readUserData(data, &reader) }
         if let header = try? movie.child("mvhd", &reader) { try? readHeader(header, &reader) }
+        taken = taken ?? day
+        if facts.duration == nil {
+            facts.duration = PictureFacts.positive(MovieFragments.duration(of: movie, &reader), below: 1e8)
+        }
         facts.camera = PictureFacts.camera(make: make, model: model)
+        facts.caption = facts.caption ?? comment
     }
 
     private mutating func readHeader(_ box: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
@@ -44,8 +54,7 @@ struct MovieFacts {
 
     /// Names in `keys`, and values by their numbers in `ilst`.
     private mutating func readKeys(_ meta: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
-        // In ISO's files version and flags come first, in QuickTime's nothing does.
-        let first = try reader.matches("hdlr", at: meta.start + 4) ? meta.start : meta.start + 4
+        let first = try Self.firstBox(of: meta, &reader)
         guard let keys = try meta.child("keys", from: first, &reader),
             let list = try meta.child("ilst", from: first, &reader)
         else { return }
@@ -62,14 +71,61 @@ struct MovieFacts {
             let item = try ISOBox.read(at: offset, within: list.end, &reader)
             offset = item.end
             guard let number = Int(exactly: item.type), names.indices.contains(number - 1),
-                let data = try item.child("data", &reader), data.end - data.start >= 8,
-                // Text in UTF-8.
-                try reader.uint32(data.start) == 1
+                let text = try Self.text(of: item, &reader)
             else { continue }
-            let bytes = try reader.bytes(
-                at: data.start + 8, limit: min(data.end - data.start - 8, Self.longestValue))
-            if let text = PictureFacts.text(bytes) { take(text, as: names[number - 1]) }
+            take(text, as: names[number - 1])
         }
+    }
+
+    /// In ISO's files version and flags come first, in QuickTime's nothing does.
+    private static func firstBox(of meta: ISOBox, _ reader: inout HeaderReader) throws(ImageError) -> Int {
+        try reader.matches("hdlr", at: meta.start + 4) ? meta.start : meta.start + 4
+    }
+
+    /// The text in an item of `ilst`; nil for what is no text in UTF-8.
+    private static func text(of item: ISOBox, _ reader: inout HeaderReader) throws(ImageError) -> String? {
+        guard let data = try item.child("data", &reader), data.end - data.start >= 8,
+            try reader.uint32(data.start) == 1
+        else { return nil }
+        return PictureFacts.text(
+            try reader.bytes(at: data.start + 8, limit: min(data.end - data.start - 8, longestValue)))
+    }
+
+    /// What iTunes and ffmpeg write: the names themselves stand in `ilst`.
+    private mutating func readNamed(_ meta: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
+        let first = try Self.firstBox(of: meta, &reader)
+        guard let list = try meta.child("ilst", from: first, &reader) else { return }
+        var offset = list.start
+        for _ in 0..<Self.entryLimit where offset < list.end {
+            let item = try ISOBox.read(at: offset, within: list.end, &reader)
+            offset = item.end
+            guard let name = Self.name(of: item.type), let text = try Self.text(of: item, &reader) else { continue }
+            take(text, as: name)
+        }
+    }
+
+    /// What a box of user data is, by its four letters.
+    private static func name(of type: UInt32) -> String? {
+        switch type {
+        case 0xA978_797A: "location.ISO6709"  // ©xyz
+        case 0xA964_6179: "creationdate"  // ©day
+        case 0xA96D_616B: "make"  // ©mak
+        case 0xA96D_6F64: "model"  // ©mod
+        case 0xA96E_616D: "title"  // ©nam
+        case 0xA963_6D74: "comment"  // ©cmt
+        case ISOBox.code("desc"): "description"
+        case ISOBox.code("keyw"): "keywords"
+        default: nil
+        }
+    }
+
+    /// A text of 3GPP: version and flags, a language, and UTF-8 or, with a mark before it, UTF-16; up to a zero.
+    private static func text3GPP(_ box: ISOBox, _ reader: inout HeaderReader) throws(ImageError) -> String? {
+        guard box.end - box.start > 6 else { return nil }
+        let bytes = try reader.bytes(at: box.start + 6, limit: min(box.end - box.start - 6, longestValue))
+        guard bytes.starts(with: [0xFE, 0xFF]) else { return PictureFacts.text(Array(bytes.prefix { $0 != 0 })) }
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+        return PictureFacts.text(String(decoding: units.prefix { $0 != 0 }, as: UTF16.self))
     }
 
     /// `©xyz` and others: a length, a language, a text.
@@ -78,16 +134,19 @@ struct MovieFacts {
         for _ in 0..<Self.entryLimit where offset + 8 <= data.end {
             let item = try ISOBox.read(at: offset, within: data.end, &reader)
             offset = item.end
-            let name: String? =
-                switch item.type {
-                case 0xA978_797A: "location.ISO6709"  // ©xyz
-                case 0xA964_6179: "creationdate"  // ©day
-                case 0xA96D_616B: "make"  // ©mak
-                case 0xA96D_6F64: "model"  // ©mod
-                case 0xA96E_616D: "title"  // ©nam
-                default: nil
+            switch item.type {
+            case ISOBox.code("meta"):
+                try? readKeys(item, &reader)
+                try? readNamed(item, &reader)
+                continue
+            case ISOBox.code("titl"), ISOBox.code("dscp"):
+                if let text = try Self.text3GPP(item, &reader) {
+                    take(text, as: item.type == ISOBox.code("titl") ? "title" : "description")
                 }
-            guard let name, item.end - item.start > 4 else { continue }
+                continue
+            default: break
+            }
+            guard let name = Self.name(of: item.type), item.end - item.start > 4 else { continue }
             let count = try reader.uint16(item.start)
             guard count <= item.end - item.start - 4 else { continue }
             if let text = PictureFacts.text(try reader.bytes(at: item.start + 4, limit: count)) { take(text, as: name) }
@@ -99,13 +158,17 @@ struct MovieFacts {
         let apple = "com.apple.quicktime."
         switch name.hasPrefix(apple) ? String(name.dropFirst(apple.count)) : name {
         case "creationdate" where taken == nil:
-            guard let (time, zone) = Self.time(text) else { return }
+            guard let (time, zone) = Self.time(text) else {
+                day = day ?? Self.time(text + "T00:00:00")?.0
+                return
+            }
             (taken, isTakenUniversal) = (time, zone == "+00:00")
             facts.zone = zone == "+00:00" ? nil : zone
         case "make": make = make ?? text
         case "model": model = model ?? text
         case "title": facts.title = facts.title ?? text
         case "description": facts.caption = facts.caption ?? text
+        case "comment": comment = comment ?? text
         case "keywords" where facts.keywords.isEmpty:
             facts.keywords = text.split(separator: ",").prefix(PictureFacts.mostKeywords).compactMap {
                 PictureFacts.text(String($0))

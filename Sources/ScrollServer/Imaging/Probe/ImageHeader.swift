@@ -14,6 +14,9 @@ struct ImageHeader: Sendable, Equatable {
     var isTakenUniversal = false
     /// What else the header tells of the picture; nil where there is nothing.
     var facts: PictureFacts?
+    /// Why the picture cannot be shown, where the header tells of it all the same; its size is then the one that it claims, and
+    /// 0 × 0 where it claims none.
+    var problem: ImageError?
 
     var orientedWidth: Int { orientation >= 5 ? height : width }
     var orientedHeight: Int { orientation >= 5 ? width : height }
@@ -62,16 +65,16 @@ struct ImageHeader: Sendable, Equatable {
         case .heic: header = try HEIFProbe.read(&reader, format: .heic)
         case .bmp: header = try BMPProbe.read(&reader)
         case .tiff:
-            if let preview = try RawPreview.find(&reader) {
-                header = preview.header
+            if let raw = try RawPreview.header(&reader) {
+                header = raw
             } else {
                 header = try TIFFProbe.read(&reader)
             }
         case .raw:
-            guard let preview = try RawPreview.find(&reader) else {
+            guard let raw = try RawPreview.header(&reader) else {
                 throw .damaged("a raw file without its parts", offset: 0)
             }
-            header = preview.header
+            header = raw
         case .svg: header = try SVGProbe.read(&reader)
         case .pnm:
             let pnm = try PNMHeader(&reader)
@@ -90,6 +93,7 @@ struct ImageHeader: Sendable, Equatable {
             guard SVGProbe.mayBegin(start) else { throw .notAnImage("the file is not an image of a known format") }
             header = try SVGProbe.read(&reader)
         }
+        if header.problem != nil { return header }
         guard header.width > 0, header.height > 0 else {
             throw .damaged("its header gives a size of \(header.width) × \(header.height) pixels", offset: 0)
         }

@@ -1,5 +1,7 @@
 // Canon's CR3: boxes as in an MP4, with the JPEGs in three places.
 
+import Tiling
+
 /// Finds the JPEGs of a CR3 file, which is made of the boxes of ISO/IEC 14496-12. The places of Canon's own are as
 /// exiftool documents them (Canon UUID boxes).
 struct CanonMovie {
@@ -15,6 +17,8 @@ struct CanonMovie {
     private(set) var candidates: [Range<Int>] = []
     private(set) var orientation: Int?
     private(set) var facts = PictureFacts.none
+    /// Of the whole picture, as the first of the TIFF structures tells it.
+    private(set) var size: PixelSize?
 
     init(_ reader: inout HeaderReader) {
         for box in Self.boxes(of: ISOBox(reader), from: 0, &reader) {
@@ -40,6 +44,11 @@ struct CanonMovie {
                     case ISOBox.code("CMT1"):
                         let directory = try? TIFFDirectory.read(&reader, at: inner.start, end: inner.end)
                         orientation = directory?.validOrientation
+                        if let width = directory?.width, let height = directory?.height,
+                            (1...RawPreview.sideLimit).contains(width), (1...RawPreview.sideLimit).contains(height)
+                        {
+                            size = PixelSize(width: width, height: height)
+                        }
                         addFacts(inner, .main, &reader)
                     case ISOBox.code("CMT2"): addFacts(inner, .photograph, &reader)
                     case ISOBox.code("CMT4"): addFacts(inner, .position, &reader)

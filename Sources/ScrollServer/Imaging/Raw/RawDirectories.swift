@@ -1,11 +1,15 @@
 // Raw files that are TIFF structures: most cameras'.
 
+import Tiling
+
 /// Walks the directories of a raw file and finds the JPEGs that they name.
 ///
 /// TIFF 6.0 §2 and §22; Adobe's TIFF Supplement 1 and DNG 1.7 chapter 4 (SubIFDs, NewSubFileType); the makers' own
 /// places as exiftool documents them (Olympus CameraSettings, Panasonic JpgFromRaw, Nikon PreviewIFD).
 struct RawDirectories {
     private enum Tag {
+        static let width = 0x0100
+        static let height = 0x0101
         static let compression = 0x0103
         static let photometric = 0x0106
         static let make = 0x010F
@@ -30,6 +34,8 @@ struct RawDirectories {
     private(set) var orientation: Int?
     /// Whether some directory holds what a sensor saw.
     private(set) var isRaw = false
+    /// The size of the largest picture that a sensor saw; nil where none is told.
+    private(set) var sensorSize: PixelSize?
     private var seen: Set<Int> = []
 
     /// Reads the structure that the file is. What is damaged is left out.
@@ -70,7 +76,10 @@ struct RawDirectories {
         if entries.has(Tag.dngVersion) { isRaw = true }
         // A colour filter array, or its values in a linear form (DNG 1.7, PhotometricInterpretation).
         let isSensor = [32_803, 34_892].contains(entries.number(Tag.photometric, &reader))
-        if isSensor { isRaw = true }
+        if isSensor {
+            isRaw = true
+            readSize(entries, &reader)
+        }
         addJPEG(entries, Tag.jpegStart, Tag.jpegByteCount, &reader)
         if let bytes = entries.bytes(Tag.panasonicJPEG, &reader) { candidates.append(bytes) }
         if !isSensor, [6, 7].contains(entries.number(Tag.compression, &reader)) {
@@ -89,6 +98,14 @@ struct RawDirectories {
         {
             visitMakerNote(note, entries.isLittleEndian, &reader)
         }
+    }
+
+    private mutating func readSize(_ entries: TIFFEntries, _ reader: inout HeaderReader) {
+        guard let width = entries.number(Tag.width, &reader), let height = entries.number(Tag.height, &reader),
+            (1...RawPreview.sideLimit).contains(width), (1...RawPreview.sideLimit).contains(height)
+        else { return }
+        if let sensorSize, sensorSize.width * sensorSize.height >= width * height { return }
+        sensorSize = PixelSize(width: width, height: height)
     }
 
     private mutating func addJPEG(_ entries: TIFFEntries, _ start: Int, _ count: Int, _ reader: inout HeaderReader) {

@@ -1,5 +1,7 @@
 // The JPEG within a raw file, which is what is shown of it.
 
+import Tiling
+
 /// The largest JPEG that a raw file's own structure names; nothing is searched for among the sensor's values.
 struct RawPreview: Sendable, Equatable {
     /// The JPEG's bytes in the file.
@@ -7,34 +9,76 @@ struct RawPreview: Sendable, Equatable {
     /// Its size, the container's orientation and time.
     private(set) var header: ImageHeader
 
+    /// No sensor has longer sides, in pixels.
+    static let sideLimit = 1 << 20
+
+    /// What a raw file tells, and where it may have JPEGs.
+    private struct Container {
+        var candidates: [Range<Int>] = []
+        var orientation: Int?
+        var taken: CaptureTime?
+        var facts = PictureFacts.none
+        /// Of the picture that the sensor saw; nil where that is not told.
+        var size: PixelSize?
+    }
+
     /// Finds the JPEG of a raw file.
     ///
     /// Cost: the directories, and the start of each JPEG that they name: some tens of KiB.
     /// - Returns: nil where the file is no raw file.
     /// - Throws: `unsupported` where it is one without a JPEG that can be shown.
     static func find(_ reader: inout HeaderReader) throws(ImageError) -> RawPreview? {
-        var candidates: [Range<Int>]
-        var (orientation, taken): (Int?, CaptureTime?)
-        var facts = PictureFacts.none
+        guard let container = try container(&reader) else { return nil }
+        guard let preview = preview(in: container, &reader) else { throw noJPEG }
+        return preview
+    }
+
+    /// The header of a raw file: its JPEG's size, and what the file tells of the picture. Without a JPEG that can be shown, its
+    /// `problem` says so, and the size is the one that the file claims.
+    ///
+    /// - Returns: nil where the file is no raw file.
+    static func header(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader? {
+        guard let container = try container(&reader) else { return nil }
+        if let preview = preview(in: container, &reader) { return preview.header }
+        var header = ImageHeader(
+            format: .raw, width: container.size?.width ?? 0, height: container.size?.height ?? 0,
+            orientation: container.orientation ?? 1, taken: container.taken ?? container.facts.taken)
+        header.facts = container.facts == .none ? nil : container.facts
+        header.problem = noJPEG
+        return header
+    }
+
+    private static let noJPEG = ImageError.unsupported("a raw picture without a JPEG in it")
+
+    private static func container(_ reader: inout HeaderReader) throws(ImageError) -> Container? {
+        var container = Container()
         if try reader.matches("FUJIFILMCCD-RAW ", at: 0) {
             // Big-endian, as exiftool documents it: JPEG offset and length at 84 and 88.
             let (start, count) = (try reader.uint32(84), try reader.uint32(88))
-            candidates =
-                start > 0 && start < reader.count && count <= reader.count - start ? [start..<start + count] : []
+            if start > 0, start < reader.count, count <= reader.count - start {
+                container.candidates = [start..<start + count]
+            }
         } else if try reader.matches("ftypcrx ", at: 4) {
             let movie = CanonMovie(&reader)
-            (candidates, orientation, facts) = (movie.candidates, movie.orientation, movie.facts)
+            (container.candidates, container.orientation) = (movie.candidates, movie.orientation)
+            (container.facts, container.size) = (movie.facts, movie.size)
         } else {
             guard let directories = RawDirectories(&reader), directories.isRaw else { return nil }
-            (candidates, orientation) = (directories.candidates, directories.orientation)
-            facts = EXIFFacts.read(&reader, at: 0, end: reader.count)
+            (container.candidates, container.orientation) = (directories.candidates, directories.orientation)
+            container.size = directories.sensorSize
+            container.facts = EXIFFacts.read(&reader, at: 0, end: reader.count)
             if let directory = try? TIFFDirectory.read(&reader, at: 0, end: reader.count) {
-                taken = directory.captureTime(&reader, at: 0, end: reader.count)
-                facts.complete(withPacketOf: directory, &reader)
+                container.taken = directory.captureTime(&reader, at: 0, end: reader.count)
+                container.facts.complete(withPacketOf: directory, &reader)
             }
         }
+        return container
+    }
+
+    private static func preview(in container: Container, _ reader: inout HeaderReader) -> RawPreview? {
+        var facts = container.facts
         var best: RawPreview?
-        for bytes in candidates where bytes.count > 64 {
+        for bytes in container.candidates where bytes.count > 64 {
             guard (try? reader.uint16(bytes.lowerBound)) == 0xFFD8,
                 let frame = try? JPEGProbe.read(&reader, at: bytes.lowerBound), frame.isShown
             else { continue }
@@ -44,13 +88,12 @@ struct RawPreview: Sendable, Equatable {
                 bytes: bytes,
                 header: ImageHeader(
                     format: .raw, width: frame.header.width, height: frame.header.height,
-                    orientation: orientation ?? frame.header.orientation,
-                    taken: taken ?? facts.taken ?? frame.header.taken))
+                    orientation: container.orientation ?? frame.header.orientation,
+                    taken: container.taken ?? facts.taken ?? frame.header.taken))
             // What the container does not tell, the JPEG may.
             if let own = frame.header.facts { facts.complete(with: own) }
         }
         best?.header.facts = facts == .none ? nil : facts
-        guard let best else { throw .unsupported("a raw picture without a JPEG in it") }
         return best
     }
 

@@ -66,7 +66,7 @@ struct TIFFChunks {
         let index = (plane * down + row) * across + column
         guard let offset = offsets[index] else { return nil }
         let byteCount = byteCounts?[index]
-        if offset == 0, byteCount == 0, isTiled { return .sparse }
+        if offset == 0, byteCount == 0 { return .sparse }
         guard offset > 0, offset < source.count else { return nil }
         let rest = source.count - offset
         if let neededByteCount { return .bytes(offset..<offset + min(neededByteCount, rest)) }

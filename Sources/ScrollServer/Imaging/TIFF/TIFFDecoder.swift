@@ -13,7 +13,7 @@ final class TIFFDecoder: RowSource {
     private static let (tileBandByteCount, stripBandByteCount) = (1 << 24, 1 << 18)
     /// What a strip or tile takes while it is decoded, about, and the most that all of them take.
     private static let (streamByteCount, streamLimit) = (1 << 18, 1 << 28)
-    /// The most pixels of a tile that was not written.
+    /// The most pixels of a strip or tile that was not written.
     private static let sparsePixelLimit = 1 << 22
 
     let width: Int
@@ -90,10 +90,12 @@ final class TIFFDecoder: RowSource {
         (width, height, format) = (layout.width, layout.height, colours.format)
         let isJPEG = layout.compression == .jpeg
         let isIndex = if case .palette = layout.colour { true } else { false }
+        let isLab = if case .lab = layout.colour { !isJPEG && layout.kind != .unsigned } else { false }
         samples = TIFFSamples(
             bits: isJPEG ? 8 : layout.bits, kind: isJPEG ? .unsigned : layout.kind,
             // Predictor 3 leaves the highest byte first.
-            isLittleEndian: layout.isLittleEndian && layout.effectivePredictor != 3, isIndex: isIndex)
+            isLittleEndian: layout.isLittleEndian && layout.effectivePredictor != 3, isIndex: isIndex,
+            labSampleCount: isLab ? layout.isPlanar ? 1 : layout.sampleCount : nil)
         planes =
             layout.isPlanar ? Array(0..<layout.colour.sampleCount) + (layout.alpha.map { [$0.sample] } ?? []) : [0]
         planeSampleCount = layout.isPlanar ? 1 : layout.sampleCount
@@ -210,8 +212,10 @@ final class TIFFDecoder: RowSource {
             // In range like `byteCount`: it is one of the strip's rows.
             range = min(bytes.upperBound, bytes.lowerBound + firstRow * rowByteCount)..<bytes.upperBound
         case .sparse:
-            guard chunks.width * chunks.height <= Self.sparsePixelLimit else {
-                throw .tooLarge("tiles of \(chunks.width) × \(chunks.height) pixels that are not there")
+            // In range like `byteCount`.
+            guard chunks.width * rowCount <= Self.sparsePixelLimit else {
+                let name = chunks.isTiled ? "tiles" : "strips"
+                throw .tooLarge("\(name) of \(chunks.width) × \(rowCount) pixels that are not there")
             }
             return TIFFZeroStream()
         case nil:
@@ -273,7 +277,8 @@ final class TIFFDecoder: RowSource {
                             let stride = layout.isPlanar ? layout.sampleCount : 1
                             samples.convert(
                                 UnsafeRawBufferPointer(row), count: columns * planeSampleCount,
-                                to: UnsafeMutableRawBufferPointer(rebasing: rowSamples[first...]), stride: stride)
+                                to: UnsafeMutableRawBufferPointer(rebasing: rowSamples[first...]), stride: stride,
+                                channel: first)
                         }
                         if colours.isPlain {
                             pixels.copyMemory(

@@ -17,7 +17,7 @@ struct TIFFLayout {
         case rgb, cmyk, yCbCr
         /// One sample, a number of a colour in the map: 3 × 2ᵇⁱᵗˢ bytes, first all reds.
         case palette([UInt8])
-        /// L*, a* and b*. `isOffset`: a* and b* are stored plus 128.
+        /// L*, a* and b*. `isOffset`: a* and b* are stored plus 128, or become so where they are wider than 8 bits.
         case lab(isOffset: Bool)
 
         var sampleCount: Int {
@@ -121,7 +121,7 @@ struct TIFFLayout {
             kind = .float
         case let format: throw .unsupported("a TIFF with samples of format \(format)")
         }
-        colour = try Self.colour(fields, bits: bits, sampleCount)
+        colour = try Self.colour(fields, bits: bits, kind, sampleCount)
         guard colour.sampleCount <= sampleCount else {
             throw .damaged("\(sampleCount) samples are too few for its colours", offset: offset)
         }
@@ -196,7 +196,7 @@ struct TIFFLayout {
     }
 
     private static func colour(
-        _ fields: TIFFFields, bits: Int, _ sampleCount: Int
+        _ fields: TIFFFields, bits: Int, _ kind: SampleKind, _ sampleCount: Int
     ) throws(ImageError) -> Colour {
         // Without the number, which is required, the samples themselves must tell.
         let guess = fields.has(Tag.inkSet) ? 5 : sampleCount >= 3 ? 2 : 1
@@ -221,10 +221,23 @@ struct TIFFLayout {
             guard fields.number(Tag.inkSet) ?? 1 == 1 else { throw .unsupported("a TIFF of other inks than CMYK") }
             return .cmyk
         case 6: return .yCbCr
-        case 8: return .lab(isOffset: false)
-        case 9: return .lab(isOffset: true)
+        case 8: return try lab(isICC: false, bits: bits, kind)
+        case 9: return try lab(isICC: true, bits: bits, kind)
         case 32_844, 32_845: throw .unsupported("a TIFF with LogLuv colours")
         case let number: throw .unsupported("a TIFF with colours of kind \(number)")
+        }
+    }
+
+    /// TIFF 6.0 §23 has 8 bits only. In more the highest 8 mean the same; floats and signed numbers of 16 bits are as libvips
+    /// writes them, and come from `TIFFSamples` with the offset. Of others nobody says what they mean.
+    private static func lab(isICC: Bool, bits: Int, _ kind: SampleKind) throws(ImageError) -> Colour {
+        switch kind {
+        case .unsigned where bits >= 8: return .lab(isOffset: isICC)
+        case .float where !isICC: return .lab(isOffset: true)
+        case .signed where !isICC && bits == 16: return .lab(isOffset: true)
+        case .unsigned: throw .unsupported("a TIFF of L*a*b* of \(bits) bits")
+        case .signed: throw .unsupported("a TIFF of L*a*b* in signed numbers of \(bits) bits")
+        case .float: throw .unsupported("a TIFF of ICC's L*a*b* in floats")
         }
     }
 

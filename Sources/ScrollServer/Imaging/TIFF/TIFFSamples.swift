@@ -3,7 +3,7 @@
 /// Takes the samples of a row apart.
 ///
 /// Samples below 8 bits become parts of 255, and of wider ones the highest 8 bits are taken. Below 0 is 0. Floats are 0 … 1,
-/// and what lies beyond is cut off, as is what is no number.
+/// and what lies beyond is cut off, as is what is no number; L*, a* and b* have ranges of their own.
 struct TIFFSamples {
     private let bits: Int
     private let kind: TIFFLayout.SampleKind
@@ -12,11 +12,18 @@ struct TIFFSamples {
     private let table: [UInt8]
     /// What the eight pixels of a byte become, where a sample has one bit.
     private let octets: [SIMD8<UInt8>]
+    /// How many samples of a pixel a row has, where they are L*, a* and b* as floats or signed numbers; nil for others.
+    private let labSampleCount: Int?
 
     /// - Parameters:
     ///   - isIndex: whether samples are numbers of colours, which stay as they are.
-    init(bits: Int, kind: TIFFLayout.SampleKind, isLittleEndian: Bool, isIndex: Bool) {
+    ///   - labSampleCount: how many samples of a pixel a row has, where they are L*, a* and b* as floats or as signed numbers
+    ///     of 16 bits: they become L* × 2.55, a* + 128 and b* + 128. nil for all others.
+    init(
+        bits: Int, kind: TIFFLayout.SampleKind, isLittleEndian: Bool, isIndex: Bool, labSampleCount: Int? = nil
+    ) {
         (self.bits, self.kind, self.isLittleEndian) = (bits, kind, isLittleEndian)
+        self.labSampleCount = labSampleCount
         let values = (0..<1 << min(bits, 8)).map { value -> UInt8 in
             if isIndex { return UInt8(value) }
             if kind == .signed {
@@ -40,10 +47,12 @@ struct TIFFSamples {
     /// Converts `count` samples of `row` and puts them `stride` bytes from each other.
     ///
     /// Bounds: `row` has `(count × bits + 7) / 8` bytes or more, and `output` room for `(count − 1) × stride + 1`.
+    /// - Parameter channel: which one of its pixel the first sample is.
     func convert(
-        _ row: UnsafeRawBufferPointer, count: Int, to output: UnsafeMutableRawBufferPointer, stride: Int
+        _ row: UnsafeRawBufferPointer, count: Int, to output: UnsafeMutableRawBufferPointer, stride: Int, channel: Int
     ) {
         precondition(row.count * 8 >= count * bits && output.count > (count - 1) * stride)
+        if let labSampleCount { return convertLab(row, count, output, stride, channel, labSampleCount) }
         switch (bits, kind) {
         case (_, .float): convertFloats(row, count, output, stride)
         case (8, .unsigned) where stride == 1:
@@ -127,20 +136,47 @@ struct TIFFSamples {
         }
     }
 
-    // MARK: Floats
+    // MARK: Floats, L*a*b*
 
     private func convertFloats(
         _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int
     ) {
+        for index in 0..<count { output[index &* stride] = Self.byte(float(row, index) * 255) }
+    }
+
+    /// Floats are L*, a* and b* themselves. Of signed numbers of 16 bits 256 is an a* or b* of 1; but L* has no sign whatever the
+    /// file says of its samples, and 65,535 of it are 100: so libvips writes them, and reads them. Alpha is a part
+    /// of 255 in both.
+    private func convertLab(
+        _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int,
+        _ channel: Int, _ sampleCount: Int
+    ) {
+        var channel = channel
+        let isFloat = kind == .float
         for index in 0..<count {
-            let value: Float
-            switch bits {
-            case 16: value = Self.float(half: load(row, index, UInt16.self))
-            case 32: value = Float(bitPattern: load(row, index, UInt32.self))
-            default: value = Float(Double(bitPattern: load(row, index, UInt64.self)))
-            }
-            // Not a number compares as false.
-            output[index &* stride] = value > 0 ? UInt8(min(value, 1) * 255 + 0.5) : 0
+            let bits = isFloat ? 0 : load(row, index, UInt16.self)
+            let value = isFloat ? float(row, index) : Float(Int16(bitPattern: bits))
+            output[index &* stride] =
+                switch channel {
+                case 0: Self.byte(isFloat ? value * 2.55 : Float(bits) / 257)
+                case 1, 2: Self.byte(isFloat ? value + 128 : value / 256 + 128)
+                default: Self.byte(value)
+                }
+            // In planes each row is of one channel.
+            if sampleCount > 1 { channel = channel + 1 == sampleCount ? 0 : channel + 1 }
+        }
+    }
+
+    /// The nearest number of 8 bits; 0 for what is no number.
+    @inline(__always)
+    private static func byte(_ value: Float) -> UInt8 { value > 0 ? UInt8(min(value, 255) + 0.5) : 0 }
+
+    @inline(__always)
+    private func float(_ row: UnsafeRawBufferPointer, _ index: Int) -> Float {
+        switch bits {
+        case 16: Self.float(half: load(row, index, UInt16.self))
+        case 32: Float(bitPattern: load(row, index, UInt32.self))
+        default: Float(Double(bitPattern: load(row, index, UInt64.self)))
         }
     }
 

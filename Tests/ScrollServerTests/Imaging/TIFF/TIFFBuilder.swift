@@ -22,6 +22,8 @@ struct TIFFBuilder: Sendable {
     var chunk: @Sendable ([UInt8]) -> [UInt8] = { $0 }
     /// Which strips or tiles are not written.
     var isSparse: @Sendable (Int) -> Bool = { _ in false }
+    /// Which strips or tiles are said to be beyond the file's end.
+    var isLost: @Sendable (Int) -> Bool = { _ in false }
     /// Whether further pictures stand in SubIFDs rather than behind the first.
     var hasSubdirectories = false
 
@@ -86,6 +88,11 @@ struct TIFFBuilder: Sendable {
                     if isSparse(offsets.count) {
                         offsets.append(0)
                         counts.append(0)
+                        continue
+                    }
+                    if isLost(offsets.count) {
+                        offsets.append(0x7FFF_FFFF)
+                        counts.append(bytes.count)
                         continue
                     }
                     bytes = chunk(bytes)

@@ -1,4 +1,5 @@
 // TIFF files against the pixels that were put into them, whole, cut short, and with lies in them.
+import Foundation
 import Testing
 
 @testable import ScrollServer
@@ -126,6 +127,46 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func `strips that were not written are black`(isPlanar: Bool) throws {
+        var builder = TIFFBuilder(width: 40, height: 20, rowsPerStrip: 4, isPlanar: isPlanar)
+        // Of the planes, the second one's first strip and the others' fourth.
+        builder.isSparse = { isPlanar ? [3, 5, 13].contains($0) : [0, 3].contains($0) }
+        let (pixels, decoder) = try rows(of: builder.file([UInt8](repeating: 200, count: 2400)))
+        #expect(!decoder.isPartial && pixels.height == 20)
+        for (place, byte) in pixels.bytes.enumerated() {
+            let (channel, strip) = (place % 3, place / 480)
+            let isThere = isPlanar ? ![3, 5, 13].contains(channel * 5 + strip) : strip != 0 && strip != 3
+            #expect(byte == (isThere ? 200 : 0))
+        }
+    }
+
+    /// What GDAL leaves out: strips of zeros, whole pictures of them.
+    @Test("Strips that GDAL leaves out are zeros", .needs(.rasterio)) func sparseByGDAL() throws {
+        let folder = try ScratchFolder()
+        _ = try PythonOracle.run(
+            """
+            import numpy, rasterio, warnings
+            warnings.simplefilter("ignore")
+            picture = numpy.zeros((3, 300, 200), numpy.uint8)
+            picture[:, 120:140, :] = 90
+            for name, values, compression in ("plain", picture, "NONE"), ("lzw", picture, "LZW"), ("empty", picture * 0, "NONE"):
+                with rasterio.open("\(folder.path)/" + name + ".tif", "w", driver="GTiff", width=200, height=300, count=3,
+                                   dtype="uint8", photometric="RGB", interleave="pixel", blockysize=10, SPARSE_OK="TRUE",
+                                   compress=compression) as file:
+                    file.write(values)
+            """)
+        for name in ["plain", "lzw", "empty"] {
+            let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(name).tif")))
+            #expect(file.count < 20_000)
+            let (pixels, decoder) = try rows(of: file)
+            #expect(!decoder.isPartial && pixels.height == 300)
+            let isRight = pixels.bytes.enumerated().allSatisfy {
+                $1 == (name != "empty" && (120..<140).contains($0 / 600) ? 90 : 0)
+            }
+            #expect(isRight, "\(name)")
+        }
+    }
+
     @Test func `a fax that ends by its mark is white from there on`() throws {
         var builder = TIFFBuilder(width: 9, height: 6, sampleCount: 1, photometric: 0, rowsPerStrip: 6)
         builder.others = [258: [1], 259: [4]]
@@ -136,7 +177,79 @@ import Testing
         #expect(decoder.silence == [255])
     }
 
+    // MARK: L*a*b*
+
+    /// The same colours as libvips writes them in floats and in signed numbers, and as TIFF 6.0 has them in bytes, rounded.
+    @Test("L*a*b* of any width is the same colours", .needs(.vips), .needs(.tifffile)) func wideLab() throws {
+        let folder = try ScratchFolder()
+        _ = try PythonOracle.run(
+            """
+            import subprocess, numpy, tifffile
+            folder = "\(folder.path)/"
+            y, x = numpy.mgrid[0:30, 0:40]
+            picture = numpy.stack([x * 6, y * 8, 255 - x * 3 - y * 4], -1).astype(numpy.uint8)
+            tifffile.imwrite(folder + "rgb.tif", picture, photometric="rgb", metadata=None)
+            def vips(*arguments): subprocess.run(["vips", *arguments], check=True)
+            for name, space in ("float", "lab"), ("signed", "labs"):
+                vips("colourspace", folder + "rgb.tif", folder + "x.v", space)
+                vips("tiffsave", folder + "x.v", folder + name + ".tif")
+                vips("bandjoin_const", folder + "x.v", folder + "y.v", "128")
+                vips("tiffsave", folder + "y.v", folder + name + "-alpha.tif")
+            lab = tifffile.imread(folder + "float.tif")
+            assert lab.dtype == numpy.float32 and tifffile.imread(folder + "signed.tif").dtype == numpy.int16
+            bytes = numpy.rint(lab * [2.55, 1, 1]).astype(numpy.int16).astype(numpy.uint8)
+            tifffile.imwrite(folder + "bytes.tif", bytes, photometric="cielab", metadata=None)
+            tifffile.imwrite(folder + "planes.tif", numpy.moveaxis(lab, -1, 0), photometric="cielab", metadata=None,
+                             planarconfig="separate", compression="zlib", byteorder=">")
+            vips("colourspace", folder + "rgb.tif", folder + "x.v", "lab")
+            vips("tiffsave", folder + "x.v", folder + "predictor.tif", "--compression", "deflate", "--predictor", "float")
+            tifffile.imwrite(folder + "half.tif", lab.astype(numpy.float16), photometric="cielab", metadata=None)
+            tifffile.imwrite(folder + "icc.tif", lab, photometric="icclab", metadata=None)
+            tifffile.imwrite(folder + "wide.tif", lab.astype(numpy.int32), photometric="cielab", metadata=None)
+            """)
+        func file(_ name: String) throws -> [UInt8] {
+            [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(name).tif")))
+        }
+        let bytes = try rows(of: file("bytes")).pixels.bytes
+        let original = try rows(of: file("rgb")).pixels.bytes
+        for name in ["float", "signed", "planes", "predictor", "half"] {
+            let pixels = try rows(of: file(name)).pixels.bytes
+            try #require(pixels.count == bytes.count)
+            let differences = zip(pixels, bytes).map { abs(Int($0) - Int($1)) }
+            let (most, mean) = (differences.max() ?? 0, Double(differences.reduce(0, +)) / Double(bytes.count))
+            let far = zip(pixels, original).map { abs(Int($0) - Int($1)) }.reduce(0, +)
+            print("L*a*b* │ \(name) │ most \(most), mean \(mean) │ original \(Double(far) / Double(bytes.count))")
+            // Of these two some are rounded to the other side.
+            let isRounded = name == "signed" || name == "half"
+            #expect(isRounded ? most <= 20 && mean < 0.2 : most == 0, "\(name)")
+            guard name == "float" || name == "signed" else { continue }
+            let clear = try rows(of: file(name + "-alpha")).pixels
+            #expect(clear.format == .rgba)
+            let isRight = clear.bytes.enumerated().allSatisfy { place, byte in
+                place % 4 == 3 ? byte == 128 : byte == pixels[place / 4 * 3 + place % 4]
+            }
+            #expect(isRight, "\(name)")
+        }
+        #expect(try error(file("icc")) == .unsupported("a TIFF of ICC's L*a*b* in floats"))
+        #expect(try error(file("wide")) == .unsupported("a TIFF of L*a*b* in signed numbers of 32 bits"))
+    }
+
     // MARK: Lies
+
+    /// The first of several values is the size, wherever they are: for who measures and for who decodes.
+    @Test(arguments: [false, true]) func `a size with too many values is measured as it is decoded`(isBig: Bool) throws
+    {
+        for (values, isThere) in [
+            ([20, 7], true), ([20, 70_000], true), ([20, 70_000, 1], true), ([20, 1, 2, 3, 4], true), ([], false),
+        ] {
+            var builder = TIFFBuilder(width: 12, height: 20, isBig: isBig)
+            builder.others[257] = values
+            let file = builder.file([UInt8](repeating: 9, count: 720))
+            let header = try? ImageHeader.read(from: ByteSource(file))
+            let decoder = try? TIFFDecoder(source: ByteSource(file))
+            #expect(header?.height == (isThere ? 20 : nil) && decoder?.height == (isThere ? 20 : nil), "\(values)")
+        }
+    }
 
     @Test func `what is not decoded is named`() {
         let samples = [UInt8](repeating: 0, count: 300)

@@ -141,15 +141,15 @@ import Tiling
         let used = try Self.tile(Self.main.file(Self.picture, [sound]))
         #expect(plain.count > 100 && used.count > 100 && used != plain)
         for strip in [0, 7, 15] {
-            // A strip without bytes, behind some that are sound.
-            let damaged = Self.small(301, 250) { $0.isSparse = { $0 == strip } }
+            // A strip that is not in the file, behind some that are sound.
+            let damaged = Self.small(301, 250) { $0.isLost = { $0 == strip } }
             #expect(try Self.tile(Self.main.file(Self.picture, [damaged])) == plain, "\(strip)")
         }
         for stranger in Self.strangers {
             #expect(try Self.tile(Self.main.file(Self.picture, stranger.others)) == plain, "\(stranger.name)")
         }
         let tiny = try TinyPictureReader.picture(from: ByteSource(Self.main.file(Self.picture)), .tiff, .up)
-        let missing = Self.small(301, 250) { $0.isSparse = { $0 == 9 } }
+        let missing = Self.small(301, 250) { $0.isLost = { $0 == 9 } }
         let file = Self.main.file(Self.picture, [missing])
         #expect(try TinyPictureReader.picture(from: ByteSource(file), .tiff, .up) == tiny)
         let soundFile = Self.main.file(Self.picture, [sound])

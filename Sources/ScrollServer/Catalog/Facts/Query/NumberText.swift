@@ -27,6 +27,7 @@ struct NumberText {
             guard let second = parts[1], second != 0 else { return nil }
             return Self.exact(first / second)
         case .duration:
+            if text.contains(":") { return Self.clock(text) }
             // `2min` is 120 seconds sharp, as it is where a range begins or ends.
             let units = [("min", 60.0), ("h", 3600), ("m", 60)]
             if let (name, seconds) = units.first(where: { text.hasSuffix($0.0) }) {
@@ -41,6 +42,20 @@ struct NumberText {
         case .pixels: return Self.decimal(text.hasSuffix("px") ? String(text.dropLast(2)) : text).map(Self.exact)
         case .none: return Self.decimal(text).map(Self.exact)
         }
+    }
+
+    /// `2:05` or `1:02:05`, as lengths are shown: as exact as seconds are, which `0:08` is rounded to.
+    private static func clock(_ text: String) -> QueryValue.Interval? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count) else { return nil }
+        var seconds = 0.0
+        for (place, part) in parts.enumerated() {
+            guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Double(part),
+                place == 0 ? part.utf8.count <= 6 : part.utf8.count == 2 && number < 60
+            else { return nil }
+            seconds = seconds * 60 + number
+        }
+        return QueryValue.Interval(lower: seconds - 0.5, upper: seconds + 0.5, includesUpper: false)
     }
 
     private static func exact(_ number: Double) -> QueryValue.Interval {

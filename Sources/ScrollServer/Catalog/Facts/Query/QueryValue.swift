@@ -22,6 +22,8 @@ struct QueryValue {
         case ("is", _): orientations.joined(separator: ", ")
         case ("has", _): "the name of a field"
         case ("near", _): "a latitude, a longitude and a distance such as 48.1,11.5,5km"
+        case (_, .number) where field.unit == .duration:
+            "a length such as 90, 2min or 1:30, a range such as 0:30..2min, or >, >=, <, <= and a length"
         case (_, .number): "a number, a range such as 10..20, or >, >=, <, <= and a number"
         case (_, .time): "a date such as 2019, 2019-05 or 2019-05-03, a range such as 2019-05..2020, or >2019"
         case (_, .position): "near:48.1,11.5,5km or has:gps, without the field's name,"
