@@ -143,7 +143,7 @@ import Tiling
     /// Steps of a wheel from a mosaic on lead into the picture that was under the pointer in the beginning, wherever that is.
     @Test(arguments: [(700.0, 420.0), (333, 222), (5, 590), (790, 300)])
     func zoomsLeadIntoWhatIsUnderThePointer(x: Double, y: Double) throws {
-        let client = try APIClient(demo: 5000)
+        let client = try APIClient(demo: 50_000)
         var place = "columns=93&y=120"
         let start = try #require(
             try client.get("\(Self.base)/cell?\(Self.view)&\(place)&pointX=\(x)&pointY=\(y)").decoded(Found.self).cell)
