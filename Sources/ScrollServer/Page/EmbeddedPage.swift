@@ -4190,7 +4190,8 @@ export class Magnifier {
     if (!this.zoom.isPlain) this.#slots.settle(this.zoom, place.corner);
     else if (carry && !asked.goal?.isDragged && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry, place);
     else this.#magnify(place);
-    this.#left = this.zoom.isStep ? 1 : this.zoom.scale;
+    // A plan that only tells what has changed leaves it as it is.
+    if (!asked.zoom.isPlain) this.#left = this.zoom.isStep ? 1 : this.zoom.scale;
     this.zoom.clear();
   }
 
