@@ -60,7 +60,8 @@ extension ListFileCollection {
                 Log.warning(
                     "lists that cannot be read again",
                     "\(source): it has changed and cannot be read: \(error.explanation)")
-                state.seen = status
+                // What a disk or a full table of open files did not give just now is asked for again at the next look.
+                if !error.isPassing { state.seen = status }
             }
         } else {
             state.candidate = status.stamp
@@ -211,7 +212,7 @@ extension ListFileCollection {
             do throws(SystemError) {
                 start = try file.bytes(at: 0, count: ListFormat.startByteCount)
             } catch {
-                throw .unreadable(error.explanation)
+                throw ImageError(reading: error)
             }
             if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
                 throw .unreadable("it is UTF-16; save it as UTF-8")
