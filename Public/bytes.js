@@ -12,11 +12,11 @@ let timer = 0;
  * they are not waited for when the page is tidied up.
  */
 export class Bytes {
-  #parts; #blob = null;
+  #bytes; #blob = null;
 
   /** @param type is the media type. */
   constructor(bytes, type) {
-    this.#parts = bytes;
+    this.#bytes = bytes;
     this.type = type;
     this.size = bytes.length;
     raw.add(this);
@@ -25,8 +25,8 @@ export class Bytes {
 
   get blob() {
     if (!this.#blob) {
-      this.#blob = new Blob([this.#parts], { type: this.type });
-      this.#parts = null;
+      this.#blob = new Blob([this.#bytes], { type: this.type });
+      this.#bytes = null;
       raw.delete(this);
     }
     return this.#blob;

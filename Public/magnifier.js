@@ -40,6 +40,8 @@ export class Magnifier {
 
   /** Whether a gesture zooms just now: a hand that rests on the glass does not. */
   get isMoving() { return this.#isPinching && performance.now() - this.#moved < rest; }
+  /** Whether a gesture has not ended: for tests. */
+  get isPinching() { return this.#isPinching; }
   get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
   get #middle() {
     const { width, height } = this.#scroller.viewport;

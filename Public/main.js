@@ -313,5 +313,5 @@ listenToHands(page);
 setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"), request);
 // What the browser tests look at.
 const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();

@@ -233,7 +233,9 @@ export class Navigation {
    */
   refuse({ status, parameter, detail }) {
     const shown = this.#shown;
-    const { view, plan } = shown;
+    const { view } = shown;
+    // What was painted before is of another view.
+    const plan = shown.fresh ? null : shown.plan;
     const { status: page } = this.#page;
     if (status === 404 && view.item) {
       page.note("The picture is not there any more.");

@@ -14,15 +14,15 @@ export class Originals {
     this.#menu = menu;
     this.#button = button;
     this.#on = on;
-    view.addEventListener("contextmenu", event => {
+    view.addEventListener("contextmenu", async event => {
       const { clientX, clientY } = event;
       const item = event.target.closest(".slot")?.dataset.item;
       // With Shift the browser's own menu comes.
       if (!item && !on.isMosaic() || event.shiftKey || !on.isPicture()) return;
       event.preventDefault();
       // A mosaic has no element for each picture: the server says which lies there. Keys open the menu of where the cursor is.
-      const found = item ?? (event.pointerType ? on.at({ x: clientX, y: clientY }) : on.item());
-      Promise.resolve(found).then(item => { if (item) this.#show(item, clientX, clientY, on.link(item)); });
+      const found = item ?? (event.pointerType ? await on.at({ x: clientX, y: clientY }) : on.item());
+      if (found) this.#show(found, clientX, clientY, on.link(found));
     });
     button.addEventListener("click", () => {
       const { left, bottom } = button.getBoundingClientRect();

@@ -146,8 +146,8 @@ export class Slots {
    * Draws what bands show, so that a mosaic which takes their place begins with it.
    * @param pictures are {canvas, x, y, width, height}, and `dive` says how they will lie: see `paint`.
    */
-  adopt(pictures, corner, viewport, { scale, x, y }) {
-    const view = { x: (corner.x - x) / scale, y: (corner.y - y) / scale, width: viewport.width / scale, height: viewport.height / scale };
+  adopt(pictures, corner, viewport, dive) {
+    const view = divedFrom({ ...corner, ...viewport }, dive);
     this.#sheets.begin(view, viewport);
     for (const { canvas, ...frame } of pictures) if (meets(frame, view)) this.#sheets.draw(canvas, frame, common(frame, view));
   }
@@ -226,9 +226,7 @@ export class Slots {
   /** Shows where a tile of a mosaic will be what was seen there, or what a zoom has brought there, and a neutral tone around it. */
   #carryMosaic(slot, before, dive) {
     const { frame, area } = slot;
-    const from = dive
-      ? { x: (frame.x - dive.x) / dive.scale, y: (frame.y - dive.y) / dive.scale, width: frame.width / dive.scale, height: frame.height / dive.scale }
-      : before.get(standing(slot.tile));
+    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile));
     if (!from) return;
     this.#sheets.fill(area, this.#waiting);
     this.#sheets.copy(from, frame, area);
@@ -392,6 +390,10 @@ export class Slots {
     this.#shown.clear();
   }
 }
+
+/** Where that was before a zoom laid a mosaic out anew which is in this frame now. */
+const divedFrom = ({ x, y, width, height }, dive) =>
+  ({ x: (x - dive.x) / dive.scale, y: (y - dive.y) / dive.scale, width: width / dive.scale, height: height / dive.scale });
 
 /** Where that was in the last plan which is in this frame now. */
 function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {

@@ -55,9 +55,8 @@ extension BrowserTests {
                 for _ in 0..<8 {
                     if try await Self.view(page).layout == "item" { break }
                     try await page.browser.pinchWheel(x: 200, y: 300, deltaY: -120)
-                    // Until the page takes a notch for the last one.
-                    try await Task.sleep(for: .milliseconds(350))
-                    try await page.settle(when: "probe.isSharp()")
+                    // Until the page takes the notch for the last one.
+                    try await page.settle(when: "!scrollServer.magnifier.isPinching && probe.isSharp()")
                 }
                 #expect(try await Self.view(page).item == item)
             }

@@ -365,11 +365,11 @@ let timer = 0;
  * they are not waited for when the page is tidied up.
  */
 export class Bytes {
-  #parts; #blob = null;
+  #bytes; #blob = null;
 
   /** @param type is the media type. */
   constructor(bytes, type) {
-    this.#parts = bytes;
+    this.#bytes = bytes;
     this.type = type;
     this.size = bytes.length;
     raw.add(this);
@@ -378,8 +378,8 @@ export class Bytes {
 
   get blob() {
     if (!this.#blob) {
-      this.#blob = new Blob([this.#parts], { type: this.type });
-      this.#parts = null;
+      this.#blob = new Blob([this.#bytes], { type: this.type });
+      this.#bytes = null;
       raw.delete(this);
     }
     return this.#blob;
@@ -4074,6 +4074,8 @@ export class Magnifier {
 
   /** Whether a gesture zooms just now: a hand that rests on the glass does not. */
   get isMoving() { return this.#isPinching && performance.now() - this.#moved < rest; }
+  /** Whether a gesture has not ended: for tests. */
+  get isPinching() { return this.#isPinching; }
   get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
   get #middle() {
     const { width, height } = this.#scroller.viewport;
@@ -4524,7 +4526,7 @@ listenToHands(page);
 setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"), request);
 // What the browser tests look at.
 const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();
 
 """###,
@@ -4842,7 +4844,9 @@ export class Navigation {
    */
   refuse({ status, parameter, detail }) {
     const shown = this.#shown;
-    const { view, plan } = shown;
+    const { view } = shown;
+    // What was painted before is of another view.
+    const plan = shown.fresh ? null : shown.plan;
     const { status: page } = this.#page;
     if (status === 404 && view.item) {
       page.note("The picture is not there any more.");
@@ -4992,15 +4996,15 @@ export class Originals {
     this.#menu = menu;
     this.#button = button;
     this.#on = on;
-    view.addEventListener("contextmenu", event => {
+    view.addEventListener("contextmenu", async event => {
       const { clientX, clientY } = event;
       const item = event.target.closest(".slot")?.dataset.item;
       // With Shift the browser's own menu comes.
       if (!item && !on.isMosaic() || event.shiftKey || !on.isPicture()) return;
       event.preventDefault();
       // A mosaic has no element for each picture: the server says which lies there. Keys open the menu of where the cursor is.
-      const found = item ?? (event.pointerType ? on.at({ x: clientX, y: clientY }) : on.item());
-      Promise.resolve(found).then(item => { if (item) this.#show(item, clientX, clientY, on.link(item)); });
+      const found = item ?? (event.pointerType ? await on.at({ x: clientX, y: clientY }) : on.item());
+      if (found) this.#show(found, clientX, clientY, on.link(found));
     });
     button.addEventListener("click", () => {
       const { left, bottom } = button.getBoundingClientRect();
@@ -8068,8 +8072,8 @@ export class Slots {
    * Draws what bands show, so that a mosaic which takes their place begins with it.
    * @param pictures are {canvas, x, y, width, height}, and `dive` says how they will lie: see `paint`.
    */
-  adopt(pictures, corner, viewport, { scale, x, y }) {
-    const view = { x: (corner.x - x) / scale, y: (corner.y - y) / scale, width: viewport.width / scale, height: viewport.height / scale };
+  adopt(pictures, corner, viewport, dive) {
+    const view = divedFrom({ ...corner, ...viewport }, dive);
     this.#sheets.begin(view, viewport);
     for (const { canvas, ...frame } of pictures) if (meets(frame, view)) this.#sheets.draw(canvas, frame, common(frame, view));
   }
@@ -8148,9 +8152,7 @@ export class Slots {
   /** Shows where a tile of a mosaic will be what was seen there, or what a zoom has brought there, and a neutral tone around it. */
   #carryMosaic(slot, before, dive) {
     const { frame, area } = slot;
-    const from = dive
-      ? { x: (frame.x - dive.x) / dive.scale, y: (frame.y - dive.y) / dive.scale, width: frame.width / dive.scale, height: frame.height / dive.scale }
-      : before.get(standing(slot.tile));
+    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile));
     if (!from) return;
     this.#sheets.fill(area, this.#waiting);
     this.#sheets.copy(from, frame, area);
@@ -8314,6 +8316,10 @@ export class Slots {
     this.#shown.clear();
   }
 }
+
+/** Where that was before a zoom laid a mosaic out anew which is in this frame now. */
+const divedFrom = ({ x, y, width, height }, dive) =>
+  ({ x: (x - dive.x) / dive.scale, y: (y - dive.y) / dive.scale, width: width / dive.scale, height: height / dive.scale });
 
 /** Where that was in the last plan which is in this frame now. */
 function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {
