@@ -1,25 +1,15 @@
 // Paints the tiles of plans: their pixels on sheets, their names in elements that are used again.
 
+import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame } from "./frames.js";
 import { common, isWithin, meets, Sheets } from "./sheets.js";
 import { Slot } from "./slot.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Whether content has been magnified or moved since the last plan, other than by scrolling. */
-const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
-
 /** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
 const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
   `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
-
-const isNear = (one, other) => Math.abs(one - other) < 0.01;
-const isSame = (one, other) => ["x", "y", "width", "height"].every(side => isNear(one[side], other[side]));
-const isOfSize = (one, other) => isNear(one.width, other.width) && isNear(one.height, other.height);
-
-/** A rectangle with this many of its sides more on each side. */
-const around = ({ x, y, width, height }, times) =>
-  ({ x: x - times * width, y: y - times * height, width: (1 + 2 * times) * width, height: (1 + 2 * times) * height });
 
 /**
  * Of a tile that is larger than the view as much is drawn as lies within `reach` views of it, and again when what lies within
@@ -389,16 +379,4 @@ export class Slots {
     }
     this.#shown.clear();
   }
-}
-
-/** Where that was before a zoom laid a mosaic out anew which is in this frame now. */
-const divedFrom = ({ x, y, width, height }, dive) =>
-  ({ x: (x - dive.x) / dive.scale, y: (y - dive.y) / dive.scale, width: width / dive.scale, height: height / dive.scale });
-
-/** Where that was in the last plan which is in this frame now. */
-function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {
-  return {
-    x: (x + origin.x - shiftX) / scale - origin.x, y: (y + origin.y - shiftY) / scaleY - origin.y,
-    width: width / scale, height: height / scaleY,
-  };
 }

@@ -1,0 +1,24 @@
+// Rectangles, {x, y, width, height}: which are the same, and where one was in the plan before.
+
+const isNear = (one, other) => Math.abs(one - other) < 0.01;
+export const isSame = (one, other) => ["x", "y", "width", "height"].every(side => isNear(one[side], other[side]));
+export const isOfSize = (one, other) => isNear(one.width, other.width) && isNear(one.height, other.height);
+
+/** A rectangle with this many of its sides more on each side. */
+export const around = ({ x, y, width, height }, times) =>
+  ({ x: x - times * width, y: y - times * height, width: (1 + 2 * times) * width, height: (1 + 2 * times) * height });
+
+/** Whether content has been magnified or moved since the last plan, other than by scrolling. */
+export const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
+
+/** Where that was before a zoom laid a mosaic out anew which is in this frame now. */
+export const divedFrom = ({ x, y, width, height }, dive) =>
+  ({ x: (x - dive.x) / dive.scale, y: (y - dive.y) / dive.scale, width: width / dive.scale, height: height / dive.scale });
+
+/** Where that was in the last plan which is in this frame now. */
+export function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {
+  return {
+    x: (x + origin.x - shiftX) / scale - origin.x, y: (y + origin.y - shiftY) / scaleY - origin.y,
+    width: width / scale, height: height / scaleY,
+  };
+}
