@@ -1,7 +1,7 @@
 // Why a picture cannot be shown.
 
 /// What is wrong with an image. The texts are shown to the person who owns the file.
-enum ImageError: Error, Equatable, Sendable {
+enum ImageError: Error, Hashable, Sendable {
     /// The bytes are not in a format we know, or are not the format they claim.
     case notAnImage(String)
     /// The file is sound but uses a feature that this program does not decode; the text names the feature ("12-bit

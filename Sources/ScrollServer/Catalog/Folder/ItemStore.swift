@@ -71,7 +71,7 @@ struct ItemStore: Sendable {
     private var names = NameArena()
     private(set) var directories = DirectoryTree()
     private var table = IdTable()
-    private var errors: [UInt32: ImageError] = [:]
+    private var errors = ErrorTable()
     /// Items whose error may pass: their files are to be tried again.
     private(set) var pending: Set<UInt32> = []
     /// Handles of removed items, to be used again.

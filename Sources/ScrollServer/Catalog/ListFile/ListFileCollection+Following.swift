@@ -16,8 +16,11 @@ struct ListFollowing: Sendable {
     var next = 0
 
     static let tailByteCount = 4096
-    /// Items looked at each time beside those that are shown.
-    static let sweepCount = 256
+    /// Items looked at each time beside those that are shown, and where more are shown than that each can be looked at: some
+    /// 20 ms.
+    static let (sweepCount, longSweepCount) = (256, 1024)
+    /// The most items of a window that are all looked at each time: those of the densest grid of pictures.
+    static let longestWindow = 4096
 }
 
 extension ListFileCollection {
@@ -161,15 +164,17 @@ extension ListFileCollection {
 
     /// Looks at the files of what was asked for last, and of some others in turn.
     private func lookAtFiles() {
-        var ranges = windows.withLock { $0 }
         let count = status.count
+        let windows = windows.withLock { $0 }.map { $0.clamped(to: 0..<count) }
+        // A mosaic shows more than can be looked at each time: its items take their turn, which comes sooner then.
+        var ranges = windows.filter { $0.count <= ListFollowing.longestWindow }
+        let sweepCount = ranges.count < windows.count ? ListFollowing.longSweepCount : ListFollowing.sweepCount
         if let next = following.withLock({ $0?.next }) {
             let start = next < count ? next : 0
-            ranges.append(start..<min(start + ListFollowing.sweepCount, count))
-            following.withLock { $0?.next = start + ListFollowing.sweepCount }
+            ranges.append(start..<min(start + sweepCount, count))
+            following.withLock { $0?.next = start + sweepCount }
         }
         for range in ranges {
-            let range = range.clamped(to: 0..<count)
             for first in stride(from: range.lowerBound, to: range.upperBound, by: Self.batchCount) {
                 lookAtFiles(of: first..<min(first + Self.batchCount, range.upperBound))
             }
@@ -178,7 +183,7 @@ extension ListFileCollection {
 
     private func lookAtFiles(of range: Range<Int>) {
         let known = items.withLock { items in
-            items.sequence.handles(in: range).filter { !items.pathless.contains($0) }.map { handle in
+            items.sequence.handles(in: range).filter { !items.pathless.contains(Int($0)) }.map { handle in
                 (
                     handle: handle, path: items.store.path(of: handle), stamp: items.store.stamp(of: handle),
                     isNew: items.store.needsMeasuring(handle)

@@ -224,7 +224,7 @@ final class ListFileCollection: PagedCollection, ListedCollection {
     @discardableResult
     func measure(handles: [UInt32], isAgain: Bool = false) -> [UInt32] {
         let wanted = items.withLock { items in
-            handles.filter { isAgain && !items.pathless.contains($0) || items.store.needsMeasuring($0) }.map {
+            handles.filter { isAgain && !items.pathless.contains(Int($0)) || items.store.needsMeasuring($0) }.map {
                 (handle: $0, path: items.store.path(of: $0))
             }
         }

@@ -26,7 +26,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     private var titles: [UInt32: (place: UInt32, count: Int)] = [:]
     private var titleBytes = NameArena()
     /// Items of records that are no paths: there is no file to look at.
-    private(set) var pathless: Set<UInt32> = []
+    private(set) var pathless = RowBits()
 
     init(zone: ZoneOffsets = .local) { self.zone = zone }
 
@@ -62,7 +62,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
             facts.remove(Int(handle))
             store.remove(handle)
             setTitle(nil, of: handle)
-            pathless.remove(handle)
+            pathless.remove(Int(handle))
         }
         var index = gone.lowerBound
         for (entry, finding) in page {
@@ -71,7 +71,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
             if let title = entry.title, let place = title.withUnsafeBytes({ titleBytes.append($0) }) {
                 titles[handle] = (place, title.count)
             }
-            if entry.error != nil { pathless.insert(handle) }
+            if entry.error != nil { pathless.insert(Int(handle)) }
             sequence.insert(handle, at: index, revision: revision)
             index += 1
             touched?.insert(handle)
@@ -127,7 +127,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
                 if case (.words(let one)?, .words(let two)?) = (own, value) { return Set(one) == Set(two) }
                 return own == value
             }
-            && pathless.contains(handle) == (entry.error != nil)
+            && pathless.contains(Int(handle)) == (entry.error != nil)
             && (entry.error == nil || store.error(of: handle) == entry.error)
     }
 

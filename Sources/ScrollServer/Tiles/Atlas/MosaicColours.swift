@@ -8,8 +8,10 @@ import Tiling
 /// Changes of the order are taken over as such; of what has come into the atlas only that is looked up; and items that nobody
 /// looks at are not looked up at all.
 final class MosaicColours: Sendable {
-    /// Items looked up while the lock is held once: 50 µs.
-    private static let stepCount = 512
+    /// Items asked for together, and items looked up while the lock is held once: 0.5 ms.
+    private static let (runCount, stepCount) = (512, 4096)
+    /// What a run costs besides its items, in items.
+    private static let runCost = 32
     /// What an event loop may wait for: so many changes, items to look up, and blocks to add up, each some 0.4 ms.
     private static let (mostChanges, mostUnread, mostBlocks) = (256, 4096, 16)
 
@@ -20,6 +22,8 @@ final class MosaicColours: Sendable {
         /// Of the atlas, as far as it was followed.
         var news = 0
         var generation = 0
+        /// How often indices have become those of other items.
+        var shifts = 0
     }
 
     private weak let view: (any CollectionView)?
@@ -38,18 +42,27 @@ final class MosaicColours: Sendable {
     func isOf(_ other: any CollectionView) -> Bool { view === other }
 
     /// The present cells, those of these ranges looked up. Blocks.
+    ///
+    /// While files are looked at, items change faster than a million of them can be looked up: what changes where it has been
+    /// already is left to who asks next.
     func cells(for ranges: [Range<Int>]) -> MosaicLights {
+        let whole = MosaicLights.wholeBlocks(ranges)
+        var (next, shifts) = (0, -1)
         while true {
             // Each step ends soon, so that who asks for a version need not wait.
             let cells: MosaicLights? = state.withLock { state in
                 guard let view else { return state.cells }
                 guard follow(view, &state, isPatient: true) else { return nil }
-                for range in ranges {
-                    // All of a block, since its items have one digest.
-                    let whole = state.cells.wholeBlocks(range)
-                    guard let run = state.cells.unread(in: whole, atMost: Self.stepCount) else { continue }
-                    read(run, view, &state)
-                    return nil
+                if state.shifts != shifts { (next, shifts) = (0, state.shifts) }
+                var rest = Self.stepCount
+                for range in whole where range.upperBound > next {
+                    let limit = range.upperBound
+                    while let run = state.cells.unread(in: max(next, range.lowerBound)..<limit, atMost: Self.runCount) {
+                        guard rest > 0, read(run, view, &state) else { return nil }
+                        next = run.upperBound
+                        rest -= run.count + Self.runCost
+                        if next >= limit { break }
+                    }
                 }
                 return state.cells
             }
@@ -111,6 +124,11 @@ final class MosaicColours: Sendable {
                 guard count <= Self.mostChanges, state.cells.count - min(first, state.cells.count) <= 1 << 16
                 else { return false }
             }
+            if !difference.removed.isEmpty
+                || difference.inserted.contains(where: { $0.lowerBound < state.cells.count })
+            {
+                state.shifts += 1
+            }
             state.cells.apply(difference)
             // Items that have come behind the last need not be among the changes.
             state.cells.append(upTo: status.count)
@@ -140,6 +158,7 @@ final class MosaicColours: Sendable {
         let news = atlas.news.count
         let status = view.status
         state.cells.reset(count: status.count)
+        state.shifts += 1
         (state.revision, state.news, state.generation) = (status.revision, news, generation)
         return true
     }

@@ -204,6 +204,21 @@ struct MosaicLights: Sendable {
         }
     }
 
+    /// All items that lie in a block with one of these, there or not, ascending. O(n log n).
+    static func wholeBlocks(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var whole: [Range<Int>] = []
+        for range in ranges.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            let first = range.lowerBound / blockCount * blockCount
+            let end = ((range.upperBound - 1) / blockCount + 1) * blockCount
+            if let last = whole.last, last.upperBound >= first {
+                whole[whole.count - 1] = last.lowerBound..<max(last.upperBound, end)
+            } else {
+                whole.append(first..<end)
+            }
+        }
+        return whole
+    }
+
     /// The range of all items that lie in a block with one of these.
     func wholeBlocks(_ range: Range<Int>) -> Range<Int> {
         let blocks = blockRange(range)

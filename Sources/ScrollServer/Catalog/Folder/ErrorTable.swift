@@ -1,0 +1,59 @@
+// Why items cannot be shown, by their handles.
+
+/// An error for each of some handles. Whole folders and lists fail for one reason (a disk that is not there, paths of another
+/// computer): equal errors are kept once.
+///
+/// 1, 2 or 4 bytes a handle, up to the last one with an error of each chunk, and the distinct errors.
+struct ErrorTable: Sendable {
+    private struct Kept {
+        var error: ImageError
+        /// How many handles have it.
+        var uses = 0
+    }
+
+    /// For each handle the number of its error in `kept`, from 1 on.
+    private var codes = CodeColumn()
+    private var kept: [Kept] = []
+    private var numbers: [ImageError: UInt32] = [:]
+    /// Numbers of errors that no handle has any more, to be used again.
+    private var free: [UInt32] = []
+
+    /// The number of distinct errors.
+    var distinctCount: Int { numbers.count }
+
+    /// O(1).
+    subscript(handle: UInt32) -> ImageError? {
+        get {
+            let code = codes[Int(handle)]
+            return code == 0 ? nil : kept[Int(code) - 1].error
+        }
+        set {
+            let old = codes[Int(handle)]
+            if old != 0 {
+                if kept[Int(old) - 1].error == newValue { return }
+                forget(old)
+            }
+            codes.set(newValue.map { use($0) } ?? 0, row: Int(handle))
+        }
+    }
+
+    private mutating func forget(_ code: UInt32) {
+        let place = Int(code) - 1
+        kept[place].uses -= 1
+        guard kept[place].uses == 0 else { return }
+        numbers[kept[place].error] = nil
+        free.append(code)
+    }
+
+    private mutating func use(_ error: ImageError) -> UInt32 {
+        if let known = numbers[error] {
+            kept[Int(known) - 1].uses += 1
+            return known
+        }
+        let code = free.popLast() ?? UInt32(kept.count + 1)
+        let new = Kept(error: error, uses: 1)
+        if Int(code) > kept.count { kept.append(new) } else { kept[Int(code) - 1] = new }
+        numbers[error] = code
+        return code
+    }
+}
