@@ -8,9 +8,11 @@ struct ItemNumbers: Sendable, Equatable {
     var version: UInt64
     /// As `ItemSummary.colour`.
     var colour: UInt32?
+    /// Whether it can never be shown.
+    var isLost: Bool
 
-    init(item: UInt64, version: UInt64, colour: UInt32? = nil) {
-        (self.item, self.version, self.colour) = (item, version, colour)
+    init(item: UInt64, version: UInt64, colour: UInt32? = nil, isLost: Bool = false) {
+        (self.item, self.version, self.colour, self.isLost) = (item, version, colour, isLost)
     }
 
     /// What a kind of collection tells quickly is the same: ids of 13 digits stand for the number that they spell, versions
@@ -19,6 +21,7 @@ struct ItemNumbers: Sendable, Equatable {
         item = Self.number(ofItem: summary.id)
         version = Self.number(ofVersion: summary.version)
         colour = summary.colour
+        isLost = summary.error.map { !$0.isPassing } ?? false
     }
 
     static func number(ofItem id: String) -> UInt64 { Base32.decode64(id) ?? hash(id) }

@@ -297,7 +297,9 @@ struct ItemStore: Sendable {
 
     func numbers(of handle: UInt32) -> ItemNumbers {
         let record = record(handle)
-        return ItemNumbers(item: record.id, version: FileStatus.versionNumber(ofStamp: record.stamp))
+        return ItemNumbers(
+            item: record.id, version: FileStatus.versionNumber(ofStamp: record.stamp),
+            isLost: record.hasError && errors[handle].map { !$0.isPassing } ?? false)
     }
 
     private func format(_ record: Record) -> MediaFormat? {

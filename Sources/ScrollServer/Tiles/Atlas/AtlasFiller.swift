@@ -247,7 +247,9 @@ final class AtlasFiller: Sendable {
     private func step(_ pass: FillingPass, keep: (FillingPass, inout State) -> Void) -> Batch? {
         var pass = pass
         let source = AtlasKey.source(pass.collection.source)
-        let indices = pass.step { atlas.isKnown(AtlasKey(source: source, $0)) }
+        // Of a long list no count is kept, and what cannot be shown needs no entry in the atlas to be passed over.
+        let isCounted = Self.isFilled(pass.collection)
+        let indices = pass.step { !isCounted && $0.isLost || atlas.isKnown(AtlasKey(source: source, $0)) }
         state.withLock { state in
             keep(pass, &state)
             // Until it is known whether there is something to do.
@@ -335,7 +337,7 @@ final class AtlasFiller: Sendable {
                     state.withLock { $0.known[batch.collection.id]?.isWanted = true }
                     continue
                 }
-                if atlas.noteUnreadable(key) { done += 1 }
+                if item.error == nil || Self.isFilled(batch.collection), atlas.noteUnreadable(key) { done += 1 }
             }
         }
         done += atlas.note(made)

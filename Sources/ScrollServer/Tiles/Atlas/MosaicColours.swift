@@ -186,7 +186,8 @@ final class MosaicColours: Sendable {
             return false
         }
         for (index, numbers) in zip(range, numbers) {
-            state.cells.set(index, atlas[AtlasKey(source: source, numbers)], colour: numbers.colour)
+            let entry = numbers.isLost ? nil : atlas[AtlasKey(source: source, numbers)]
+            state.cells.set(index, entry, colour: numbers.colour)
         }
         return true
     }

@@ -138,6 +138,25 @@ import Tiling
         #expect(eventually { names(table) == ["a.png", "sub/d.png", "c.png"] })
     }
 
+    /// Where a mosaic shows all of a long list, its files take turns, so that the list itself is still looked at.
+    @Test func longWindowsTakeTurns() throws {
+        let lineCount = 100_000
+        let text = String(repeating: "a.png\nsub/d.png\n", count: lineCount / 2)
+        let list = try list(text)
+        #expect(eventually { list.status.isComplete && list.status.count == lineCount })
+        func measured() -> Int { list.sizes(in: 0..<lineCount).count { $0 != nil } }
+        let before = measured()
+        #expect(before < lineCount / 2, "files of a long list are opened when somebody looks")
+        list.willDisplay(0..<lineCount)
+        #expect(eventually { measured() > before }, "those that nobody has looked at are looked at")
+        try write(text + "b.png\n")
+        #expect(eventually { list.status.count == lineCount + 1 })
+        #expect(measured() < lineCount, "the list is not looked at only after all of its files")
+        // A window that can be looked at is looked at each time, beside the long one.
+        list.willDisplay(lineCount - 2..<lineCount + 1)
+        #expect(eventually { list.sizes(in: lineCount - 2..<lineCount + 1).allSatisfy { $0 != nil } })
+    }
+
     /// Many lines, edited at many places: as a list that is opened anew.
     @Test(arguments: 0..<3) func asIfOpenedAnew(seed: UInt64) throws {
         var noise = RepeatableNoise(seed: seed)
