@@ -35,7 +35,7 @@ struct FactTable: Sendable {
         }
 
         /// Whether no row has ever had a value.
-        fileprivate var isEmpty: Bool { codes.chunks.isEmpty && keys.chunks.isEmpty && names.blocks.isEmpty }
+        fileprivate var isEmpty: Bool { codes.isEmpty && keys.isEmpty && names.blocks.isEmpty }
 
         fileprivate mutating func close() {
             texts.close()

@@ -39,6 +39,11 @@ struct MosaicLights: Sendable {
             digest = nil
         }
 
+        fileprivate mutating func reset() {
+            for place in lights.indices { (lights[place], places[place]) = (MosaicLights.neutral, MosaicLights.unread) }
+            (unreadCount, digest) = (lights.count, nil)
+        }
+
         fileprivate func makeDigest() -> UInt64 {
             var sum: UInt64 = 0
             for (light, place) in zip(lights, places) {
@@ -62,8 +67,12 @@ struct MosaicLights: Sendable {
 
     /// So many items of which nothing is known.
     mutating func reset(count: Int) {
-        self = MosaicLights()
-        appendUnread(count)
+        guard count == self.count else {
+            self = MosaicLights()
+            return appendUnread(count)
+        }
+        // In place, since new blocks would stand beside the old ones for a while.
+        for block in blocks.indices { blocks[block].reset() }
     }
 
     /// Adds items behind the last until there are so many.

@@ -1,21 +1,43 @@
 // A column of small numbers, in as few bytes as they need.
 
 /// For each row a code: the number of a distinct value of the column, or 0 for none. 1, 2 or 4 bytes a row, chunk by
-/// chunk, and none where a chunk has no value.
+/// chunk; 6 bytes for each value where few rows of a chunk have one.
 struct CodeColumn: Sendable {
-    /// At most one of the arrays has elements. It may end before the chunk does: the rest of the codes are 0.
     struct Chunk: Sendable {
-        var bytes: [UInt8] = []
-        var shorts: [UInt16] = []
-        var words: [UInt32] = []
+        /// As long as all of the arrays are empty.
+        private var few = FewRows<UInt32>()
+        /// At most one of the arrays has elements. It may end before the chunk does: the rest of the codes are 0.
+        private(set) var bytes: [UInt8] = []
+        private(set) var shorts: [UInt16] = []
+        private(set) var words: [UInt32] = []
 
         subscript(place: Int) -> UInt32 {
             if place < bytes.count { return UInt32(bytes[place]) }
             if place < shorts.count { return UInt32(shorts[place]) }
-            return place < words.count ? words[place] : 0
+            if place < words.count { return words[place] }
+            return few[place] ?? 0
+        }
+
+        fileprivate var storedCount: Int { few.count + bytes.count + shorts.count + words.count }
+
+        /// The same with its codes in one of the arrays. O(rows) where they are few.
+        fileprivate var spread: Chunk {
+            guard few.count > 0 else { return self }
+            var chunk = Chunk()
+            few.forEachFromLast { chunk.spread($1, at: $0) }
+            return chunk
         }
 
         fileprivate mutating func set(_ code: UInt32, at place: Int) {
+            if bytes.isEmpty, shorts.isEmpty, words.isEmpty {
+                few.set(code == 0 ? nil : code, at: place)
+                if few.count > FewRows<UInt32>.limit { self = spread }
+            } else {
+                spread(code, at: place)
+            }
+        }
+
+        private mutating func spread(_ code: UInt32, at place: Int) {
             if words.isEmpty, code > 0xFFFF {
                 words = bytes.isEmpty ? shorts.map(UInt32.init) : bytes.map(UInt32.init)
                 (bytes, shorts) = ([], [])
@@ -43,7 +65,16 @@ struct CodeColumn: Sendable {
         }
     }
 
-    private(set) var chunks: [Chunk] = []
+    private var chunks: [Chunk] = []
+
+    /// For how many rows memory is taken.
+    var storedCount: Int { chunks.reduce(0) { $0 + $1.storedCount } }
+
+    /// Whether no row has ever had a code.
+    var isEmpty: Bool { chunks.isEmpty }
+
+    /// A chunk, its codes in one of its arrays; nil for one that has none. O(1), or O(rows) where few rows have a code.
+    func chunk(_ number: Int) -> Chunk? { number < chunks.count ? chunks[number].spread : nil }
 
     /// The code of a row; 0 also for rows that were never set.
     subscript(row: Int) -> UInt32 {

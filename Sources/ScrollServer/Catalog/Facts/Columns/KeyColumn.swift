@@ -1,29 +1,50 @@
 // A column of whole numbers of which most rows have their own.
 
 /// For each row a number of 64 bits, or none: times, lengths, coordinates. 4 bytes a row where the numbers of a chunk
-/// lie within 2³² of each other, else 8; none where a chunk has no number.
+/// lie within 2³² of each other, else 8; 10 bytes for each number where few rows of a chunk have one.
 struct KeyColumn: Sendable {
     /// Stands for "no number"; no number is that small.
     static let none = Int64.min
 
     struct Chunk: Sendable {
+        /// As long as both of the arrays are empty.
+        private var few = FewRows<Int64>()
         /// What `offsets` are counted from.
-        fileprivate(set) var base: Int64 = 0
+        private(set) var base: Int64 = 0
         /// `UInt32.max` stands for "no number". Empty where `wide` is not. Both may end before the chunk does.
-        fileprivate(set) var offsets: [UInt32] = []
-        fileprivate(set) var wide: [Int64] = []
+        private(set) var offsets: [UInt32] = []
+        private(set) var wide: [Int64] = []
 
         subscript(place: Int) -> Int64 {
             if place < offsets.count {
                 return offsets[place] == .max ? KeyColumn.none : base &+ Int64(offsets[place])
             }
-            return place < wide.count ? wide[place] : KeyColumn.none
+            if place < wide.count { return wide[place] }
+            return few[place] ?? KeyColumn.none
+        }
+
+        fileprivate var storedCount: Int { few.count + offsets.count + wide.count }
+
+        /// The same with its numbers in one of the arrays. O(rows) where they are few.
+        fileprivate var spread: Chunk {
+            guard few.count > 0 else { return self }
+            var chunk = Chunk()
+            few.forEachFromLast { chunk.spread($1, at: $0) }
+            return chunk
         }
 
         fileprivate mutating func set(_ key: Int64, at place: Int) {
+            if offsets.isEmpty, wide.isEmpty {
+                few.set(key == KeyColumn.none ? nil : key, at: place)
+                if few.count > FewRows<Int64>.limit { self = spread }
+            } else {
+                spread(key, at: place)
+            }
+        }
+
+        private mutating func spread(_ key: Int64, at place: Int) {
             if wide.isEmpty {
                 if offsets.isEmpty {
-                    if key == KeyColumn.none { return }
                     // In the middle, so that later numbers may be smaller or greater.
                     base = key.subtractingReportingOverflow(1 << 31).partialValue
                     if base > key { base = KeyColumn.none + 1 }
@@ -46,7 +67,17 @@ struct KeyColumn: Sendable {
         }
     }
 
-    private(set) var chunks: [Chunk] = []
+    private var chunks: [Chunk] = []
+
+    /// For how many rows memory is taken.
+    var storedCount: Int { chunks.reduce(0) { $0 + $1.storedCount } }
+
+    /// Whether no row has ever had a number.
+    var isEmpty: Bool { chunks.isEmpty }
+    var chunkCount: Int { chunks.count }
+
+    /// A chunk, its numbers in one of its arrays; nil for one that has none. O(1), or O(rows) where few rows have a number.
+    func chunk(_ number: Int) -> Chunk? { number < chunks.count ? chunks[number].spread : nil }
 
     /// The number of a row; `none` also for rows that were never set.
     subscript(row: Int) -> Int64 {

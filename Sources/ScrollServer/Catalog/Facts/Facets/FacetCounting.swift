@@ -87,11 +87,10 @@ struct FacetCounting: Sendable {
     }
 
     private static func add(_ column: CodeColumn, _ chunk: Int, _ rows: [UInt64], to counts: inout [UInt32]) {
-        guard chunk < column.chunks.count else {
+        guard let codes = column.chunk(chunk) else {
             counts[0] &+= UInt32(truncatingIfNeeded: rows.reduce(0) { $0 + $1.nonzeroBitCount })
             return
         }
-        let codes = column.chunks[chunk]
         if !codes.words.isEmpty {
             add(codes.words, rows, to: &counts)
         } else if !codes.shorts.isEmpty {
@@ -211,7 +210,7 @@ struct FacetCounting: Sendable {
             ? FacetBars(timesFrom: extent.least, to: extent.greatest)
             : FacetBars(numbersFrom: least, to: greatest, isWhole: column.isWhole)
         let keys = bars.edges.map { column.firstKey(from: $0) }
-        let parts = Parallel.map(column.keys.chunks.count, grain: 8) { chunks in
+        let parts = Parallel.map(column.keys.chunkCount, grain: 8) { chunks in
             KeyHistogram(edges: keys).counts(column.keys, chunks, rows)
         }
         var heights = [Int](repeating: 0, count: bars.edges.count - 1)

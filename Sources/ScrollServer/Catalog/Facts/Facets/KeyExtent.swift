@@ -14,8 +14,7 @@ struct KeyExtent: Sendable {
 
     /// Adds the rows of one chunk.
     mutating func add(_ column: KeyColumn, _ chunk: Int, _ rows: [UInt64]) {
-        guard chunk < column.chunks.count else { return }
-        let keys = column.chunks[chunk]
+        guard let keys = column.chunk(chunk) else { return }
         if keys.wide.isEmpty {
             var (low, high, count) = (UInt32.max, UInt32.min, 0)
             keys.offsets.withUnsafeBufferPointer { offsets in
@@ -96,7 +95,7 @@ struct KeyHistogram: Sendable {
                         counts[bar] &+= 1
                     }
                     for chunk in chunks {
-                        let keys = column.chunks[chunk]
+                        guard let keys = column.chunk(chunk) else { continue }
                         let words = PreparedQuery.words(of: rows, chunk: chunk)
                         if keys.wide.isEmpty {
                             keys.offsets.withUnsafeBufferPointer { offsets in

@@ -73,11 +73,10 @@ extension PreparedQuery {
     }
 
     private static func keep(_ rows: inout [UInt64], _ column: CodeColumn, _ chunk: Int, _ marks: [UInt8]) {
-        guard chunk < column.chunks.count else {
+        guard let codes = column.chunk(chunk) else {
             rows = [UInt64](repeating: 0, count: rows.count)
             return
         }
-        let codes = column.chunks[chunk]
         if !codes.words.isEmpty {
             keep(&rows, codes.words, marks)
         } else if !codes.shorts.isEmpty {
@@ -110,11 +109,10 @@ extension PreparedQuery {
     }
 
     private static func keep(_ rows: inout [UInt64], _ column: KeyColumn, _ chunk: Int, _ range: ClosedRange<Int64>) {
-        guard chunk < column.chunks.count else {
+        guard let keys = column.chunk(chunk) else {
             rows = [UInt64](repeating: 0, count: rows.count)
             return
         }
-        let keys = column.chunks[chunk]
         if keys.wide.isEmpty, let (low, width) = keys.offsets(in: range) {
             keys.offsets.withUnsafeBufferPointer { offsets in
                 for word in rows.indices where rows[word] != 0 {
