@@ -7241,6 +7241,8 @@ export class Sheets {
   /** The corner of column 0, row 0. */
   #base = { x: 0, y: 0 };
   #size = { width: 0, height: 0 };
+  /** By how many px a sheet goes on over the next one: while all is scaled, the ground shines through where two only touch. */
+  #overlap = 0;
   #ratio = 1;
 
   /** @param onLost is called when a browser has given up what was painted: a graphics card that was reset. */
@@ -7274,6 +7276,7 @@ export class Sheets {
     const sides = [viewport.width, viewport.height, stretch / this.#ratio];
     const [width, height, short] = sides.map(side => even(side, this.#ratio));
     this.#size = viewport.isAcross ? { width: short, height } : { width, height: short };
+    this.#overlap = even(1 / this.#ratio, this.#ratio);
     this.#base = { ...corner };
     if (isOther) for (const canvas of this.#free.splice(0)) canvas.remove();
   }
@@ -7391,8 +7394,13 @@ export class Sheets {
    * whole device pixels of the sheet, `area` is the given one.
    */
   #each(seen, holes, paint) {
-    for (const { key, column, row } of this.#places(seen)) {
-      const { context, canvas } = this.#sheets.get(key) ?? this.#add(key, column, row);
+    const overlap = this.#overlap, own = new Set(this.#places(seen).map(({ key }) => key));
+    const grown = { x: seen.x - overlap, y: seen.y - overlap, width: seen.width + overlap, height: seen.height + overlap };
+    for (const { key, column, row } of this.#places(grown)) {
+      // A sheet that is not there has nothing to go on over the next one.
+      const sheet = this.#sheets.get(key) ?? (own.has(key) ? this.#add(key, column, row) : null);
+      if (!sheet) continue;
+      const { context, canvas } = sheet;
       const { x, y } = this.#corner(column, row);
       // Plans put edges on whole device pixels; the browser, which scrolls by whole ones, may have moved all by a part of one.
       const at = frame => {
@@ -7418,10 +7426,11 @@ export class Sheets {
   #add(key, column, row) {
     const canvas = this.#free.pop() ?? this.#make();
     // Also empties it.
-    canvas.width = Math.round(this.#size.width * this.#ratio);
-    canvas.height = Math.round(this.#size.height * this.#ratio);
-    canvas.style.width = `${this.#size.width}px`;
-    canvas.style.height = `${this.#size.height}px`;
+    const [width, height] = [this.#size.width + this.#overlap, this.#size.height + this.#overlap];
+    canvas.width = Math.round(width * this.#ratio);
+    canvas.height = Math.round(height * this.#ratio);
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
     canvas.hidden = false;
     const sheet = { canvas, context: canvas.getContext("2d", colours()), column, row };
     this.#sheets.set(key, sheet);
