@@ -148,6 +148,50 @@ extension BrowserTests {
             }
         }
 
+        @Test("While a gesture scales what is painted, nothing shines through where its parts meet")
+        func seams() async throws {
+            let folder = try PictureFolder()
+            try folder.write("1.png", Self.plain(1600, 1200, [200, 40, 90, 255]))
+            try await Page.open([folder.path], width: 800, height: 700, query: "#layout=pages") { page in
+                // All of what is looked at is picture.
+                try await page.browser.pinchWheel(x: 400, y: 350, deltaY: -40, times: 3)
+                try await page.settle(when: "scrollServer.shown.plan.tiles[0].width > 1000 && probe.isSharp()")
+                // A wheel that is turned without an end, to and fro, about a scale between the one that is painted and the next.
+                try await page.browser.run(
+                    """
+                    let turns = 0;
+                    probe.timer = setInterval(() => {
+                      turns += 1;
+                      const deltaY = turns < 4 ? -2 : turns % 2 ? 0.4 : -0.4;
+                      document.getElementById("view").dispatchEvent(new WheelEvent("wheel",
+                        { deltaY, ctrlKey: true, clientX: 400, clientY: 350, bubbles: true, cancelable: true }));
+                    }, 20);
+                    """)
+                for _ in 0..<4 {
+                    let picture = try await page.browser.screenshot().base64EncodedString()
+                    let farthest: Int = try await page.browser.runAsync(
+                        """
+                        const bytes = Uint8Array.from(atob("\(picture)"), letter => letter.charCodeAt(0));
+                        createImageBitmap(new Blob([bytes], { type: "image/png" })).then(image => {
+                          const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+                          context.drawImage(image, 0, 0);
+                          const { data } = context.getImageData(200, 100, 400, 500);
+                          let farthest = 0;
+                          for (let at = 0; at < data.length; at += 4) {
+                            for (let part = 0; part < 3; part += 1) {
+                              farthest = Math.max(farthest, Math.abs(data[at + part] - data[part]));
+                            }
+                          }
+                          arguments[0](farthest);
+                        });
+                        """)
+                    #expect(farthest <= 2, "levels between two pixels of one colour")
+                }
+                try await page.browser.run("clearInterval(probe.timer)")
+                try await page.settle()
+            }
+        }
+
         @Test("A broken picture is asked for once over HTTP")
         func brokenOnce() async throws {
             let folder = try PictureFolder()
