@@ -57,9 +57,7 @@ struct MosaicPainter {
             }
         case .lights(let lights, _):
             var painter = MosaicLightPainter(scene)
-            painter.paint(
-                add: { Self.add(lights, $0, $1, $2) }, copy: { Self.copy(lights, $0, $1) },
-                emit: { canvas.set(row: $0, $1) })
+            painter.paint(add: { Self.add(lights, $0, $1, $2) }, emit: { canvas.set(row: $0, $1) })
         case .computed(let colour, _): paintSamples(of: colour, into: canvas)
         }
     }
@@ -85,34 +83,20 @@ struct MosaicPainter {
         }
         var painter = MosaicLightPainter(sampled)
         LinearLight.ofSample.withUnsafeBufferPointer { lights in
-            func forEach(_ samples: Range<Int>, _ body: (Int, SIMD4<UInt16>) -> Void) {
-                let first = rows[samples.lowerBound / rowCount].items.lowerBound
-                let start = first &+ samples.lowerBound % rowCount &* step
-                for place in 0..<samples.count {
-                    let colour = colour(start &+ place &* step)
-                    // A byte each: there is a light for it.
-                    body(
-                        place,
-                        SIMD4(
-                            lights[Int(colour &>> 16 & 255)], lights[Int(colour &>> 8 & 255)],
-                            lights[Int(colour & 255)], 65_535))
-                }
-            }
             painter.paint(
                 add: { samples, weight, sums in
+                    let first = rows[samples.lowerBound / rowCount].items.lowerBound
+                    let start = first &+ samples.lowerBound % rowCount &* step
                     let weight = UInt32(weight ?? 1)
-                    forEach(samples) { sums[$0] &+= SIMD4<UInt32>(truncatingIfNeeded: $1) &* weight }
-                }, copy: { samples, target in forEach(samples) { target[$0] = $1 } },
-                emit: { canvas.set(row: $0, $1) })
-        }
-    }
-
-    /// Copies the lights of items. Bounds: `target` has room for all of `items`.
-    private static func copy(
-        _ cells: MosaicLights, _ items: Range<Int>, _ target: UnsafeMutablePointer<SIMD4<UInt16>>
-    ) {
-        cells.forEachPart(of: items) { part, lights, _ in
-            (target + (part.lowerBound - items.lowerBound)).update(from: lights, count: part.count)
+                    for place in 0..<samples.count {
+                        let colour = colour(start &+ place &* step)
+                        // A byte each: there is a light for it.
+                        let light = SIMD4<UInt32>(
+                            UInt32(lights[Int(colour &>> 16 & 255)]), UInt32(lights[Int(colour &>> 8 & 255)]),
+                            UInt32(lights[Int(colour & 255)]), 65_535)
+                        sums[place] &+= light &* weight
+                    }
+                }, emit: { canvas.set(row: $0, $1) })
         }
     }
 
