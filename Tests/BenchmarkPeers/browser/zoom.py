@@ -79,8 +79,9 @@ def run(address):
             comes(lambda: browser.run(whole), 10)
         steps = []
         for _ in range(8):
-            steps.append(browser.run("return step('+')"))
+            # What was before has come to rest: pictures that were made ahead, and what the browser puts off.
             time.sleep(0.5)
+            steps.append(browser.run("return step('+')"))
         return {"deepest": round(seen["deepest"]), "frames": len(gaps), "median": median(gaps),
                 "99th": sorted(gaps)[int(len(gaps) * 0.99)], "missed": sum(gap > 18 for gap in gaps), "late": sum(gap > 34.5 for gap in gaps), "longest": max(gaps),
                 "steps": [step and (round(step[0]), round(step[1], 2)) for step in steps]}
