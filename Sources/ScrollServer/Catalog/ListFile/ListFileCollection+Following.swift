@@ -16,6 +16,9 @@ struct ListFollowing: Sendable {
     var next = 0
 
     static let tailByteCount = 4096
+    /// A list of more bytes that has become longer, and whose tail is as it was, counts as one to which lines were added. A shorter
+    /// one is read again from its start, which takes some 50 ms, and shows what was changed further up.
+    static let longByteCount = 4 << 20
     /// Items looked at each time beside those that are shown, and where more are shown than that each can be looked at: some
     /// 20 ms.
     static let (sweepCount, longSweepCount) = (256, 1024)
@@ -75,7 +78,9 @@ extension ListFileCollection {
     private func readAgain(_ state: inout ListFollowing) throws(ImageError) {
         guard let path else { return }
         let opened = try Opened(path, format)
-        let isLonger = opened.file.status.identity == state.seen.identity && opened.file.count > state.seen.count
+        let isLonger =
+            state.seen.count > ListFollowing.longByteCount && opened.file.count > state.seen.count
+            && opened.file.status.identity == state.seen.identity
         if isLonger, !state.tail.isEmpty, try opened.tail(before: state.seen.count) == state.tail {
             // Lines were added: those before are as they were.
             content.withLock { $0 = opened.read }

@@ -138,6 +138,16 @@ import Tiling
         #expect(eventually { names(table) == ["a.png", "sub/d.png", "c.png"] })
     }
 
+    /// Whoever edits a list changes a line and adds another in one go: the file is longer, and ends where it ended as before.
+    @Test func aChangeFarAboveLinesThatAreAdded() throws {
+        let rest = String(repeating: "b.png\n", count: 2000)
+        let list = try list("a.png\n" + rest)
+        #expect(eventually { list.status.count == 2001 && list.status.isComplete })
+        try write("c.png\n" + rest + "a.png\n")
+        #expect(eventually { list.status.count == 2002 && list.details(at: 0)?.name == "c.png" })
+        #expect(list.details(at: 2001)?.name == "a.png")
+    }
+
     /// Where a mosaic shows all of a long list, its files take turns, so that the list itself is still looked at.
     @Test func longWindowsTakeTurns() throws {
         let lineCount = 100_000
