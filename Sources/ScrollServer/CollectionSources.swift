@@ -37,7 +37,9 @@ struct CollectionSources: Sendable {
     /// - Throws: `StartFailure` where none of the paths can be shown, and for a `--root` that is no folder.
     init(_ options: Options) throws {
         var taken: Set<String> = []
-        let roots = options.paths.filter { FileSystem.isDirectory($0) } + options.roots
+        // One that cannot be opened is reported where it is to be shown, and is no reason to leave out a list.
+        let roots =
+            options.paths.filter { FileSystem.isDirectory($0) && (try? FolderRoot(path: $0)) != nil } + options.roots
         for root in options.roots where !FileSystem.isDirectory(ForeignPath.Mapping(root)?.folder ?? root) {
             throw StartFailure(
                 "--root: '\(root)' is not a folder; name one in which the files of lists may lie")
@@ -150,7 +152,7 @@ struct CollectionSources: Sendable {
                 mayBeChart
                 ? "This table is shown as a list of pictures, since a column names some; the program started with "
                     + "--x-column NAME shows its numbers as a chart" : nil
-            try addList(path, id: id, name: name, roots: roots, notice: notice)
+            try addList(path, id: id, name: name, roots: roots, wishes: options.tableWishes, notice: notice)
             if mayBeChart {
                 remarks.append(
                     "'\(path)' is shown as a list of pictures, since a column names some; --x-column NAME shows its "
@@ -186,7 +188,7 @@ struct CollectionSources: Sendable {
         let stamp = options.facts.flatMap { FollowedFacts.stamp($0) }
         if let facts = options.facts {
             do throws(ImageError) {
-                joined = try JoinedFacts(path: facts, root: root)
+                joined = try JoinedFacts(path: facts, root: root, wishes: options.tableWishes)
             } catch {
                 throw StartFailure("--facts: '\(facts)' cannot be read as a table with paths: \(error.explanation)")
             }
@@ -200,7 +202,7 @@ struct CollectionSources: Sendable {
             collections.append(folder)
             guard let facts = options.facts else { return }
             do throws(SystemError) {
-                followed.append(try FollowedFacts(path: facts, stamp: stamp, of: folder))
+                followed.append(try FollowedFacts(path: facts, stamp: stamp, of: folder, wishes: options.tableWishes))
             } catch {
                 Log.warning("tables of facts that are not followed", "'\(facts)' is not followed: \(error.reason)")
             }
@@ -219,12 +221,15 @@ struct CollectionSources: Sendable {
         }
     }
 
-    /// - Parameter roots: folders that may hold the files named in the list, besides the list's own folder.
+    /// - Parameters:
+    ///   - roots: folders that may hold the files named in the list, besides the list's own folder.
+    ///   - wishes: how the list writes numbers and dates, where it does not tell.
     private mutating func addList(
-        _ path: String, id: String, name: String, roots: [String], notice: String?
+        _ path: String, id: String, name: String, roots: [String], wishes: TableWishes, notice: String?
     ) throws(StartFailure) {
         do throws(ImageError) {
-            let list = try ListFileCollection(path: path, id: id, name: name, roots: roots, notice: notice)
+            let list = try ListFileCollection(
+                path: path, id: id, name: name, roots: roots, wishes: wishes, notice: notice)
             lists.append(list)
             collections.append(list)
         } catch {

@@ -48,8 +48,9 @@ extension FactTable {
         set(isMeasured ? .number(Double(width)) : nil, row: row, column: Place.width)
         set(isMeasured ? .number(Double(height)) : nil, row: row, column: Place.height)
         let megapixels = Double(width) * Double(height) / 1e6
-        // One decimal below a hundred: more would make every size a value of its own.
-        let rounded = megapixels < 100 ? (megapixels * 10).rounded() / 10 : megapixels.rounded()
+        // Two decimals below one, and one below a hundred: more would make every size a value of its own.
+        let parts: Double = megapixels < 1 ? 100 : megapixels < 100 ? 10 : 1
+        let rounded = (megapixels * parts).rounded() / parts
         set(isMeasured ? .number(rounded) : nil, row: row, column: Place.megapixels)
         set(
             isMeasured ? .text(Array(Self.orientation(width, height).utf8)) : nil, row: row, column: Place.orientation)

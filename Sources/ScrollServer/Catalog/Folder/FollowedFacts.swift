@@ -4,14 +4,20 @@
 /// while another program writes it, leaves all as it was until it changes again.
 final class FollowedFacts: Sendable {
     private let path: String
+    private let wishes: TableWishes
     private let watch: any DirectoryWatch
 
     /// Starts the thread.
     ///
-    /// - Parameter stamp: of the table as the folder knows it.
+    /// - Parameters:
+    ///   - stamp: of the table as the folder knows it.
+    ///   - wishes: how the table writes numbers and dates, where it does not tell.
     /// - Throws: the system's error when it refuses the table's folder or a thread.
-    init(path: String, stamp: UInt64?, of folder: FolderCollection) throws(SystemError) {
+    init(
+        path: String, stamp: UInt64?, of folder: FolderCollection, wishes: TableWishes = TableWishes()
+    ) throws(SystemError) {
         self.path = FileSystem.realPath(path) ?? path
+        self.wishes = wishes
         watch = FileSystem.makeWatch()
         let parent = self.path.lastIndex(of: "/").map { String(self.path[...$0]) } ?? "."
         guard let parentPath = SystemPath(parent.utf8) else { throw .missing("open", on: parent) }
@@ -31,7 +37,7 @@ final class FollowedFacts: Sendable {
             guard let now = Self.stamp(path), now != known else { continue }
             known = now
             do throws(ImageError) {
-                let joined = try JoinedFacts(path: path, root: folder.source)
+                let joined = try JoinedFacts(path: path, root: folder.source, wishes: wishes)
                 if joined.fields == folder.factFields {
                     folder.join(joined)
                 } else {

@@ -18,8 +18,9 @@ final class JoinedFacts: Sendable {
 
     /// Reads a list. Paths are those of `root`, or lead there: absolute ones, and those relative to the list itself.
     ///
+    /// - Parameter wishes: how the table writes numbers and dates, where it does not tell.
     /// - Throws: `unreadable` where the file cannot be read, or has no column of paths.
-    init(path: String, root: String) throws(ImageError) {
+    init(path: String, root: String, wishes: TableWishes = TableWishes()) throws(ImageError) {
         guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
             throw .unreadable("the file does not exist")
         }
@@ -27,7 +28,9 @@ final class JoinedFacts: Sendable {
         let opened = try ListFileCollection.Opened(systemPath, format)
         let inside = Self.inside(root)
         let folder = Array((real.lastIndex(of: "/").map { String(real[...$0]) } ?? "/").utf8)
-        var (reader, columns, table, paths) = (opened.reader(format), ListColumns(), FactTable(), TextChunks())
+        var (reader, columns, table, paths) = (
+            opened.reader(format), ListColumns(wishes: wishes), FactTable(), TextChunks()
+        )
         var rows: [UInt64: UInt32] = [:]
         var hasNextPage = true
         while hasNextPage {
@@ -38,7 +41,9 @@ final class JoinedFacts: Sendable {
                 throw ImageError(reading: error)
             }
             hasNextPage = page.hasNextPage
-            columns.add(reader.columns, sample: Array(page.entries.prefix(ListReader.pageSize)))
+            columns.add(
+                reader.columns, sample: Array(page.entries.prefix(ListReader.pageSize)),
+                delimiter: reader.column.delimiter)
             table.setFields(columns.fields)
             for entry in page.entries where entry.error == nil {
                 let row = table.rowCount

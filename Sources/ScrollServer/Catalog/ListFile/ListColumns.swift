@@ -9,21 +9,42 @@ struct ListColumns: Sendable, Equatable {
     private(set) var places: [Int?] = []
     /// The names as the list writes them.
     private(set) var names: [String] = []
+    /// How the numbers or dates of each column are written; nil where they are as in programs, or there are none.
+    private var forms: [Form?] = []
+    /// What somebody says of them.
+    private let wishes: TableWishes
+    /// What had to be guessed of how numbers and dates are written, in whole sentences.
+    private(set) var guesses: [String] = []
+
+    private enum Form: Sendable, Equatable {
+        case number(NumberStyle)
+        case date(DateReading)
+    }
+
+    /// - Parameter wishes: how numbers and dates are written where the cells do not tell.
+    init(wishes: TableWishes = TableWishes()) { self.wishes = wishes }
 
     /// A column of which no more than this part of the values is different is one of categories.
     private static let categoryShare = 0.5
 
     /// Adds the columns that are new.
     ///
-    /// - Parameter sample: records, from whose cells the kinds are found.
-    mutating func add(_ names: [String], sample: [ListEntry]) {
+    /// - Parameters:
+    ///   - sample: records, from whose cells the kinds are found.
+    ///   - delimiter: what separates the cells; nil for JSON.
+    mutating func add(_ names: [String], sample: [ListEntry], delimiter: UInt8? = nil) {
+        guard names.count > self.names.count else { return }
+        let found = TableColumns(
+            names, hasHeader: true, rows: sample.map(\.cells), delimiter: delimiter, wishes: wishes)
         for (index, name) in names.enumerated().dropFirst(self.names.count) {
             self.names.append(name)
             guard !name.isEmpty else {
                 places.append(nil)
+                forms.append(nil)
                 continue
             }
-            let cells = sample.compactMap { index < $0.cells.count ? $0.cells[index] : nil }.filter { !$0.isEmpty }
+            let cells = sample.compactMap { index < $0.cells.count ? $0.cells[index] : nil }
+                .filter { !GapWords.contains($0) }
             let own = Self.fieldName(name)
             for (place, field) in fields.enumerated() where field.name == own {
                 if place < FactField.ofPictures.count { fields[place].name = "picture_\(own)" }
@@ -35,8 +56,36 @@ struct ListColumns: Sendable, Equatable {
                 number += 1
             }
             places.append(fields.count)
-            fields.append(Self.field(unique, cells))
+            let field = Self.field(unique, cells)
+            let isPlain = field.kind == .number || field.kind == .time
+            let form = Self.form(found.columns[index], cells, wishes, isPlain: isPlain)
+            forms.append(form)
+            switch form {
+            case .number?:
+                fields.append(FactField(name: unique, kind: .number))
+                guesses += found.guesses.filter { $0.contains("'\(name)'") }
+            case .date?:
+                fields.append(FactField(name: unique, kind: .time))
+                if found.isOrderGuessed[index] { guesses.append(TableColumns.orderGuess(found.columns[index])) }
+            case nil: fields.append(field)
+            }
         }
+    }
+
+    /// How all of a column's cells are numbers or dates; nil where they are not, or are so as programs write them.
+    private static func form(_ column: ColumnFacts, _ cells: [[UInt8]], _ wishes: TableWishes, isPlain: Bool) -> Form? {
+        guard !cells.isEmpty else { return nil }
+        // 1.234 is a number of programs and, where the comma is the decimal mark, a thousand.
+        if isPlain, wishes.decimalMark != UInt8(ascii: ",") || !column.isNumeric { return nil }
+        if column.isDate, !column.isCompact, cells.allSatisfy({ column.dates.reading.time($0) != nil }) {
+            return .date(column.dates.reading)
+        }
+        // What has a unit is a word to look for as well.
+        let style = column.style
+        guard column.isNumeric, !style.isBoolean, !style.isScaled, style.prefix.isEmpty, style.unit.isEmpty,
+            cells.allSatisfy({ style.value($0) != nil })
+        else { return nil }
+        return .number(style)
     }
 
     /// What a query calls a column: lower-case letters and digits, with `_` for what stands between them.
@@ -68,14 +117,18 @@ struct ListColumns: Sendable, Equatable {
 
     /// The values of a record, with their places in `fields`. A cell that is not of its column's kind has none.
     func values(of entry: ListEntry) -> [(place: Int, value: FactValue?)] {
-        zip(places, entry.cells).compactMap { place, cell in
-            guard let place else { return nil }
-            return (place, value(cell, fields[place].kind))
+        zip(places.indices, entry.cells).compactMap { index, cell in
+            places[index].map { ($0, value(cell, fields[$0].kind, forms[index])) }
         }
     }
 
-    private func value(_ cell: [UInt8], _ kind: FactKind) -> FactValue? {
+    private func value(_ cell: [UInt8], _ kind: FactKind, _ form: Form?) -> FactValue? {
         guard !cell.isEmpty else { return nil }
+        switch form {
+        case .number(let style)?: return style.value(cell).flatMap { $0.isFinite ? .number($0) : nil }
+        case .date(let reading)?: return reading.time(cell).map { .time(Int64($0)) }
+        case nil: break
+        }
         switch kind {
         case .text, .category: return .text(Array(cell.prefix(PictureFacts.longestText)))
         case .keywords:

@@ -104,7 +104,7 @@ extension ListFileCollection {
         } catch {
             throw ImageError(reading: error)
         }
-        items.withLock { $0.add(reader.columns, sample: Array(entries.prefix(ListReader.pageSize))) }
+        addColumns(of: reader, entries)
         replace(with: entries, hasNextPage: hasNextPage)
         self.reader.withLock { $0 = reader }
         content.withLock { $0 = opened.read }

@@ -40,7 +40,7 @@ final class ListFileCollection: PagedCollection, ListedCollection {
     /// Nil unless `reader` stands before that page. Only `queue` uses it, and what it waits for.
     let ahead = Mutex<Ahead?>(nil)
     /// Guards the items; never held while a thread waits for the disk.
-    let items = Mutex(ListFileItems())
+    let items: Mutex<ListFileItems>
     /// What is followed; nil where the list is no file. Only `queue` uses it.
     let following: Mutex<ListFollowing?>
     /// The windows that clients asked for last, the newest at the end.
@@ -57,10 +57,12 @@ final class ListFileCollection: PagedCollection, ListedCollection {
     /// - Parameters:
     ///   - path: the path of the list file.
     ///   - roots: folders, besides the list's own, in which its files may lie.
+    ///   - wishes: how the list writes numbers and dates, where it does not tell.
     ///   - notice: what those who look should know, in a sentence without its full stop.
     /// - Throws: `unreadable` when the file cannot be read or is not a list, or a root is not a folder.
     convenience init(
-        path: String, id: String, name: String, roots: [String] = [], timer: PageTimer = .real, notice: String? = nil
+        path: String, id: String, name: String, roots: [String] = [], wishes: TableWishes = TableWishes(),
+        timer: PageTimer = .real, notice: String? = nil
     ) throws(ImageError) {
         guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
             throw .unreadable("the file does not exist")
@@ -73,14 +75,16 @@ final class ListFileCollection: PagedCollection, ListedCollection {
             roots: try ListRoots(folder: folder.isEmpty ? "/" : folder, others: roots),
             reader: opened.reader(format), timer: timer, path: systemPath,
             following: ListFollowing(seen: opened.file.status, tail: try opened.tail(before: opened.file.count)),
-            notice: notice, read: opened.read)
+            wishes: wishes, notice: notice, read: opened.read)
     }
 
     /// - Parameter read: reads bytes of the list; it may return fewer than `count` only at the end.
     init(
         id: String, name: String, source: String, roots: ListRoots, reader: ListReader, timer: PageTimer = .real,
-        path: SystemPath? = nil, following: ListFollowing? = nil, notice: String? = nil, read: @escaping Read
+        path: SystemPath? = nil, following: ListFollowing? = nil, wishes: TableWishes = TableWishes(),
+        notice: String? = nil, read: @escaping Read
     ) {
+        items = Mutex(ListFileItems(wishes: wishes))
         self.notice = notice
         (self.path, format) = (path, reader.format)
         self.following = Mutex(following)
@@ -148,7 +152,7 @@ final class ListFileCollection: PagedCollection, ListedCollection {
             }
         }
         reader.withLock { $0 = next }
-        items.withLock { $0.add(next.columns, sample: Array(page.entries.prefix(ListReader.pageSize))) }
+        addColumns(of: next, page.entries)
         let isMany = page.entries.count > ListReader.pageSize
         let end = next
         DispatchQueue.concurrentPerform(iterations: isMany && page.hasNextPage ? 2 : 1) { part in
@@ -157,6 +161,13 @@ final class ListFileCollection: PagedCollection, ListedCollection {
         guard withPagination({ $0.arrived(fetch, hasNextPage: page.hasNextPage) }), path != nil else { return }
         // The next one after what else waits on the queue.
         if page.hasNextPage { fetchNextPage() }
+    }
+
+    /// Adds the columns that a reader has met, and says what had to be guessed of them.
+    func addColumns(of reader: ListReader, _ entries: [ListEntry]) {
+        let sample = Array(entries.prefix(ListReader.pageSize))
+        let guesses = items.withLock { $0.add(reader.columns, sample: sample, delimiter: reader.column.delimiter) }
+        for guess in guesses { Log.warning("guesses in lists", "\(source): \(guess)") }
     }
 
     private func add(_ entries: [ListEntry], isMany: Bool) {

@@ -10,7 +10,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     private(set) var sequence = ItemSequence()
     /// What is known of the items, by their handles.
     private(set) var facts = FactTable()
-    private(set) var columns = ListColumns()
+    private(set) var columns: ListColumns
     /// The selections that are looked at.
     var selected = SelectedSequences()
     /// Handles of the items that came, went or changed since a selection began to be made; nil while none is made.
@@ -28,13 +28,22 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     /// Items of records that are no paths: there is no file to look at.
     private(set) var pathless = RowBits()
 
-    init(zone: ZoneOffsets = .local) { self.zone = zone }
+    /// - Parameter wishes: how the list writes numbers and dates, where it does not tell.
+    init(zone: ZoneOffsets = .local, wishes: TableWishes = TableWishes()) {
+        self.zone = zone
+        columns = ListColumns(wishes: wishes)
+    }
 
     /// Adds the columns of a page that are new; called before the page is added.
-    mutating func add(_ names: [String], sample: [ListEntry]) {
-        guard names.count > columns.names.count else { return }
-        columns.add(names, sample: sample)
+    ///
+    /// - Returns: what had to be guessed, in whole sentences.
+    @discardableResult
+    mutating func add(_ names: [String], sample: [ListEntry], delimiter: UInt8? = nil) -> [String] {
+        guard names.count > columns.names.count else { return [] }
+        let known = columns.guesses.count
+        columns.add(names, sample: sample, delimiter: delimiter)
         facts.setFields(columns.fields)
+        return Array(columns.guesses[known...])
     }
 
     var status: CollectionStatus {

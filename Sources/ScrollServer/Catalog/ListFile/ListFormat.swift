@@ -61,6 +61,11 @@ enum ListFormat: Sendable, Equatable {
         case field(Int, delimiter: UInt8, hasHeader: Bool)
         /// The path is the member with this name of a JSON object.
         case member(String)
+
+        /// What separates the fields; nil where there are none.
+        var delimiter: UInt8? {
+            if case .field(_, let delimiter, _) = self { delimiter } else { nil }
+        }
     }
 
     /// How many bytes, from the start of the file, the search may look at.

@@ -137,7 +137,7 @@ struct PictureFacts: Sendable, Equatable {
     /// An exposure in seconds as cameras count: a part of a second is one over a whole number.
     static func exposure(_ seconds: Double?) -> Double? {
         guard let seconds = positive(seconds, below: 1e6), seconds > 1e-7 else { return nil }
-        return seconds < 0.3 ? 1 / (1 / seconds).rounded() : seconds
+        return FactText.isFraction(seconds) ? 1 / (1 / seconds).rounded() : seconds
     }
 
     static func rating(_ number: Double?) -> Double? { number.flatMap { (-1...5).contains($0) ? $0.rounded() : nil } }

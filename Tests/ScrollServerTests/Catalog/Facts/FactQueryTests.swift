@@ -186,6 +186,13 @@ import Testing
             ("bytes:2KiB", 2048, true), ("focal:35", 35.4, true), ("focal:35", 35.5, false), ("focal:35mm", 34.5, true),
             ("aperture:f/2.8", 2.8, true), ("aperture:2.8", 2.84, true), ("aperture:2.8", 2.86, false),
             ("exposure:1/250", 0.004, true), ("exposure:<=1/250s", 0.004, true), ("exposure:<1/250", 0.004, false),
+            // What is compared goes by the number, not by what is written like it.
+            ("aperture:<3", 2.8, true), ("aperture:>=3", 2.8, false), ("aperture:>1", 1.2, true),
+            ("aperture:<=1", 1.2, false), ("aperture:3..5", 2.8, false), ("aperture:2.8..5", 2.8, true),
+            ("aperture:>=1.78", 1_244_236.0 / 699_009, true), ("focal:>=36", 35.5, false),
+            ("focal:24..70", 70.4, false),
+            ("megapixels:>=1", 0.9, false), ("megapixels:<12", 11.9, true), ("megapixels:>12", 12.4, true),
+            ("duration:>0:05", 5.3, false), ("duration:>5", 5.3, false),
             ("megapixels:>=12MP", 12, true), ("width:4000px", 4000, true), ("iso:..400", 400, true),
             ("iso:401..", 400, false),
             ("rating:(4|5)", 5, true), ("rating:-3", 3, false), ("-rating:3", 3, false),

@@ -7,7 +7,8 @@ struct NumberText {
     init(_ unit: FactField.Unit) { self.unit = unit }
 
     /// The numbers that a text stands for; nil for what is no number. Lengths, f-numbers, megapixels and durations are as exact
-    /// as they are written: `35` millimetres are 34.5 up to 35.5.
+    /// as they are written: `35` millimetres are 34.5 up to 35.5. What is compared with them goes by the number itself; but
+    /// durations are shown in whole seconds, and longer than `5` is what is shown as longer.
     func interval(_ text: String) -> QueryValue.Interval? {
         let text = text.lowercased()
         switch unit {
@@ -66,7 +67,8 @@ struct NumberText {
         guard let number = Self.decimal(String(text)) else { return nil }
         let decimals = text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0
         let half = (0..<decimals).reduce(0.5) { half, _ in half / 10 }
-        return QueryValue.Interval(lower: number - half, upper: number + half, includesUpper: false)
+        return QueryValue.Interval(
+            lower: number - half, upper: number + half, includesUpper: false, edge: unit == .duration ? nil : number)
     }
 
     /// A decimal number of at most 32 bytes, with a sign and an exponent perhaps; nil for anything else.

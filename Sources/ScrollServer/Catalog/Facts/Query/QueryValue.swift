@@ -52,10 +52,24 @@ struct QueryValue {
         default: break
         }
         switch field.kind {
-        case .text, .category, .keywords: return .field(field.name, .text(TextPattern(word: word)))
+        case .text, .category, .keywords:
+            if let sign = text.first, "<>".contains(sign), text.count > 1 {
+                throw error("'\(field.name)' holds no numbers, which '\(sign)' compares")
+            }
+            return .field(field.name, .text(TextPattern(word: named(word, text))))
         case .number: return .field(field.name, .range(try range(text, NumberText(field.unit).interval)))
         case .time: return .field(field.name, .range(try range(text, DateText.interval)))
         case .position: throw error("a position is not written so")
+        }
+    }
+
+    /// A word as the field has it: formats are called by the ends of file names, too.
+    private func named(_ word: [UInt8], _ text: String) -> [UInt8] {
+        guard field.name == "format" else { return word }
+        return switch text.lowercased() {
+        case "jpg": Array("jpeg".utf8)
+        case "tif": Array("tiff".utf8)
+        default: word
         }
     }
 
@@ -87,6 +101,14 @@ struct QueryValue {
         var lower: Double
         var upper: Double
         var includesUpper = true
+        /// What a comparison, or the end of a range, goes by where it is written less exactly than it is meant: `<3` has 2.8.
+        var edge: Double?
+
+        /// Where a range begins, and where one ends, that has this in it. What a camera writes as a fraction is as near as a
+        /// thousandth.
+        var lowest: Double { edge.map { $0 - 0.0005 } ?? lower }
+        var highest: Double { edge.map { $0 + 0.0005 } ?? upper }
+        var includesHighest: Bool { edge != nil || includesUpper }
     }
 
     private func range(_ text: String, _ interval: (String) -> Interval?) throws(QueryError) -> NumberRange {
@@ -102,10 +124,10 @@ struct QueryValue {
         where text.hasPrefix(sign) {
             let value = try read(text.dropFirst(sign.count))
             return switch (isGreater, isEqual) {
-            case (true, true): NumberRange(lower: value.lower)
-            case (true, false): NumberRange(lower: value.upper, includesLower: !value.includesUpper)
-            case (false, true): NumberRange(upper: value.upper, includesUpper: value.includesUpper)
-            case (false, false): NumberRange(upper: value.lower, includesUpper: false)
+            case (true, true): NumberRange(lower: value.lowest)
+            case (true, false): NumberRange(lower: value.highest, includesLower: !value.includesHighest)
+            case (false, true): NumberRange(upper: value.highest, includesUpper: value.includesHighest)
+            case (false, false): NumberRange(upper: value.lowest, includesUpper: false)
             }
         }
         guard let dots = Self.dots(in: text) else {
@@ -113,10 +135,10 @@ struct QueryValue {
             return NumberRange(lower: value.lower, upper: value.upper, includesUpper: value.includesUpper)
         }
         var range = NumberRange()
-        if !dots.before.isEmpty { range.lower = try read(dots.before).lower }
+        if !dots.before.isEmpty { range.lower = try read(dots.before).lowest }
         if !dots.after.isEmpty {
             let value = try read(dots.after)
-            (range.upper, range.includesUpper) = (value.upper, value.includesUpper)
+            (range.upper, range.includesUpper) = (value.highest, value.includesHighest)
         }
         if dots.before.isEmpty, dots.after.isEmpty { throw error("a range without an end") }
         return range

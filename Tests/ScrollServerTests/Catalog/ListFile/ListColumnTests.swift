@@ -1,0 +1,71 @@
+// Numbers and dates in the columns of lists, as people and their programs write them.
+
+import Foundation
+import Testing
+
+@testable import ScrollServer
+
+@Suite struct ListColumnTests {
+    private struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let table: String
+        var wishes = TableWishes()
+        /// By field, those of each row.
+        let facts: [String: [FactValue?]]
+
+        var testDescription: String { name }
+    }
+
+    private static func day(_ year: Int, _ month: Int, _ day: Int) -> FactValue {
+        let parts = DateComponents(timeZone: .gmt, year: year, month: month, day: day)
+        return .time(Int64(Calendar(identifier: .gregorian).date(from: parts)?.timeIntervalSince1970 ?? -1))
+    }
+
+    private static let german =
+        "path;Preis;Datum\na.png;1.234,56;03.04.2024\nb.png;-7,25;13.12.2023\nc.png;10,00;31.01.2024\n"
+    private static let (prices, days): ([FactValue?], [FactValue?]) = (
+        [.number(1234.56), .number(-7.25), .number(10)], [day(2024, 4, 3), day(2023, 12, 13), day(2024, 1, 31)]
+    )
+    private static let (comma, dayFirst) = (UInt8(ascii: ","), DateOrder.dayFirst)
+    private static let cases: [Case] = [
+        Case(name: "a spreadsheet in German", table: german, facts: ["preis": prices, "datum": days]),
+        Case(
+            name: "the same, and somebody says so", table: german,
+            wishes: TableWishes(dateOrder: dayFirst, decimalMark: comma), facts: ["preis": prices, "datum": days]),
+        Case(
+            name: "points that only somebody knows to be of thousands", table: "path;n\na.png;1.234\nb.png;5.678\n",
+            wishes: TableWishes(decimalMark: comma), facts: ["n": [.number(1234), .number(5678)]]),
+        Case(
+            name: "points of programs", table: "path;n\na.png;1.234\nb.png;5.678\n",
+            facts: ["n": [.number(1.234), .number(5.678)]]),
+        Case(
+            name: "dates in English", table: "path,when\na.png,12/31/2023\nb.png,03/04/2024\n",
+            facts: ["when": [day(2023, 12, 31), day(2024, 3, 4)]]),
+        Case(
+            name: "the other order, where somebody says so", table: "path,when\na.png,03/04/2024\nb.png,05/06/2024\n",
+            wishes: TableWishes(dateOrder: dayFirst), facts: ["when": [day(2024, 4, 3), day(2024, 6, 5)]]),
+        Case(
+            name: "words for no value", table: "path,score,day\na.png,0.5,2024-01-02\nb.png,NaN,NA\nc.png,n/a,null\n",
+            facts: ["score": [.number(0.5), nil, nil], "day": [day(2024, 1, 2), nil, nil]]),
+        Case(
+            name: "words among numbers", table: "path,grade\na.png,1\nb.png,good\n",
+            facts: ["grade": [.text(Array("1".utf8)), .text(Array("good".utf8))]]),
+    ]
+
+    @Test(arguments: cases) private func asTheyAreWritten(one: Case) throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("l.csv", Array(one.table.utf8))
+        for name in ["a.png", "b.png", "c.png"] { try folder.write(name) }
+        let list = try ListFileCollection(path: path, id: "l", name: "l", wishes: one.wishes)
+        _ = list.waitForFirstItem()
+        for (field, expected) in one.facts {
+            let values = list.summaries(in: 0..<3).map { item in
+                list.facts(ofItem: item.id).first { $0.field.name == field }?.value
+            }
+            #expect(values == expected, "\(field)")
+        }
+        // The same in a table beside a folder.
+        let joined = try JoinedFacts(path: path, root: folder.path, wishes: one.wishes)
+        #expect(joined.fields == list.factFields)
+    }
+}
