@@ -40,6 +40,8 @@ export class Pane {
   #lens = new Lens();
   /** The last plan's {scale, offset}; null before the first one of a picture. */
   #painted = null;
+  /** The collection's revision that the picture was last described at. */
+  #revision = null;
   /** Content offset of the corner that slots and sheets count from: it moves with each zoom. */
   #origin = { x: 0, y: 0 };
   /** The index of a picture to be shown instead, until it is known which one that is. */
@@ -171,10 +173,9 @@ export class Pane {
     this.item = item;
     this.index = index;
     this.#generation += 1;
-    this.#goal = this.#painted = this.size = this.#details = null;
+    this.#goal = this.#painted = this.size = this.#details = this.#revision = null;
     this.isGone = false;
     this.#say(null);
-    this.#describe();
     this.#planner.request();
   }
 
@@ -197,6 +198,11 @@ export class Pane {
     if (generation !== this.#generation) return;
     this.#count = plan.count;
     if (goal !== null) return this.#found(plan.anchor, goal);
+    // Its file may have been rewritten.
+    if (plan.revision !== this.#revision) {
+      this.#revision = plan.revision;
+      this.#describe();
+    }
     this.#layOut(plan);
     this.index = plan.anchor?.index ?? this.index;
     this.#write();
@@ -242,7 +248,7 @@ export class Pane {
     const { item } = this;
     const answer = await fetch(`${this.#entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
     const details = answer?.ok ? await answer.json() : null;
-    if (this.item !== item) return;
+    if (this.item !== item || !details) return;
     this.#details = details;
     this.#write();
   }

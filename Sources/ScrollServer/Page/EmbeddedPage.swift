@@ -412,37 +412,48 @@ export function pagesButton({ count, collection }, open) {
 }
 
 export class Caption {
-  #element; #openPages; #url = null; #details = null; #place = "";
+  #element; #openPages; #url = null; #revision = null; #details = null; #place = ""; #written = "";
+  /** Questions so far, and the one that was answered last: a late answer does not take the place of a newer one. */
+  #asked = 0; #answered = 0;
 
   /** @param openPages opens the pages of a picture, by the id of their collection. */
   constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
 
-  /** Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are. */
-  async show(anchor, count) {
+  /**
+   * Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are.
+   * @param revision is the plan's: with another one the item's file may be another.
+   */
+  async show(anchor, count, revision) {
     const url = anchor?.url ?? null;
     this.#element.hidden = !url;
     // Counted in the order that is shown, as in the bar.
-    const place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
-    if (this.#url === url && this.#place === place) return;
-    this.#place = place;
-    if (this.#url !== url) {
-      [this.#url, this.#details] = [url, null];
-      if (!url) return;
-      const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
-      if (this.#url !== url) return;
-      this.#details = details;
-    }
+    this.#place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
+    if (this.#url !== url) [this.#url, this.#details, this.#revision] = [url, null, null];
+    if (!url) return;
     if (this.#details) this.#write(this.#details);
+    if (this.#revision === revision) return;
+    this.#revision = revision;
+    this.#asked += 1;
+    const asked = this.#asked;
+    const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
+    if (this.#url !== url || !details || asked < this.#answered) return;
+    [this.#details, this.#answered] = [details, asked];
+    this.#write(details);
   }
 
   #write({ name, width, height, taken, modified, pages }) {
-    const date = taken ?? modified;
+    const day = taken ?? modified;
+    const date = day ? new Date(day).toLocaleDateString(undefined, { dateStyle: "medium" }) : null;
+    // What is written is read out: words that are there already would be heard twice.
+    const written = JSON.stringify([name, width, height, date, pages, this.#place]);
+    if (this.#written === written) return;
+    this.#written = written;
     const slash = name.lastIndexOf("/");
     const title = document.createElement("b");
     title.textContent = name.slice(slash + 1);
     const parts = [
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
-      date ? new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" }) : null,
+      date,
       this.#place,
     ];
     const rest = document.createElement("span");
@@ -2159,13 +2170,15 @@ function element(name, properties = {}, ...children) {
 export class Details {
   #panel; #list; #title; #on;
   #item = null;
+  /** The revision that was asked about, questions so far, the one that was answered last, and what the panel was written from. */
+  #revision = null; #count = 0; #answered = 0; #written = null;
   /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
   #pinned = null;
 
   /**
    * @param find gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `address(item)`; `file(name)`, what a picture's file is called; `look(query)`; `pages(collection)`, to open a picture's
+   *   menu; `revision()`, the collection's; `address(item)`; `file(name)`, what a picture's file is called; `look(query)`; `pages(collection)`, to open a picture's
    *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
@@ -2210,18 +2223,33 @@ export class Details {
     }
   }
 
-  /** Shows what is known of the picture in hand, where that is another one. */
+  /** Shows what is known of the picture in hand, where that is another one, or the collection another than it was. */
   async show() {
     const item = this.isOpen ? this.#asked : null;
-    if (!item || item === this.#item) return;
-    this.#item = item;
+    const revision = this.#on.revision();
+    if (!item || (item === this.#item && revision === this.#revision)) return;
+    if (item !== this.#item) this.#written = null;
+    [this.#item, this.#revision] = [item, revision];
+    this.#count += 1;
+    const count = this.#count;
     const address = this.#on.address(item);
-    const details = await fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
-    if (this.#item !== item) return;
-    if (!details) return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
+    const ask = address => fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
+    const [details, beside] = await Promise.all([ask(address), ask(`${address}/companions`)]);
+    if (this.#item !== item || count < this.#answered) return;
+    this.#answered = count;
+    if (!details) {
+      this.#written = null;
+      return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
+    }
+    const companions = beside?.companions ?? [];
+    // Where nothing of it has changed, what is selected or has the focus stays. The place in the order is not told here.
+    const written = JSON.stringify([{ ...details, index: null, progress: null }, companions]);
+    if (written === this.#written) return;
+    this.#written = written;
+    const hadFocus = this.#list.contains(document.activeElement);
     this.#write(details);
-    const { companions = [] } = await fetch(`${address}/companions`).then(answer => answer.json(), () => ({}));
-    if (this.#item === item && companions.length) this.#list.append(this.#companions(companions));
+    if (companions.length) this.#list.append(this.#companions(companions));
+    if (hadFocus) this.#title.focus();
   }
 
   #write(details) {
@@ -4413,6 +4441,7 @@ page.details = new Details(find, {
   file: fileOf,
   top: () => shown.plan?.anchor?.item ?? null,
   menuItem: () => page.originals.item,
+  revision: () => shown.plan?.revision ?? null,
   address: addressOf,
   look: query => page.navigation.find(query, false),
   pages: collection => page.navigation.openPages(collection),
@@ -4512,7 +4541,7 @@ function describe(plan, asked) {
   page.chartPanel.show(plan.chart);
   page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
-  page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
+  page.caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
   page.filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   page.marks.show();
@@ -5455,6 +5484,8 @@ export class Pane {
   #lens = new Lens();
   /** The last plan's {scale, offset}; null before the first one of a picture. */
   #painted = null;
+  /** The collection's revision that the picture was last described at. */
+  #revision = null;
   /** Content offset of the corner that slots and sheets count from: it moves with each zoom. */
   #origin = { x: 0, y: 0 };
   /** The index of a picture to be shown instead, until it is known which one that is. */
@@ -5586,10 +5617,9 @@ export class Pane {
     this.item = item;
     this.index = index;
     this.#generation += 1;
-    this.#goal = this.#painted = this.size = this.#details = null;
+    this.#goal = this.#painted = this.size = this.#details = this.#revision = null;
     this.isGone = false;
     this.#say(null);
-    this.#describe();
     this.#planner.request();
   }
 
@@ -5612,6 +5642,11 @@ export class Pane {
     if (generation !== this.#generation) return;
     this.#count = plan.count;
     if (goal !== null) return this.#found(plan.anchor, goal);
+    // Its file may have been rewritten.
+    if (plan.revision !== this.#revision) {
+      this.#revision = plan.revision;
+      this.#describe();
+    }
     this.#layOut(plan);
     this.index = plan.anchor?.index ?? this.index;
     this.#write();
@@ -5657,7 +5692,7 @@ export class Pane {
     const { item } = this;
     const answer = await fetch(`${this.#entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
     const details = answer?.ok ? await answer.json() : null;
-    if (this.item !== item) return;
+    if (this.item !== item || !details) return;
     this.#details = details;
     this.#write();
   }
