@@ -56,6 +56,8 @@ function keys(page) {
     get isAmong() { return focus.isAmong; },
     get isMosaic() { return page.cells.isThere; },
     get isChart() { return shown.isChart; },
+    get isFinding() { return page.search.isOpen; },
+    endSearch: () => page.search.close(),
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     brush: () => page.brush.toggle(),
