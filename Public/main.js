@@ -98,6 +98,7 @@ page.cells = new Cells(view, find, {
   entry: () => shown.entry,
   query: () => (page.magnifier.isUnderWay ? null : nextQuestion()?.query ?? null),
   corner: () => page.scroller.corner,
+  inset: () => page.inset(),
   show(index) {
     shown.hold = { index, align: "nearest" };
     request();

@@ -184,6 +184,26 @@ extension BrowserTests {
             }
         }
 
+        @Test("The bar does not cover the picture that floats beside a cell", arguments: [1280, 390])
+        func clearOfTheBar(width: Int) async throws {
+            try await Page.open(
+                ["--demo=20000"], width: width, height: 800, isBlank: true, query: "#layout=grid&columns=100"
+            ) { page in
+                let isClear = """
+                    (({ top, bottom, height }, bar) => height > 0 && (top >= bar.bottom || bottom <= bar.top))(
+                      document.getElementById("preview").getBoundingClientRect(),
+                      document.getElementById("bar").getBoundingClientRect())
+                    """
+                // In the first row, below a bar at the top.
+                try await page.browser.press(.right, times: 2)
+                try await page.until(isClear)
+                // In one of the last rows that are seen, above a bar at the foot.
+                let item: String = try await page.value("scrollServer.cells.item")
+                try await page.browser.mouse(.move(Double(width) / 2, 745))
+                try await page.until("scrollServer.cells.item !== '\(item)' && \(isClear)")
+            }
+        }
+
         @Test("Arrow keys go from cell to cell, screen readers hear which, and Enter opens it")
         func keys() async throws {
             try await Page.open(

@@ -494,7 +494,7 @@ export class Cells {
   /**
    * @param find gives an element by its id.
    * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
-   *   what is seen now, or null; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
+   *   what is seen now, or null; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
    *   and `open(item)`.
    */
   constructor(view, find, on) {
@@ -656,9 +656,11 @@ export class Cells {
     this.#preview.hidden = false;
     const { width, height } = this.#preview.getBoundingClientRect();
     const { clientWidth, clientHeight } = this.#view;
-    const right = cell.x + cell.width + gap;
-    const x = right + width + gap <= clientWidth ? right : Math.max(gap, cell.x - gap - width);
-    const y = Math.min(Math.max(gap, cell.y + cell.height / 2 - height / 2), Math.max(gap, clientHeight - height - gap));
+    // The bar and the panels lie over it.
+    const [top, left, bottom, right] = this.#on.inset();
+    const beside = cell.x + cell.width + gap;
+    const x = beside + width + gap <= clientWidth - right ? beside : Math.max(left + gap, cell.x - gap - width);
+    const y = Math.max(top + gap, Math.min(cell.y + cell.height / 2 - height / 2, clientHeight - bottom - height - gap));
     this.#preview.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
   }
 
@@ -4371,6 +4373,7 @@ page.cells = new Cells(view, find, {
   entry: () => shown.entry,
   query: () => (page.magnifier.isUnderWay ? null : nextQuestion()?.query ?? null),
   corner: () => page.scroller.corner,
+  inset: () => page.inset(),
   show(index) {
     shown.hold = { index, align: "nearest" };
     request();
