@@ -77,7 +77,12 @@ export class Cells {
     if (!plan) return;
     const from = this.#goal?.index ?? this.#cell?.index;
     const index = from === undefined ? plan.anchor?.index ?? 0 : from + dx + dy * plan.columns;
-    if (index < 0 || index >= plan.count) return;
+    this.go(index);
+  }
+
+  /** The cursor goes to the cell of an item, if there is one with this index. */
+  go(index) {
+    if (index < 0 || index >= (this.#on.plan()?.count ?? 0)) return;
     this.#goal = { index };
     this.#ask();
   }

@@ -231,6 +231,21 @@ extension BrowserTests {
             }
         }
 
+        @Test(
+            "Home and End lead to the first and the last picture, also where all of them are seen", arguments: [80, 50])
+        func ends(columns: Int) async throws {
+            try await Page.open(
+                ["--demo=3000"], width: 600, height: 400, isBlank: true, query: "#layout=grid&columns=\(columns)"
+            ) { page in
+                let said = "document.querySelector('#preview span').textContent"
+                try await page.browser.press(.end)
+                try await page.settle(
+                    when: "\(said) === '3,000 of 3,000' && scrollServer.shown.plan.visible.last === 2999")
+                try await page.browser.press(.home)
+                try await page.settle(when: "\(said) === '1 of 3,000' && scrollServer.shown.plan.visible.first === 0")
+            }
+        }
+
         @Test("A cell has the menu of a picture, and the keys go on from a picture that was looked at")
         func menuAndWayBack() async throws {
             try await Page.open(

@@ -550,7 +550,12 @@ export class Cells {
     if (!plan) return;
     const from = this.#goal?.index ?? this.#cell?.index;
     const index = from === undefined ? plan.anchor?.index ?? 0 : from + dx + dy * plan.columns;
-    if (index < 0 || index >= plan.count) return;
+    this.go(index);
+  }
+
+  /** The cursor goes to the cell of an item, if there is one with this index. */
+  go(index) {
+    if (index < 0 || index >= (this.#on.plan()?.count ?? 0)) return;
     this.#goal = { index };
     this.#ask();
   }
@@ -1931,13 +1936,15 @@ function keys(page) {
       else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
     },
     start() {
-      if (shown.view.lead) return navigation.look({ ...shown.view, lead: 0 });
       const { minX, minY } = scroller.range;
-      page.jump({ x: minX, y: minY });
+      if (!shown.view.lead) page.jump({ x: minX, y: minY });
+      page.cells.go(0);
+      if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
     },
     end() {
       const { minX, minY, maxX, maxY } = scroller.range;
       page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
+      page.cells.go(shown.plan?.count - 1);
     },
     zoom: steps => zoomBy(page, steps),
     fit: () => navigation.fit(),
