@@ -1,5 +1,7 @@
 // One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
 
+import { seenIn } from "./status.js";
+
 /** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
 const patience = 150;
 /** Px between a cell and the picture beside it, and from the view's edges. */
@@ -209,8 +211,9 @@ export class Cells {
   }
 
   /** Tells screen readers how many pictures are seen, once that does not change any more. */
-  #count({ visible }) {
-    const count = visible ? visible.last - visible.first + 1 : 0;
+  #count(plan) {
+    const seen = seenIn(plan);
+    const count = seen ? seen.last - seen.first + 1 : 0;
     if (count === this.#counted) return;
     this.#counted = count;
     clearTimeout(this.#words);

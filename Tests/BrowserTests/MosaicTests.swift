@@ -139,6 +139,21 @@ extension BrowserTests {
             }
         }
 
+        @Test("Screen readers hear of as many pictures as the bar says, without those that it covers")
+        func theSameCount() async throws {
+            try await Page.open(
+                ["--demo=20000"], width: 1280, height: 800, isBlank: true, query: "#layout=grid&columns=100"
+            ) { page in
+                try await page.jump(to: 0.5)
+                try await page.until(
+                    """
+                    (([first, last]) => first > 1 && document.getElementById("cell-status").textContent
+                      === `${(last - first + 1).toLocaleString()} pictures shown`)(
+                      document.getElementById("position").value.replaceAll(",", "").match(/\\d+/g).map(Number))
+                    """)
+            }
+        }
+
         @Test("The cell under the pointer is outlined, its picture floats beside it, and a click opens it")
         func pointing() async throws {
             try await Page.open(

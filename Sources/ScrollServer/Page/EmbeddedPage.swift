@@ -473,6 +473,8 @@ export class Caption {
         "cells.js": ###"""
 // One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
 
+import { seenIn } from "./status.js";
+
 /** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
 const patience = 150;
 /** Px between a cell and the picture beside it, and from the view's edges. */
@@ -682,8 +684,9 @@ export class Cells {
   }
 
   /** Tells screen readers how many pictures are seen, once that does not change any more. */
-  #count({ visible }) {
-    const count = visible ? visible.last - visible.first + 1 : 0;
+  #count(plan) {
+    const seen = seenIn(plan);
+    const count = seen ? seen.last - seen.first + 1 : 0;
     if (count === this.#counted) return;
     this.#counted = count;
     clearTimeout(this.#words);
@@ -8407,6 +8410,9 @@ function sortedBy(anchor, order = "name") {
   return anchor?.name?.split("/").at(-1);
 }
 
+/** The first and the last item that are seen in a plan: without those that the bar covers. */
+export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index ?? visible.first, last: visible.last };
+
 export class Status {
   #position; #magnification; #message; #scrubber;
 
@@ -8430,9 +8436,9 @@ export class Status {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
     } else if (plan.visible) {
-      const first = ((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString();
+      const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
       // In a mosaic the many are what is looked at.
-      const run = plan.mosaic ? `${first}–${(plan.visible.last + 1).toLocaleString()}` : first;
+      const run = plan.mosaic ? `${first}–${last}` : first;
       const position = `${run} of ${total}`;
       this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
       this.#position.ariaLabel = found ? `${found.replace(" of ", " found of ")}, at number ${run}`
