@@ -59,9 +59,11 @@ extension BrowserTests {
                 try await page.until("\(caption).includes('a.svg') && \(caption).includes('300 × 200')")
                 try await page.browser.type("i")
                 try await page.until("\(panel).includes('300 px')")
-                try folder.write("a.svg", PictureFolder.svg(width: 120, height: 90))
+                let file = PictureFolder.svg(width: 120, height: 90)
+                try folder.write("a.svg", file)
                 try await page.until("\(caption).includes('a.svg') && \(caption).includes('120 × 90')")
                 try await page.until("\(panel).includes('120 px') && !\(panel).includes('300 px')")
+                #expect(try await page.value("\(panel).includes('\(file.count) bytes')"))
             }
         }
 
