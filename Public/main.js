@@ -217,7 +217,7 @@ page.marks = new Marks(find, page.slots, {
   menuItem: () => page.originals.item,
   compare(items) {
     page.slideshow.stop();
-    page.compare.open(shown.entry, shown.view.order, items);
+    page.compare.open(shown.entry, shown.view, items);
   },
   note: text => page.status.note(text),
   cleared: () => page.focus.giveKeys(),

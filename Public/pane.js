@@ -35,7 +35,9 @@ export class Pane {
   /** Whether the picture is in the collection no more. */
   isGone = false;
   #on; #slots; #planner; #sight; #track; #name; #facts; #said;
-  #entry = null; #order = null; #count = 0; #place = ""; #details = null;
+  #entry = null; #order; #count = 0; #place = ""; #details = null;
+  /** What is looked for, as long as the picture is among what is found, and when its index was told; undefined for nothing. */
+  #query; #indexQuery;
   /** What is to be seen, and of which a plan is asked for. */
   #lens = new Lens();
   /** The last plan's {scale, offset}; null before the first one of a picture. */
@@ -71,7 +73,12 @@ export class Pane {
     this.#planner = new Planner(() => this.#question(), (plan, asked) => this.#paint(plan, asked), (text, status) => {
       if (status === 404) this.#lose();
       else this.#say(text);
-    }, period);
+    }, period, ({ status }) => {
+      // Marked before the search, or not found any more: then it has its neighbours in the whole collection.
+      if (status !== 404 || !this.#query) return false;
+      this.#query = undefined;
+      return true;
+    });
   }
 
   /** The keys do the same, so that Tab goes from pane to pane. */
@@ -105,11 +112,12 @@ export class Pane {
 
   /**
    * Shows a picture of a collection.
-   * @param order is the one that its neighbours are in.
+   * @param view has the order that its neighbours are in, and `q`, what is looked for.
    * @param title is what the pane is called.
    */
-  show(entry, order, item, title) {
+  show(entry, { order, q }, item, title) {
     [this.#entry, this.#order, this.title] = [entry, order, title];
+    this.#query = this.#indexQuery = q;
     this.#resize();
     this.#put(item, null);
   }
@@ -183,18 +191,18 @@ export class Pane {
     const { width, height } = this.viewport;
     const { item, size } = this;
     if (!item || !width || !height || (this.isGone && this.#goal === null)) return null;
-    const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }) };
-    if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0 });
+    const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }), ...(this.#query && { q: this.#query }) };
+    if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0, names: true });
     else {
       const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
       Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
       // Any part may be at the middle, as in a pane whose picture is of other proportions.
       if (size) query.inset = [height, width, height, width].map(side => side / 2);
     }
-    return { entry: this.#entry, query: String(new URLSearchParams(query)), generation: this.#generation, goal: this.#goal };
+    return { entry: this.#entry, query: String(new URLSearchParams(query)), generation: this.#generation, goal: this.#goal, q: this.#query };
   }
 
-  #paint(plan, { generation, goal }) {
+  #paint(plan, { generation, goal, q }) {
     if (generation !== this.#generation) return;
     this.#count = plan.count;
     if (goal !== null) return this.#found(plan.anchor, goal);
@@ -204,7 +212,7 @@ export class Pane {
       this.#describe();
     }
     this.#layOut(plan);
-    this.index = plan.anchor?.index ?? this.index;
+    [this.index, this.#indexQuery] = [plan.anchor?.index ?? this.index, q];
     this.#write();
     const { width, height } = plan.contentSize;
     const isMeasured = this.size?.width === width && this.size.height === height;
@@ -231,6 +239,9 @@ export class Pane {
   #found(anchor, goal) {
     if (goal !== this.#goal || !anchor) return;
     this.#put(anchor.item, anchor.index);
+    // Until more is known.
+    this.#details = anchor.name ? { name: anchor.name } : null;
+    this.#write();
     this.#on.turned(this);
   }
 
@@ -238,6 +249,8 @@ export class Pane {
   #lose() {
     const { item } = this;
     this.isGone = true;
+    // Its successor is where it was.
+    this.#query = this.#indexQuery;
     this.#slots.clear();
     this.#painted = this.size = null;
     this.#say(`${this.name} is not in the collection any more.`);
