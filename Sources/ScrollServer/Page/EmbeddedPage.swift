@@ -3848,7 +3848,7 @@ export class HeldTiles {
     <dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>first and last picture</dd>
     <dt><kbd>Tab</kbd>, then arrows</dt><dd>go from picture to picture</dd>
     <dt><kbd>Enter</kbd> or a tap</dt><dd>open a picture</dd>
-    <dt><kbd>Esc</kbd></dt><dd>back to the others</dd>
+    <dt><kbd>Esc</kbd></dt><dd>back to the others; the end of a search</dd>
     <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller: from the pixels of
       a picture to a grid of all pictures at once</dd>
     <dt><kbd>0</kbd></dt><dd>all of it, and back</dd>
