@@ -9,37 +9,48 @@ export function pagesButton({ count, collection }, open) {
 }
 
 export class Caption {
-  #element; #openPages; #url = null; #details = null; #place = "";
+  #element; #openPages; #url = null; #revision = null; #details = null; #place = ""; #written = "";
+  /** Questions so far, and the one that was answered last: a late answer does not take the place of a newer one. */
+  #asked = 0; #answered = 0;
 
   /** @param openPages opens the pages of a picture, by the id of their collection. */
   constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
 
-  /** Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are. */
-  async show(anchor, count) {
+  /**
+   * Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are.
+   * @param revision is the plan's: with another one the item's file may be another.
+   */
+  async show(anchor, count, revision) {
     const url = anchor?.url ?? null;
     this.#element.hidden = !url;
     // Counted in the order that is shown, as in the bar.
-    const place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
-    if (this.#url === url && this.#place === place) return;
-    this.#place = place;
-    if (this.#url !== url) {
-      [this.#url, this.#details] = [url, null];
-      if (!url) return;
-      const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
-      if (this.#url !== url) return;
-      this.#details = details;
-    }
+    this.#place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
+    if (this.#url !== url) [this.#url, this.#details, this.#revision] = [url, null, null];
+    if (!url) return;
     if (this.#details) this.#write(this.#details);
+    if (this.#revision === revision) return;
+    this.#revision = revision;
+    this.#asked += 1;
+    const asked = this.#asked;
+    const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
+    if (this.#url !== url || !details || asked < this.#answered) return;
+    [this.#details, this.#answered] = [details, asked];
+    this.#write(details);
   }
 
   #write({ name, width, height, taken, modified, pages }) {
-    const date = taken ?? modified;
+    const day = taken ?? modified;
+    const date = day ? new Date(day).toLocaleDateString(undefined, { dateStyle: "medium" }) : null;
+    // What is written is read out: words that are there already would be heard twice.
+    const written = JSON.stringify([name, width, height, date, pages, this.#place]);
+    if (this.#written === written) return;
+    this.#written = written;
     const slash = name.lastIndexOf("/");
     const title = document.createElement("b");
     title.textContent = name.slice(slash + 1);
     const parts = [
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
-      date ? new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" }) : null,
+      date,
       this.#place,
     ];
     const rest = document.createElement("span");

@@ -1,5 +1,7 @@
 // One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
 
+import { seenIn } from "./status.js";
+
 /** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
 const patience = 150;
 /** Px between a cell and the picture beside it, and from the view's edges. */
@@ -21,7 +23,7 @@ export class Cells {
   /**
    * @param find gives an element by its id.
    * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
-   *   what is seen now, or null; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
+   *   what is seen now, or null; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
    *   and `open(item)`.
    */
   constructor(view, find, on) {
@@ -77,7 +79,12 @@ export class Cells {
     if (!plan) return;
     const from = this.#goal?.index ?? this.#cell?.index;
     const index = from === undefined ? plan.anchor?.index ?? 0 : from + dx + dy * plan.columns;
-    if (index < 0 || index >= plan.count) return;
+    this.go(index);
+  }
+
+  /** The cursor goes to the cell of an item, if there is one with this index. */
+  go(index) {
+    if (index < 0 || index >= (this.#on.plan()?.count ?? 0)) return;
     this.#goal = { index };
     this.#ask();
   }
@@ -183,9 +190,11 @@ export class Cells {
     this.#preview.hidden = false;
     const { width, height } = this.#preview.getBoundingClientRect();
     const { clientWidth, clientHeight } = this.#view;
-    const right = cell.x + cell.width + gap;
-    const x = right + width + gap <= clientWidth ? right : Math.max(gap, cell.x - gap - width);
-    const y = Math.min(Math.max(gap, cell.y + cell.height / 2 - height / 2), Math.max(gap, clientHeight - height - gap));
+    // The bar and the panels lie over it.
+    const [top, left, bottom, right] = this.#on.inset();
+    const beside = cell.x + cell.width + gap;
+    const x = beside + width + gap <= clientWidth - right ? beside : Math.max(left + gap, cell.x - gap - width);
+    const y = Math.max(top + gap, Math.min(cell.y + cell.height / 2 - height / 2, clientHeight - bottom - height - gap));
     this.#preview.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
   }
 
@@ -202,8 +211,9 @@ export class Cells {
   }
 
   /** Tells screen readers how many pictures are seen, once that does not change any more. */
-  #count({ visible }) {
-    const count = visible ? visible.last - visible.first + 1 : 0;
+  #count(plan) {
+    const seen = seenIn(plan);
+    const count = seen ? seen.last - seen.first + 1 : 0;
     if (count === this.#counted) return;
     this.#counted = count;
     clearTimeout(this.#words);

@@ -47,12 +47,12 @@ export class Compare {
   get lens() { return this.#goal; }
   get isReady() { return this.#lens === this.#goal && this.#panes.length > 0 && this.#panes.every(pane => pane.isReady); }
 
-  /** Compares items of a collection. @param order is the one that their neighbours are in. */
-  open(entry, order, items) {
+  /** Compares items of a collection. @param view has the order that their neighbours are in, and `q`, what is looked for, if anything is. */
+  open(entry, view, items) {
     while (this.#all.length < items.length) {
       this.#all.push(new Pane(this.#parent, this.#decoder, {
         measured: () => this.#go(this.#goal),
-        turned: pane => this.#say(`${pane.title}: picture ${(pane.index + 1).toLocaleString()}`),
+        turned: pane => this.#say(`${pane.title}: ${pane.name}, ${pane.place}`),
         ended: text => this.#say(text),
         gone: item => this.#on.gone(item),
       }));
@@ -62,7 +62,7 @@ export class Compare {
     this.#lens = this.#goal = new Lens();
     for (const [place, pane] of this.#all.entries()) pane.element.hidden = place >= items.length;
     this.#dialog.showModal();
-    for (const [place, pane] of this.#panes.entries()) pane.show(entry, order, items[place], `${place + 1} of ${items.length}`);
+    for (const [place, pane] of this.#panes.entries()) pane.show(entry, view, items[place], `${place + 1} of ${items.length}`);
     this.#panes[0].element.focus({ preventScroll: true });
     // Firefox sends no focus events to a window that is not in front.
     this.#activate(this.#panes[0].element);

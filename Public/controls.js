@@ -56,6 +56,8 @@ function keys(page) {
     get isAmong() { return focus.isAmong; },
     get isMosaic() { return page.cells.isThere; },
     get isChart() { return shown.isChart; },
+    get isFinding() { return page.search.isOpen; },
+    endSearch: () => page.search.close(),
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     brush: () => page.brush.toggle(),
@@ -76,13 +78,15 @@ function keys(page) {
       else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
     },
     start() {
-      if (shown.view.lead) return navigation.look({ ...shown.view, lead: 0 });
       const { minX, minY } = scroller.range;
-      page.jump({ x: minX, y: minY });
+      if (!shown.view.lead) page.jump({ x: minX, y: minY });
+      page.cells.go(0);
+      if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
     },
     end() {
       const { minX, minY, maxX, maxY } = scroller.range;
       page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
+      page.cells.go(shown.plan?.count - 1);
     },
     zoom: steps => zoomBy(page, steps),
     fit: () => navigation.fit(),

@@ -24,13 +24,15 @@ function element(name, properties = {}, ...children) {
 export class Details {
   #panel; #list; #title; #on;
   #item = null;
+  /** The revision that was asked about, questions so far, the one that was answered last, and what the panel was written from. */
+  #revision = null; #count = 0; #answered = 0; #written = null;
   /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
   #pinned = null;
 
   /**
    * @param find gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `address(item)`; `file(name)`, what a picture's file is called; `look(query)`; `pages(collection)`, to open a picture's
+   *   menu; `revision()`, the collection's; `address(item)`; `file(name)`, what a picture's file is called; `look(query)`; `pages(collection)`, to open a picture's
    *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
@@ -75,18 +77,33 @@ export class Details {
     }
   }
 
-  /** Shows what is known of the picture in hand, where that is another one. */
+  /** Shows what is known of the picture in hand, where that is another one, or the collection another than it was. */
   async show() {
     const item = this.isOpen ? this.#asked : null;
-    if (!item || item === this.#item) return;
-    this.#item = item;
+    const revision = this.#on.revision();
+    if (!item || (item === this.#item && revision === this.#revision)) return;
+    if (item !== this.#item) this.#written = null;
+    [this.#item, this.#revision] = [item, revision];
+    this.#count += 1;
+    const count = this.#count;
     const address = this.#on.address(item);
-    const details = await fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
-    if (this.#item !== item) return;
-    if (!details) return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
+    const ask = address => fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
+    const [details, beside] = await Promise.all([ask(address), ask(`${address}/companions`)]);
+    if (this.#item !== item || count < this.#answered) return;
+    this.#answered = count;
+    if (!details) {
+      this.#written = null;
+      return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
+    }
+    const companions = beside?.companions ?? [];
+    // Where nothing of it has changed, what is selected or has the focus stays. The place in the order is not told here.
+    const written = JSON.stringify([{ ...details, index: null, progress: null }, companions]);
+    if (written === this.#written) return;
+    this.#written = written;
+    const hadFocus = this.#list.contains(document.activeElement);
     this.#write(details);
-    const { companions = [] } = await fetch(`${address}/companions`).then(answer => answer.json(), () => ({}));
-    if (this.#item === item && companions.length) this.#list.append(this.#companions(companions));
+    if (companions.length) this.#list.append(this.#companions(companions));
+    if (hadFocus) this.#title.focus();
   }
 
   #write(details) {

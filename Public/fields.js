@@ -6,11 +6,13 @@ const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 })
 /** A field's name for people. */
 export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-/** A number of bytes, as 1.2 MB. */
+/** A number of bytes, as 282 bytes or 1.2 MB. */
 export function size(bytes) {
   const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
-  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, maximumSignificantDigits: 3 });
+  // The short form of a byte is “byte”, however many there are.
+  const unitDisplay = power ? "short" : "long";
+  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, unitDisplay, maximumSignificantDigits: 3 });
 }
 
 /** A number of seconds, as 1:02:03 or 0:07. */

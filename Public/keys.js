@@ -7,7 +7,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
  * @param on has what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
  *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
- *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell).
+ *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell), `isFinding`, of which `endSearch()` is the end.
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -48,9 +48,12 @@ export function listenToKeys(view, on) {
     // These scroll by what the bar leaves uncovered; the browser would scroll by the whole window.
     const screens = { PageDown: 1, PageUp: -1, " ": shiftKey ? -1 : 1 };
     if (screens[key]) return () => on.screen(screens[key]);
+    // What floats above the pictures is closed by the browser first.
+    const isSearch = on.isFinding && !document.querySelector(":popover-open");
+    const leave = on.isPaged || on.isPicture || on.isChart ? on.close : isSearch ? on.endSearch : null;
     const actions = {
       Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
-      0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture || on.isChart ? on.close : null, "?": on.help,
+      0: on.fit, z: on.pixels, Enter: on.open, Escape: leave, "?": on.help,
       s: on.play, f: on.facets, i: on.details, F11: on.fill, x: on.mark, X: on.compare,
       o: () => on.original("open"), d: () => on.original("download"), c: () => on.original("copy"),
     };

@@ -98,6 +98,7 @@ page.cells = new Cells(view, find, {
   entry: () => shown.entry,
   query: () => (page.magnifier.isUnderWay ? null : nextQuestion()?.query ?? null),
   corner: () => page.scroller.corner,
+  inset: () => page.inset(),
   show(index) {
     shown.hold = { index, align: "nearest" };
     request();
@@ -173,6 +174,7 @@ page.details = new Details(find, {
   file: fileOf,
   top: () => shown.plan?.anchor?.item ?? null,
   menuItem: () => page.originals.item,
+  revision: () => shown.plan?.revision ?? null,
   address: addressOf,
   look: query => page.navigation.find(query, false),
   pages: collection => page.navigation.openPages(collection),
@@ -215,7 +217,7 @@ page.marks = new Marks(find, page.slots, {
   menuItem: () => page.originals.item,
   compare(items) {
     page.slideshow.stop();
-    page.compare.open(shown.entry, shown.view.order, items);
+    page.compare.open(shown.entry, shown.view, items);
   },
   note: text => page.status.note(text),
   cleared: () => page.focus.giveKeys(),
@@ -272,7 +274,7 @@ function describe(plan, asked) {
   page.chartPanel.show(plan.chart);
   page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
-  page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
+  page.caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
   page.filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   page.marks.show();

@@ -35,11 +35,15 @@ export class Pane {
   /** Whether the picture is in the collection no more. */
   isGone = false;
   #on; #slots; #planner; #sight; #track; #name; #facts; #said;
-  #entry = null; #order = null; #count = 0; #place = ""; #details = null;
+  #entry = null; #order; #count = 0; #place = ""; #details = null;
+  /** What is looked for, as long as the picture is among what is found, and when its index was told; undefined for nothing. */
+  #query; #indexQuery;
   /** What is to be seen, and of which a plan is asked for. */
   #lens = new Lens();
   /** The last plan's {scale, offset}; null before the first one of a picture. */
   #painted = null;
+  /** The collection's revision that the picture was last described at. */
+  #revision = null;
   /** Content offset of the corner that slots and sheets count from: it moves with each zoom. */
   #origin = { x: 0, y: 0 };
   /** The index of a picture to be shown instead, until it is known which one that is. */
@@ -69,7 +73,12 @@ export class Pane {
     this.#planner = new Planner(() => this.#question(), (plan, asked) => this.#paint(plan, asked), (text, status) => {
       if (status === 404) this.#lose();
       else this.#say(text);
-    }, period);
+    }, period, ({ status }) => {
+      // Marked before the search, or not found any more: then it has its neighbours in the whole collection.
+      if (status !== 404 || !this.#query) return false;
+      this.#query = undefined;
+      return true;
+    });
   }
 
   /** The keys do the same, so that Tab goes from pane to pane. */
@@ -103,11 +112,12 @@ export class Pane {
 
   /**
    * Shows a picture of a collection.
-   * @param order is the one that its neighbours are in.
+   * @param view has the order that its neighbours are in, and `q`, what is looked for.
    * @param title is what the pane is called.
    */
-  show(entry, order, item, title) {
+  show(entry, { order, q }, item, title) {
     [this.#entry, this.#order, this.title] = [entry, order, title];
+    this.#query = this.#indexQuery = q;
     this.#resize();
     this.#put(item, null);
   }
@@ -171,10 +181,9 @@ export class Pane {
     this.item = item;
     this.index = index;
     this.#generation += 1;
-    this.#goal = this.#painted = this.size = this.#details = null;
+    this.#goal = this.#painted = this.size = this.#details = this.#revision = null;
     this.isGone = false;
     this.#say(null);
-    this.#describe();
     this.#planner.request();
   }
 
@@ -182,23 +191,28 @@ export class Pane {
     const { width, height } = this.viewport;
     const { item, size } = this;
     if (!item || !width || !height || (this.isGone && this.#goal === null)) return null;
-    const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }) };
-    if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0 });
+    const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }), ...(this.#query && { q: this.#query }) };
+    if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0, names: true });
     else {
       const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
       Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
       // Any part may be at the middle, as in a pane whose picture is of other proportions.
       if (size) query.inset = [height, width, height, width].map(side => side / 2);
     }
-    return { entry: this.#entry, query: String(new URLSearchParams(query)), generation: this.#generation, goal: this.#goal };
+    return { entry: this.#entry, query: String(new URLSearchParams(query)), generation: this.#generation, goal: this.#goal, q: this.#query };
   }
 
-  #paint(plan, { generation, goal }) {
+  #paint(plan, { generation, goal, q }) {
     if (generation !== this.#generation) return;
     this.#count = plan.count;
     if (goal !== null) return this.#found(plan.anchor, goal);
+    // Its file may have been rewritten.
+    if (plan.revision !== this.#revision) {
+      this.#revision = plan.revision;
+      this.#describe();
+    }
     this.#layOut(plan);
-    this.index = plan.anchor?.index ?? this.index;
+    [this.index, this.#indexQuery] = [plan.anchor?.index ?? this.index, q];
     this.#write();
     const { width, height } = plan.contentSize;
     const isMeasured = this.size?.width === width && this.size.height === height;
@@ -225,6 +239,9 @@ export class Pane {
   #found(anchor, goal) {
     if (goal !== this.#goal || !anchor) return;
     this.#put(anchor.item, anchor.index);
+    // Until more is known.
+    this.#details = anchor.name ? { name: anchor.name } : null;
+    this.#write();
     this.#on.turned(this);
   }
 
@@ -232,6 +249,8 @@ export class Pane {
   #lose() {
     const { item } = this;
     this.isGone = true;
+    // Its successor is where it was.
+    this.#query = this.#indexQuery;
     this.#slots.clear();
     this.#painted = this.size = null;
     this.#say(`${this.name} is not in the collection any more.`);
@@ -242,7 +261,7 @@ export class Pane {
     const { item } = this;
     const answer = await fetch(`${this.#entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
     const details = answer?.ok ? await answer.json() : null;
-    if (this.item !== item) return;
+    if (this.item !== item || !details) return;
     this.#details = details;
     this.#write();
   }

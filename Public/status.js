@@ -10,6 +10,9 @@ function sortedBy(anchor, order = "name") {
   return anchor?.name?.split("/").at(-1);
 }
 
+/** The first and the last item that are seen in a plan: without those that the bar covers. */
+export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index ?? visible.first, last: visible.last };
+
 export class Status {
   #position; #magnification; #message; #scrubber;
 
@@ -33,9 +36,9 @@ export class Status {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
     } else if (plan.visible) {
-      const first = ((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString();
+      const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
       // In a mosaic the many are what is looked at.
-      const run = plan.mosaic ? `${first}–${(plan.visible.last + 1).toLocaleString()}` : first;
+      const run = plan.mosaic ? `${first}–${last}` : first;
       const position = `${run} of ${total}`;
       this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
       this.#position.ariaLabel = found ? `${found.replace(" of ", " found of ")}, at number ${run}`

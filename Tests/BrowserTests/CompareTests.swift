@@ -217,6 +217,38 @@ extension BrowserTests {
             }
         }
 
+        @Test("In a search the neighbours are those that are found; a picture that is not found keeps its own")
+        func search() async throws {
+            let folder = try PictureFolder()
+            for number in 1...9 {
+                let name = "\(number) \(number % 2 == 0 ? "cat" : "dog").svg"
+                try folder.write(name, PictureFolder.svg(width: 30 * number))
+            }
+            try await Page.open([folder.path], width: 900, height: 600, query: "#layout=grid&q=name:dog") { page in
+                try await page.settle(when: "scrollServer.shown.plan.count === 5")
+                let panes = "scrollServer.compare.panes.map(({ name, place }) => `${name}, ${place}`)"
+                try await Self.compare(2, page)
+                try await page.until("\(panes).join() === '1 dog.svg, 1 of 5,3 dog.svg, 2 of 5'")
+                try await page.browser.press(.tab)
+                try await page.until("document.activeElement === scrollServer.compare.panes[1].element")
+                try await page.browser.press(.right)
+                try await page.until(
+                    "document.getElementById('compare-said').textContent === '2 of 2: 5 dog.svg, 3 of 5'")
+                try await page.until("\(Self.ready) && \(panes)[1] === '5 dog.svg, 3 of 5'")
+                try await page.browser.press(.escape)
+                try await page.settle(when: "!document.getElementById('compare').open")
+                // The same two, marked before something else is looked for.
+                try await page.browser.run("location.hash = '#layout=grid&q=name:cat'")
+                try await page.settle(when: "scrollServer.shown.plan.count === 4")
+                try await page.browser.type("X")
+                try await page.until(
+                    "\(Self.ready) && \(panes).join() === '1 dog.svg, 1 of 9,3 dog.svg, 3 of 9'")
+                try await page.browser.press(.right)
+                try await page.until("\(Self.ready) && \(panes)[0] === '2 cat.svg, 2 of 9'")
+                #expect(try await page.value("scrollServer.marks.items.length") == 2)
+            }
+        }
+
         @Test("Escape leads back to the same place and the same picture, and gives all pixels back")
         func escape() async throws {
             try await Page.open(["--demo=1000"], width: 900, height: 600, isBlank: true, query: "#layout=grid") {

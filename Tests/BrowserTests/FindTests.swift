@@ -123,6 +123,37 @@ extension BrowserTests {
             }
         }
 
+        @Test("Escape among the pictures ends the search, also one that is not understood; a picture is left before")
+        func escape() async throws {
+            let collection = try Collection()
+            try await Page.open([collection.path], width: 800, height: 600, isBlank: true) { page in
+                try await page.settle(when: Self.isWhole)
+                let isOver = "document.getElementById('find').hidden && !scrollServer.shown.view.q"
+                func look(for query: String) async throws {
+                    try await page.browser.type("/")
+                    try await page.until("document.activeElement.id === 'find-text'")
+                    try await page.browser.type(query)
+                    try await page.browser.press(.enter)
+                }
+                try await look(for: "label:dog")
+                try await page.until("document.activeElement.id === 'view'")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 40")
+                try await page.browser.press(.tab)
+                try await page.browser.press(.enter)
+                try await page.settle(when: "scrollServer.shown.isLooking")
+                try await page.browser.press(.escape)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid'")
+                #expect(try await Self.query(page) == "label:dog")
+                try await page.browser.press(.escape)
+                try await page.settle(when: "\(isOver) && scrollServer.shown.plan?.count === 120")
+                try await look(for: "nofield:3")
+                try await page.until("document.getElementById('find-said').textContent.includes('nofield')")
+                try await page.browser.press(.escape)
+                try await page.settle(when: isOver)
+                #expect(try await Self.field(page) == "")
+            }
+        }
+
         @Test("Nothing found says what to drop; what is wrong says where, and the last result stays")
         func mistakes() async throws {
             let collection = try Collection()

@@ -47,6 +47,26 @@ extension BrowserTests {
             }
         }
 
+        @Test(
+            "A picture that is rewritten while it is looked at is described anew, in the caption and in the panel",
+            arguments: ["", "?live=0"])
+        func rewritten(query: String) async throws {
+            let folder = try PictureFolder()
+            for name in ["a", "b"] { try folder.write("\(name).svg", PictureFolder.svg(width: 300, height: 200)) }
+            try await Page.open([folder.path], width: 800, height: 600, query: "\(query)#layout=pages") { page in
+                let caption = "document.getElementById('caption').textContent"
+                let panel = "document.getElementById('details-list').textContent"
+                try await page.until("\(caption).includes('a.svg') && \(caption).includes('300 × 200')")
+                try await page.browser.type("i")
+                try await page.until("\(panel).includes('300 px')")
+                let file = PictureFolder.svg(width: 120, height: 90)
+                try folder.write("a.svg", file)
+                try await page.until("\(caption).includes('a.svg') && \(caption).includes('120 × 90')")
+                try await page.until("\(panel).includes('120 px') && !\(panel).includes('300 px')")
+                #expect(try await page.value("\(panel).includes('\(file.count) bytes')"))
+            }
+        }
+
         @Test("A tap opens, arrows turn pages, Escape comes back to the place")
         func openAndClose() async throws {
             try await Page.open(["--demo=1000000"], width: 800, height: 600, query: "#layout=grid") { page in

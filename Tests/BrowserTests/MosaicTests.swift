@@ -139,6 +139,21 @@ extension BrowserTests {
             }
         }
 
+        @Test("Screen readers hear of as many pictures as the bar says, without those that it covers")
+        func theSameCount() async throws {
+            try await Page.open(
+                ["--demo=20000"], width: 1280, height: 800, isBlank: true, query: "#layout=grid&columns=100"
+            ) { page in
+                try await page.jump(to: 0.5)
+                try await page.until(
+                    """
+                    (([first, last]) => first > 1 && document.getElementById("cell-status").textContent
+                      === `${(last - first + 1).toLocaleString()} pictures shown`)(
+                      document.getElementById("position").value.replaceAll(",", "").match(/\\d+/g).map(Number))
+                    """)
+            }
+        }
+
         @Test("The cell under the pointer is outlined, its picture floats beside it, and a click opens it")
         func pointing() async throws {
             try await Page.open(
@@ -184,6 +199,26 @@ extension BrowserTests {
             }
         }
 
+        @Test("The bar does not cover the picture that floats beside a cell", arguments: [1280, 390])
+        func clearOfTheBar(width: Int) async throws {
+            try await Page.open(
+                ["--demo=20000"], width: width, height: 800, isBlank: true, query: "#layout=grid&columns=100"
+            ) { page in
+                let isClear = """
+                    (({ top, bottom, height }, bar) => height > 0 && (top >= bar.bottom || bottom <= bar.top))(
+                      document.getElementById("preview").getBoundingClientRect(),
+                      document.getElementById("bar").getBoundingClientRect())
+                    """
+                // In the first row, below a bar at the top.
+                try await page.browser.press(.right, times: 2)
+                try await page.until(isClear)
+                // In one of the last rows that are seen, above a bar at the foot.
+                let item: String = try await page.value("scrollServer.cells.item")
+                try await page.browser.mouse(.move(Double(width) / 2, 745))
+                try await page.until("scrollServer.cells.item !== '\(item)' && \(isClear)")
+            }
+        }
+
         @Test("Arrow keys go from cell to cell, screen readers hear which, and Enter opens it")
         func keys() async throws {
             try await Page.open(
@@ -208,6 +243,21 @@ extension BrowserTests {
                 try await page.browser.press(.enter)
                 try await page.settle(when: "scrollServer.shown.isLooking")
                 #expect(try await page.value("scrollServer.shown.picture") == item)
+            }
+        }
+
+        @Test(
+            "Home and End lead to the first and the last picture, also where all of them are seen", arguments: [80, 50])
+        func ends(columns: Int) async throws {
+            try await Page.open(
+                ["--demo=3000"], width: 600, height: 400, isBlank: true, query: "#layout=grid&columns=\(columns)"
+            ) { page in
+                let said = "document.querySelector('#preview span').textContent"
+                try await page.browser.press(.end)
+                try await page.settle(
+                    when: "\(said) === '3,000 of 3,000' && scrollServer.shown.plan.visible.last === 2999")
+                try await page.browser.press(.home)
+                try await page.settle(when: "\(said) === '1 of 3,000' && scrollServer.shown.plan.visible.first === 0")
             }
         }
 

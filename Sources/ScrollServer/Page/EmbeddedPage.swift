@@ -412,37 +412,48 @@ export function pagesButton({ count, collection }, open) {
 }
 
 export class Caption {
-  #element; #openPages; #url = null; #details = null; #place = "";
+  #element; #openPages; #url = null; #revision = null; #details = null; #place = ""; #written = "";
+  /** Questions so far, and the one that was answered last: a late answer does not take the place of a newer one. */
+  #asked = 0; #answered = 0;
 
   /** @param openPages opens the pages of a picture, by the id of their collection. */
   constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
 
-  /** Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are. */
-  async show(anchor, count) {
+  /**
+   * Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are.
+   * @param revision is the plan's: with another one the item's file may be another.
+   */
+  async show(anchor, count, revision) {
     const url = anchor?.url ?? null;
     this.#element.hidden = !url;
     // Counted in the order that is shown, as in the bar.
-    const place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
-    if (this.#url === url && this.#place === place) return;
-    this.#place = place;
-    if (this.#url !== url) {
-      [this.#url, this.#details] = [url, null];
-      if (!url) return;
-      const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
-      if (this.#url !== url) return;
-      this.#details = details;
-    }
+    this.#place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
+    if (this.#url !== url) [this.#url, this.#details, this.#revision] = [url, null, null];
+    if (!url) return;
     if (this.#details) this.#write(this.#details);
+    if (this.#revision === revision) return;
+    this.#revision = revision;
+    this.#asked += 1;
+    const asked = this.#asked;
+    const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
+    if (this.#url !== url || !details || asked < this.#answered) return;
+    [this.#details, this.#answered] = [details, asked];
+    this.#write(details);
   }
 
   #write({ name, width, height, taken, modified, pages }) {
-    const date = taken ?? modified;
+    const day = taken ?? modified;
+    const date = day ? new Date(day).toLocaleDateString(undefined, { dateStyle: "medium" }) : null;
+    // What is written is read out: words that are there already would be heard twice.
+    const written = JSON.stringify([name, width, height, date, pages, this.#place]);
+    if (this.#written === written) return;
+    this.#written = written;
     const slash = name.lastIndexOf("/");
     const title = document.createElement("b");
     title.textContent = name.slice(slash + 1);
     const parts = [
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
-      date ? new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" }) : null,
+      date,
       this.#place,
     ];
     const rest = document.createElement("span");
@@ -461,6 +472,8 @@ export class Caption {
 """###,
         "cells.js": ###"""
 // One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
+
+import { seenIn } from "./status.js";
 
 /** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
 const patience = 150;
@@ -483,7 +496,7 @@ export class Cells {
   /**
    * @param find gives an element by its id.
    * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
-   *   what is seen now, or null; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
+   *   what is seen now, or null; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
    *   and `open(item)`.
    */
   constructor(view, find, on) {
@@ -539,7 +552,12 @@ export class Cells {
     if (!plan) return;
     const from = this.#goal?.index ?? this.#cell?.index;
     const index = from === undefined ? plan.anchor?.index ?? 0 : from + dx + dy * plan.columns;
-    if (index < 0 || index >= plan.count) return;
+    this.go(index);
+  }
+
+  /** The cursor goes to the cell of an item, if there is one with this index. */
+  go(index) {
+    if (index < 0 || index >= (this.#on.plan()?.count ?? 0)) return;
     this.#goal = { index };
     this.#ask();
   }
@@ -645,9 +663,11 @@ export class Cells {
     this.#preview.hidden = false;
     const { width, height } = this.#preview.getBoundingClientRect();
     const { clientWidth, clientHeight } = this.#view;
-    const right = cell.x + cell.width + gap;
-    const x = right + width + gap <= clientWidth ? right : Math.max(gap, cell.x - gap - width);
-    const y = Math.min(Math.max(gap, cell.y + cell.height / 2 - height / 2), Math.max(gap, clientHeight - height - gap));
+    // The bar and the panels lie over it.
+    const [top, left, bottom, right] = this.#on.inset();
+    const beside = cell.x + cell.width + gap;
+    const x = beside + width + gap <= clientWidth - right ? beside : Math.max(left + gap, cell.x - gap - width);
+    const y = Math.max(top + gap, Math.min(cell.y + cell.height / 2 - height / 2, clientHeight - bottom - height - gap));
     this.#preview.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
   }
 
@@ -664,8 +684,9 @@ export class Cells {
   }
 
   /** Tells screen readers how many pictures are seen, once that does not change any more. */
-  #count({ visible }) {
-    const count = visible ? visible.last - visible.first + 1 : 0;
+  #count(plan) {
+    const seen = seenIn(plan);
+    const count = seen ? seen.last - seen.first + 1 : 0;
     if (count === this.#counted) return;
     this.#counted = count;
     clearTimeout(this.#words);
@@ -1429,12 +1450,12 @@ export class Compare {
   get lens() { return this.#goal; }
   get isReady() { return this.#lens === this.#goal && this.#panes.length > 0 && this.#panes.every(pane => pane.isReady); }
 
-  /** Compares items of a collection. @param order is the one that their neighbours are in. */
-  open(entry, order, items) {
+  /** Compares items of a collection. @param view has the order that their neighbours are in, and `q`, what is looked for, if anything is. */
+  open(entry, view, items) {
     while (this.#all.length < items.length) {
       this.#all.push(new Pane(this.#parent, this.#decoder, {
         measured: () => this.#go(this.#goal),
-        turned: pane => this.#say(`${pane.title}: picture ${(pane.index + 1).toLocaleString()}`),
+        turned: pane => this.#say(`${pane.title}: ${pane.name}, ${pane.place}`),
         ended: text => this.#say(text),
         gone: item => this.#on.gone(item),
       }));
@@ -1444,7 +1465,7 @@ export class Compare {
     this.#lens = this.#goal = new Lens();
     for (const [place, pane] of this.#all.entries()) pane.element.hidden = place >= items.length;
     this.#dialog.showModal();
-    for (const [place, pane] of this.#panes.entries()) pane.show(entry, order, items[place], `${place + 1} of ${items.length}`);
+    for (const [place, pane] of this.#panes.entries()) pane.show(entry, view, items[place], `${place + 1} of ${items.length}`);
     this.#panes[0].element.focus({ preventScroll: true });
     // Firefox sends no focus events to a window that is not in front.
     this.#activate(this.#panes[0].element);
@@ -1896,6 +1917,8 @@ function keys(page) {
     get isAmong() { return focus.isAmong; },
     get isMosaic() { return page.cells.isThere; },
     get isChart() { return shown.isChart; },
+    get isFinding() { return page.search.isOpen; },
+    endSearch: () => page.search.close(),
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     brush: () => page.brush.toggle(),
@@ -1916,13 +1939,15 @@ function keys(page) {
       else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
     },
     start() {
-      if (shown.view.lead) return navigation.look({ ...shown.view, lead: 0 });
       const { minX, minY } = scroller.range;
-      page.jump({ x: minX, y: minY });
+      if (!shown.view.lead) page.jump({ x: minX, y: minY });
+      page.cells.go(0);
+      if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
     },
     end() {
       const { minX, minY, maxX, maxY } = scroller.range;
       page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
+      page.cells.go(shown.plan?.count - 1);
     },
     zoom: steps => zoomBy(page, steps),
     fit: () => navigation.fit(),
@@ -2159,13 +2184,15 @@ function element(name, properties = {}, ...children) {
 export class Details {
   #panel; #list; #title; #on;
   #item = null;
+  /** The revision that was asked about, questions so far, the one that was answered last, and what the panel was written from. */
+  #revision = null; #count = 0; #answered = 0; #written = null;
   /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
   #pinned = null;
 
   /**
    * @param find gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `address(item)`; `file(name)`, what a picture's file is called; `look(query)`; `pages(collection)`, to open a picture's
+   *   menu; `revision()`, the collection's; `address(item)`; `file(name)`, what a picture's file is called; `look(query)`; `pages(collection)`, to open a picture's
    *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
@@ -2210,18 +2237,33 @@ export class Details {
     }
   }
 
-  /** Shows what is known of the picture in hand, where that is another one. */
+  /** Shows what is known of the picture in hand, where that is another one, or the collection another than it was. */
   async show() {
     const item = this.isOpen ? this.#asked : null;
-    if (!item || item === this.#item) return;
-    this.#item = item;
+    const revision = this.#on.revision();
+    if (!item || (item === this.#item && revision === this.#revision)) return;
+    if (item !== this.#item) this.#written = null;
+    [this.#item, this.#revision] = [item, revision];
+    this.#count += 1;
+    const count = this.#count;
     const address = this.#on.address(item);
-    const details = await fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
-    if (this.#item !== item) return;
-    if (!details) return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
+    const ask = address => fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
+    const [details, beside] = await Promise.all([ask(address), ask(`${address}/companions`)]);
+    if (this.#item !== item || count < this.#answered) return;
+    this.#answered = count;
+    if (!details) {
+      this.#written = null;
+      return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
+    }
+    const companions = beside?.companions ?? [];
+    // Where nothing of it has changed, what is selected or has the focus stays. The place in the order is not told here.
+    const written = JSON.stringify([{ ...details, index: null, progress: null }, companions]);
+    if (written === this.#written) return;
+    this.#written = written;
+    const hadFocus = this.#list.contains(document.activeElement);
     this.#write(details);
-    const { companions = [] } = await fetch(`${address}/companions`).then(answer => answer.json(), () => ({}));
-    if (this.#item === item && companions.length) this.#list.append(this.#companions(companions));
+    if (companions.length) this.#list.append(this.#companions(companions));
+    if (hadFocus) this.#title.focus();
   }
 
   #write(details) {
@@ -2662,11 +2704,13 @@ const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 })
 /** A field's name for people. */
 export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-/** A number of bytes, as 1.2 MB. */
+/** A number of bytes, as 282 bytes or 1.2 MB. */
 export function size(bytes) {
   const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
-  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, maximumSignificantDigits: 3 });
+  // The short form of a byte is “byte”, however many there are.
+  const unitDisplay = power ? "short" : "long";
+  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, unitDisplay, maximumSignificantDigits: 3 });
 }
 
 /** A number of seconds, as 1:02:03 or 0:07. */
@@ -3804,7 +3848,7 @@ export class HeldTiles {
     <dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>first and last picture</dd>
     <dt><kbd>Tab</kbd>, then arrows</dt><dd>go from picture to picture</dd>
     <dt><kbd>Enter</kbd> or a tap</dt><dd>open a picture</dd>
-    <dt><kbd>Esc</kbd></dt><dd>back to the others</dd>
+    <dt><kbd>Esc</kbd></dt><dd>back to the others; the end of a search</dd>
     <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller: from the pixels of
       a picture to a grid of all pictures at once</dd>
     <dt><kbd>0</kbd></dt><dd>all of it, and back</dd>
@@ -3847,7 +3891,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
  * @param on has what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
  *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
- *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell).
+ *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell), `isFinding`, of which `endSearch()` is the end.
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -3888,9 +3932,12 @@ export function listenToKeys(view, on) {
     // These scroll by what the bar leaves uncovered; the browser would scroll by the whole window.
     const screens = { PageDown: 1, PageUp: -1, " ": shiftKey ? -1 : 1 };
     if (screens[key]) return () => on.screen(screens[key]);
+    // What floats above the pictures is closed by the browser first.
+    const isSearch = on.isFinding && !document.querySelector(":popover-open");
+    const leave = on.isPaged || on.isPicture || on.isChart ? on.close : isSearch ? on.endSearch : null;
     const actions = {
       Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
-      0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture || on.isChart ? on.close : null, "?": on.help,
+      0: on.fit, z: on.pixels, Enter: on.open, Escape: leave, "?": on.help,
       s: on.play, f: on.facets, i: on.details, F11: on.fill, x: on.mark, X: on.compare,
       o: () => on.original("open"), d: () => on.original("download"), c: () => on.original("copy"),
     };
@@ -4338,6 +4385,7 @@ page.cells = new Cells(view, find, {
   entry: () => shown.entry,
   query: () => (page.magnifier.isUnderWay ? null : nextQuestion()?.query ?? null),
   corner: () => page.scroller.corner,
+  inset: () => page.inset(),
   show(index) {
     shown.hold = { index, align: "nearest" };
     request();
@@ -4413,6 +4461,7 @@ page.details = new Details(find, {
   file: fileOf,
   top: () => shown.plan?.anchor?.item ?? null,
   menuItem: () => page.originals.item,
+  revision: () => shown.plan?.revision ?? null,
   address: addressOf,
   look: query => page.navigation.find(query, false),
   pages: collection => page.navigation.openPages(collection),
@@ -4455,7 +4504,7 @@ page.marks = new Marks(find, page.slots, {
   menuItem: () => page.originals.item,
   compare(items) {
     page.slideshow.stop();
-    page.compare.open(shown.entry, shown.view.order, items);
+    page.compare.open(shown.entry, shown.view, items);
   },
   note: text => page.status.note(text),
   cleared: () => page.focus.giveKeys(),
@@ -4512,7 +4561,7 @@ function describe(plan, asked) {
   page.chartPanel.show(plan.chart);
   page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
-  page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
+  page.caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
   page.filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   page.marks.show();
@@ -5450,11 +5499,15 @@ export class Pane {
   /** Whether the picture is in the collection no more. */
   isGone = false;
   #on; #slots; #planner; #sight; #track; #name; #facts; #said;
-  #entry = null; #order = null; #count = 0; #place = ""; #details = null;
+  #entry = null; #order; #count = 0; #place = ""; #details = null;
+  /** What is looked for, as long as the picture is among what is found, and when its index was told; undefined for nothing. */
+  #query; #indexQuery;
   /** What is to be seen, and of which a plan is asked for. */
   #lens = new Lens();
   /** The last plan's {scale, offset}; null before the first one of a picture. */
   #painted = null;
+  /** The collection's revision that the picture was last described at. */
+  #revision = null;
   /** Content offset of the corner that slots and sheets count from: it moves with each zoom. */
   #origin = { x: 0, y: 0 };
   /** The index of a picture to be shown instead, until it is known which one that is. */
@@ -5484,7 +5537,12 @@ export class Pane {
     this.#planner = new Planner(() => this.#question(), (plan, asked) => this.#paint(plan, asked), (text, status) => {
       if (status === 404) this.#lose();
       else this.#say(text);
-    }, period);
+    }, period, ({ status }) => {
+      // Marked before the search, or not found any more: then it has its neighbours in the whole collection.
+      if (status !== 404 || !this.#query) return false;
+      this.#query = undefined;
+      return true;
+    });
   }
 
   /** The keys do the same, so that Tab goes from pane to pane. */
@@ -5518,11 +5576,12 @@ export class Pane {
 
   /**
    * Shows a picture of a collection.
-   * @param order is the one that its neighbours are in.
+   * @param view has the order that its neighbours are in, and `q`, what is looked for.
    * @param title is what the pane is called.
    */
-  show(entry, order, item, title) {
+  show(entry, { order, q }, item, title) {
     [this.#entry, this.#order, this.title] = [entry, order, title];
+    this.#query = this.#indexQuery = q;
     this.#resize();
     this.#put(item, null);
   }
@@ -5586,10 +5645,9 @@ export class Pane {
     this.item = item;
     this.index = index;
     this.#generation += 1;
-    this.#goal = this.#painted = this.size = this.#details = null;
+    this.#goal = this.#painted = this.size = this.#details = this.#revision = null;
     this.isGone = false;
     this.#say(null);
-    this.#describe();
     this.#planner.request();
   }
 
@@ -5597,23 +5655,28 @@ export class Pane {
     const { width, height } = this.viewport;
     const { item, size } = this;
     if (!item || !width || !height || (this.isGone && this.#goal === null)) return null;
-    const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }) };
-    if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0 });
+    const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }), ...(this.#query && { q: this.#query }) };
+    if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0, names: true });
     else {
       const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
       Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
       // Any part may be at the middle, as in a pane whose picture is of other proportions.
       if (size) query.inset = [height, width, height, width].map(side => side / 2);
     }
-    return { entry: this.#entry, query: String(new URLSearchParams(query)), generation: this.#generation, goal: this.#goal };
+    return { entry: this.#entry, query: String(new URLSearchParams(query)), generation: this.#generation, goal: this.#goal, q: this.#query };
   }
 
-  #paint(plan, { generation, goal }) {
+  #paint(plan, { generation, goal, q }) {
     if (generation !== this.#generation) return;
     this.#count = plan.count;
     if (goal !== null) return this.#found(plan.anchor, goal);
+    // Its file may have been rewritten.
+    if (plan.revision !== this.#revision) {
+      this.#revision = plan.revision;
+      this.#describe();
+    }
     this.#layOut(plan);
-    this.index = plan.anchor?.index ?? this.index;
+    [this.index, this.#indexQuery] = [plan.anchor?.index ?? this.index, q];
     this.#write();
     const { width, height } = plan.contentSize;
     const isMeasured = this.size?.width === width && this.size.height === height;
@@ -5640,6 +5703,9 @@ export class Pane {
   #found(anchor, goal) {
     if (goal !== this.#goal || !anchor) return;
     this.#put(anchor.item, anchor.index);
+    // Until more is known.
+    this.#details = anchor.name ? { name: anchor.name } : null;
+    this.#write();
     this.#on.turned(this);
   }
 
@@ -5647,6 +5713,8 @@ export class Pane {
   #lose() {
     const { item } = this;
     this.isGone = true;
+    // Its successor is where it was.
+    this.#query = this.#indexQuery;
     this.#slots.clear();
     this.#painted = this.size = null;
     this.#say(`${this.name} is not in the collection any more.`);
@@ -5657,7 +5725,7 @@ export class Pane {
     const { item } = this;
     const answer = await fetch(`${this.#entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
     const details = answer?.ok ? await answer.json() : null;
-    if (this.item !== item) return;
+    if (this.item !== item || !details) return;
     this.#details = details;
     this.#write();
   }
@@ -8357,6 +8425,9 @@ function sortedBy(anchor, order = "name") {
   return anchor?.name?.split("/").at(-1);
 }
 
+/** The first and the last item that are seen in a plan: without those that the bar covers. */
+export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index ?? visible.first, last: visible.last };
+
 export class Status {
   #position; #magnification; #message; #scrubber;
 
@@ -8380,9 +8451,9 @@ export class Status {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
     } else if (plan.visible) {
-      const first = ((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString();
+      const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
       // In a mosaic the many are what is looked at.
-      const run = plan.mosaic ? `${first}–${(plan.visible.last + 1).toLocaleString()}` : first;
+      const run = plan.mosaic ? `${first}–${last}` : first;
       const position = `${run} of ${total}`;
       this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
       this.#position.ariaLabel = found ? `${found.replace(" of ", " found of ")}, at number ${run}`
