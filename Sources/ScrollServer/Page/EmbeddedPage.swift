@@ -2731,12 +2731,18 @@ function parts(seconds) {
   return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, rest: whole % 60 };
 }
 
+/** Whether an exposure is written as a fraction of a second: 1/3, but 0.3 and 0.5. */
+function isFraction(seconds) {
+  if (!(seconds > 0 && seconds < 0.4)) return false;
+  return seconds < 0.3 || Math.abs(1 / seconds - Math.round(1 / seconds)) < 0.01;
+}
+
 /** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
 export function measure(value, unit) {
   switch (unit) {
     case "bytes": return size(value);
     case "duration": return length(value);
-    case "seconds": return value > 0 && value < 0.3 ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
+    case "seconds": return isFraction(value) ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
     case "aperture": return `f/${number.format(value)}`;
     case "millimetres": return `${number.format(value)} mm`;
     case "pixels": return `${number.format(value)} px`;
