@@ -86,7 +86,7 @@ function keys(page) {
     end() {
       const { minX, minY, maxX, maxY } = scroller.range;
       page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
-      page.cells.go(shown.plan?.count - 1);
+      page.cells.go((shown.plan?.count ?? 0) - 1);
     },
     zoom: steps => zoomBy(page, steps),
     fit: () => navigation.fit(),
