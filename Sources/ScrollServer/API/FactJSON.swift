@@ -48,7 +48,7 @@ enum FactJSON {
             let text = text(of: value, field)
             let query = "\(field.name):=\"\(text)\""
             return text.contains("\"") || (try? QueryToken.tokens(of: query)) == nil ? nil : query
-        case .number(let number) where field.unit == .seconds && FactText.isFraction(number):
+        case .number(let number) where field.unit == .seconds && PictureFacts.isFraction(number):
             return "\(field.name):1/\(FactText.plain((1 / number).rounded()))"
         case .number(let number): return "\(field.name):\(FactText.plain(number))"
         case .time(let seconds): return "\(field.name):\(iso8601(seconds).prefix(10))"

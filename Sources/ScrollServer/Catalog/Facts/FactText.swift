@@ -10,15 +10,9 @@ enum FactText {
         case .bytes: plain(number) + " bytes"
         case .millimetres: plain(number) + " mm"
         case .aperture: "f/" + plain(number)
-        case .seconds: isFraction(number) ? "1/\(plain((1 / number).rounded())) s" : plain(number) + " s"
+        case .seconds: PictureFacts.isFraction(number) ? "1/\(plain((1 / number).rounded())) s" : plain(number) + " s"
         case .duration: duration(number)
         }
-    }
-
-    /// Whether an exposure is written as a fraction of a second: `1/3`, but `0.3` and `0.5`.
-    static func isFraction(_ seconds: Double) -> Bool {
-        guard seconds > 0, seconds < 0.4 else { return false }
-        return seconds < 0.3 || abs(1 / seconds - (1 / seconds).rounded()) < 0.01
     }
 
     /// `1:02:03`, `0:07`.

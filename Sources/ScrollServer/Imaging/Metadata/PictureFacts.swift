@@ -137,7 +137,13 @@ struct PictureFacts: Sendable, Equatable {
     /// An exposure in seconds as cameras count: a part of a second is one over a whole number.
     static func exposure(_ seconds: Double?) -> Double? {
         guard let seconds = positive(seconds, below: 1e6), seconds > 1e-7 else { return nil }
-        return FactText.isFraction(seconds) ? 1 / (1 / seconds).rounded() : seconds
+        return isFraction(seconds) ? 1 / (1 / seconds).rounded() : seconds
+    }
+
+    /// Whether an exposure is written as a fraction of a second: `1/3`, but `0.3` and `0.5`.
+    static func isFraction(_ seconds: Double) -> Bool {
+        guard seconds > 0, seconds < 0.4 else { return false }
+        return seconds < 0.3 || abs(1 / seconds - (1 / seconds).rounded()) < 0.01
     }
 
     static func rating(_ number: Double?) -> Double? { number.flatMap { (-1...5).contains($0) ? $0.rounded() : nil } }
