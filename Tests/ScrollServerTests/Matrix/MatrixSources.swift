@@ -24,6 +24,7 @@ struct MatrixSource: Sendable, CustomTestStringConvertible {
         MatrixSource(testDescription: "text list", id: "list") { [try $0.list("list.txt")] },
         MatrixSource(testDescription: "replaced list", id: "list") { [try $0.replacedList()] },
         MatrixSource(testDescription: "table list", id: "list") { [try $0.list("list.csv")] },
+        MatrixSource(testDescription: "list from a German spreadsheet", id: "list") { [try $0.list("german.csv")] },
         MatrixSource(testDescription: "pages of a TIFF", id: "pages") { [try $0.pages()] },
         MatrixSource(
             testDescription: "edited list", id: "picks", make: { [try $0.folder(), try demo()] }, prepare: pick),
@@ -92,6 +93,10 @@ final class MatrixFolder: Sendable {
         try files.write("list.txt", Array((["# Pictures"] + named + [""]).joined(separator: "\n").utf8))
         let records = named.map { "1,\"\($0.replacingOccurrences(of: "\"", with: "\"\""))\"" }
         try files.write("list.csv", Array((["label,path"] + records + [""]).joined(separator: "\n").utf8))
+        let german = named.enumerated().map { row, name in
+            "1.00\(row % 10),5;\"\(name.replacingOccurrences(of: "\"", with: "\"\""))\";\(10 + row % 18).03.2024"
+        }
+        try files.write("german.csv", Array((["Preis;path;Tag"] + german + [""]).joined(separator: "\r\n").utf8))
         let rows = (0..<400).map { "\($0),\($0 * 7 % 50),\(-($0 % 9))" }
         let long = (0..<180).map { row in
             "2024-0\(1 + row / 84)-\(10 + row / 3 % 18)T12:00:00Z,\(["oak", "elm", "fir"][row % 3]),\(row * 5 % 17),\(row % 4)"

@@ -54,6 +54,7 @@ final class JoinedFacts: Sendable {
                 rows[Self.hash(own)] = UInt32(row)
             }
         }
+        for guess in columns.guesses { Log.warning("guesses in tables of facts", "\(path): \(guess)") }
         (fields, self.table, self.rows, self.paths) = (columns.fields, table.snapshot, rows, paths)
     }
 

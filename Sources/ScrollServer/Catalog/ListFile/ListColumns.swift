@@ -63,7 +63,7 @@ struct ListColumns: Sendable, Equatable {
             switch form {
             case .number?:
                 fields.append(FactField(name: unique, kind: .number))
-                guesses += found.guesses.filter { $0.contains("'\(name)'") }
+                if let guess = found.markGuesses[index] { guesses.append(guess) }
             case .date?:
                 fields.append(FactField(name: unique, kind: .time))
                 if found.isOrderGuessed[index] { guesses.append(TableColumns.orderGuess(found.columns[index])) }
@@ -126,7 +126,8 @@ struct ListColumns: Sendable, Equatable {
         guard !cell.isEmpty else { return nil }
         switch form {
         case .number(let style)?: return style.value(cell).flatMap { $0.isFinite ? .number($0) : nil }
-        case .date(let reading)?: return reading.time(cell).map { .time(Int64($0)) }
+        case .date(let reading)?:
+            return reading.time(cell).flatMap { Int64(exactly: $0.rounded(.down)) }.map { .time($0) }
         case nil: break
         }
         switch kind {

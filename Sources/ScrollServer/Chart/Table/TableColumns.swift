@@ -20,8 +20,10 @@ struct TableColumns {
     let prefersComma: Bool
     /// The decimal mark that most columns of numbers have.
     let mainMark: UInt8
-    /// What was guessed, in whole sentences.
-    private(set) var guesses: [String] = []
+    /// For each column what was guessed of its marks, in a whole sentence; nil for nothing.
+    private(set) var markGuesses: [String?]
+    /// What was guessed of the marks of all columns.
+    var guesses: [String] { markGuesses.compactMap { $0 } }
     /// Whether the order of the dates in a column is a guess.
     private(set) var isOrderGuessed: [Bool]
 
@@ -71,12 +73,13 @@ struct TableColumns {
         // The fast reader would take a comma that separates cells for a decimal mark.
         mainMark = UInt8(ascii: isComma && delimiter != UInt8(ascii: ",") ? "," : ".")
         self.columns = columns
-        guard wishes.decimalMark == nil, !isTold else { return }
-        for column in columns where column.isNumeric && column.evidence.isOpen {
+        let (isOpen, prefersComma) = (wishes.decimalMark == nil && !isTold, prefersComma)
+        markGuesses = columns.map { column in
+            guard isOpen, column.isNumeric, column.evidence.isOpen else { return nil }
             let hasComma = column.evidence.openCommas > 0
             // A point between numbers that commas separate is a decimal point.
-            guard hasComma || delimiter != UInt8(ascii: ",") && delimiter != nil else { continue }
-            guesses.append(Self.guess(column, hasComma: hasComma, prefersComma: prefersComma))
+            guard hasComma || delimiter != UInt8(ascii: ",") && delimiter != nil else { return nil }
+            return Self.guess(column, hasComma: hasComma, prefersComma: prefersComma)
         }
     }
 

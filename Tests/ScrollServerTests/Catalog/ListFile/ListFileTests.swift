@@ -241,26 +241,38 @@ import Tiling
         #expect(store.count == 20_000)
     }
 
+    /// How many items the collections have that a program with these arguments shows.
+    private func count(_ arguments: [String]) throws -> [Int] {
+        let state = try TemporaryFolder()
+        let application = try Application(
+            try Options(["--port=0", "--cache-limit=0", "--state=\(state.path)"] + arguments), page: .program)
+        defer { application.stop(within: 0) }
+        _ = try application.start()
+        guard case .now(let response) = application.router.answer(try Request(.get, "/api/collections")),
+            case .bytes(let bytes) = response.body
+        else { return [] }
+        let list = try JSONDecoder().decode([String: [CollectionDocument]].self, from: Data(bytes))
+        return list["collections"]?.map(\.count) ?? []
+    }
+
+    @Test(.needs(.permissions)) func aFolderThatCannotBeOpenedLeavesListsWhereTheyAre() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.png")
+        try folder.write("l.txt", Array("a.png\n".utf8))
+        let closed = "\(folder.path)/closed"
+        try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: false)
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: closed)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: closed) }
+        #expect(try count(["\(folder.path)/l.txt", closed]) == [1])
+        #expect(throws: StartFailure.self) { _ = try count([closed]) }
+    }
+
     @Test func listsOnTheCommandLine() throws {
-        let (folder, state) = (try TemporaryFolder(), try TemporaryFolder())
+        let folder = try TemporaryFolder()
         try folder.write("pictures/a.png")
         try folder.write("lists/l.txt", Array("../pictures/a.png\n".utf8))
         try folder.write("lists/none.txt", Array("\n# none\n".utf8))
         try folder.write("lists/chart.csv", Array("a,b\nx,y\n".utf8))
-        func application(_ arguments: [String]) throws -> Application {
-            try Application(
-                try Options(["--port=0", "--cache-limit=0", "--state=\(state.path)"] + arguments), page: .program)
-        }
-        func count(_ arguments: [String]) throws -> [Int] {
-            let application = try application(arguments)
-            defer { application.stop(within: 0) }
-            _ = try application.start()
-            guard case .now(let response) = application.router.answer(try Request(.get, "/api/collections")),
-                case .bytes(let bytes) = response.body
-            else { return [] }
-            let list = try JSONDecoder().decode([String: [CollectionDocument]].self, from: Data(bytes))
-            return list["collections"]?.map(\.count) ?? []
-        }
         let path = "\(folder.path)/lists/l.txt"
         #expect(try count([path]) == [1], "one that says why it is not shown")
         #expect(try count([path, "--root=\(folder.path)/pictures"]) == [1])
