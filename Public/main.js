@@ -264,7 +264,7 @@ function moved() {
 /** Says in words what a plan shows. @param asked is what it was asked for. */
 function describe(plan, asked) {
   lookForHEIC(plan, request);
-  page.notes.show(shown.entry, plan.chart);
+  page.notes.show(shown.entry, plan);
   const query = shown.view.q ?? "";
   if (!query || plan.visible) page.search.found(query);
   else if (!plan.hasMore) page.search.missed(query);

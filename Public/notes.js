@@ -1,5 +1,5 @@
 // What there is to know of a collection: of a table the rows that were left out, by their lines, and why; of a folder
-// whether its changes show late.
+// whether its changes show late; of a list whether it can still be read, and what had to be guessed.
 
 export class Notes {
   #button; #dialog; #bar; #entry = null;
@@ -12,11 +12,11 @@ export class Notes {
     button.addEventListener("click", () => this.#open());
   }
 
-  /** @param entry is the collection's; `chart` is a plan's, undefined for pictures. */
-  show(entry, chart) {
+  /** @param entry is the collection's; `chart` and `notice` are a plan's, undefined for pictures and where there is nothing to say. */
+  show(entry, { chart, notice }) {
     this.#entry = entry;
     const { badRows = 0, notices = [] } = chart ?? {};
-    this.#button.hidden = !badRows && !notices.length && !entry.notice;
+    this.#button.hidden = !badRows && !notices.length && !notice;
     const rows = badRows === 1 ? "1 row left out" : `${badRows.toLocaleString()} rows left out`;
     this.#button.textContent = badRows ? rows : "Notes";
     this.#dialog.querySelector("h1").textContent = chart ? "What was read" : "What there is to know";

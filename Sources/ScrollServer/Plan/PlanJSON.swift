@@ -30,6 +30,7 @@ enum PlanJSON {
                 }
                 json.member("prefetch", plan.prefetch)
                 json.member("hasMore", !scene.status.isComplete)
+                if let notice = scene.collection.notice { json.member("notice", notice) }
                 if let footer = scene.footer, let frame = plan.footer { json.write(footer, frame) }
                 if let changes = scene.changes { json.member("changes", written: changes) }
             }

@@ -24,6 +24,8 @@ struct ListColumns: Sendable, Equatable {
     /// - Parameter wishes: how numbers and dates are written where the cells do not tell.
     init(wishes: TableWishes = TableWishes()) { self.wishes = wishes }
 
+    /// A column of which at most one value in so many is a word is one of numbers, or of times: slips of the pen.
+    private static let valuesPerSlip = 50
     /// A column of which no more than this part of the values is different is one of categories.
     private static let categoryShare = 0.5
 
@@ -69,7 +71,24 @@ struct ListColumns: Sendable, Equatable {
                 if found.isOrderGuessed[index] { guesses.append(TableColumns.orderGuess(found.columns[index])) }
             case nil: fields.append(field)
             }
+            noteSlips(name, cells)
         }
+    }
+
+    /// Says what values of the last column are not of its kind, and so are left out.
+    private mutating func noteSlips(_ name: String, _ cells: [[UInt8]]) {
+        guard let kind = fields.last?.kind, kind == .number || kind == .time, let form = forms.last else { return }
+        let slips = cells.filter { value($0, kind, form) == nil }
+        guard let slip = slips.first else { return }
+        let word = String(decoding: slip.prefix(40), as: UTF8.self)
+        guesses.append(
+            "'\(name)' is read as \(kind == .number ? "numbers" : "times"): of its first \(cells.count) values "
+                + "\(slips.count) \(slips.count == 1 ? "is none" : "are none"), such as '\(word)', and left out.")
+    }
+
+    /// Whether a condition holds for all of many values, or nearly all.
+    private static func nearlyAll<Value>(_ values: [Value], _ isTrue: (Value) -> Bool) -> Bool {
+        values.count { !isTrue($0) } * valuesPerSlip <= values.count
     }
 
     /// How all of a column's cells are numbers or dates; nil where they are not, or are so as programs write them.
@@ -77,13 +96,13 @@ struct ListColumns: Sendable, Equatable {
         guard !cells.isEmpty else { return nil }
         // 1.234 is a number of programs and, where the comma is the decimal mark, a thousand.
         if isPlain, wishes.decimalMark != UInt8(ascii: ",") || !column.isNumeric { return nil }
-        if column.isDate, !column.isCompact, cells.allSatisfy({ column.dates.reading.time($0) != nil }) {
+        if column.isDate, !column.isCompact, nearlyAll(cells, { column.dates.reading.time($0) != nil }) {
             return .date(column.dates.reading)
         }
         // What has a unit is a word to look for as well.
         let style = column.style
         guard column.isNumeric, !style.isBoolean, !style.isScaled, style.prefix.isEmpty, style.unit.isEmpty,
-            cells.allSatisfy({ style.value($0) != nil })
+            nearlyAll(cells, { style.value($0) != nil })
         else { return nil }
         return .number(style)
     }
@@ -96,10 +115,10 @@ struct ListColumns: Sendable, Equatable {
 
     private static func field(_ name: String, _ cells: [[UInt8]]) -> FactField {
         let texts = cells.map { String(decoding: $0, as: UTF8.self) }
-        if !texts.isEmpty, texts.allSatisfy({ NumberText.decimal($0) != nil }) {
+        if !texts.isEmpty, nearlyAll(texts, { NumberText.decimal($0) != nil }) {
             return FactField(name: name, kind: .number)
         }
-        if !texts.isEmpty, texts.allSatisfy({ time($0) != nil }) { return FactField(name: name, kind: .time) }
+        if !texts.isEmpty, nearlyAll(texts, { time($0) != nil }) { return FactField(name: name, kind: .time) }
         if texts.contains(where: { $0.contains(";") }), texts.allSatisfy({ $0.utf8.count < 200 }) {
             return FactField(name: name, kind: .keywords, isSearched: true)
         }

@@ -52,20 +52,19 @@ extension ListFileCollection {
     // MARK: The list
 
     private func lookAtList() {
-        guard var state = following.withLock({ $0 }), let path,
-            let status = try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: true),
-            status.kind == .regular, status.stamp != state.seen.stamp
-        else { return }
+        guard var state = following.withLock({ $0 }), let path else { return }
+        guard let status = try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: true),
+            status.kind == .regular
+        else { return setTrouble("it is not there any more") }
+        guard status.stamp != state.seen.stamp else { return setTrouble(nil) }
         if state.candidate == status.stamp {
             do throws(ImageError) {
                 try readAgain(&state)
                 state.candidate = nil
+                setTrouble(nil)
                 Log.info("\(source): the list has changed, and was read again")
             } catch {
-                // What was read stays until there is a list again.
-                Log.warning(
-                    "lists that cannot be read again",
-                    "\(source): it has changed and cannot be read: \(error.explanation)")
+                setTrouble("it has changed and cannot be read: \(error.explanation)")
                 // What a disk or a full table of open files did not give just now is asked for again at the next look.
                 if !error.isPassing { state.seen = status }
             }
@@ -73,6 +72,19 @@ extension ListFileCollection {
             state.candidate = status.stamp
         }
         following.withLock { $0 = state }
+    }
+
+    /// What was read stays until there is a list again; those who look are told.
+    ///
+    /// - Parameter reason: why the list cannot be read; nil where it can.
+    private func setTrouble(_ reason: String?) {
+        let isNew = trouble.withLock { trouble in
+            defer { trouble = reason }
+            return trouble != reason
+        }
+        guard isNew else { return }
+        items.withLock { $0.touch() }
+        if let reason { Log.warning("lists that cannot be read again", "\(source): \(reason)") }
     }
 
     private func readAgain(_ state: inout ListFollowing) throws(ImageError) {
@@ -212,20 +224,27 @@ extension ListFileCollection {
     /// A list file that is open.
     struct Opened: Sendable {
         let file: OpenFile
+        /// What is read: the file, or a copy as plain UTF-8 where it is packed or in UTF-16.
+        private let text: OpenFile
+        private let isCopy: Bool
         let column: ListFormat.PathColumn
         private let lineEnd: UInt8
 
         /// - Throws: `unreadable` when the file cannot be read or has no column of paths.
         init(_ path: SystemPath, _ format: ListFormat) throws(ImageError) {
             file = try OpenFile.open(path)
+            let copy: OpenFile?
+            do throws(SeriesError) {
+                copy = try PlainCopy.of(file)
+            } catch {
+                throw .unreadable(error.description)
+            }
+            (text, isCopy) = (copy ?? file, copy != nil)
             let start: [UInt8]
             do throws(SystemError) {
-                start = try file.bytes(at: 0, count: ListFormat.startByteCount)
+                start = try text.bytes(at: 0, count: ListFormat.startByteCount)
             } catch {
                 throw ImageError(reading: error)
-            }
-            if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
-                throw .unreadable("it is UTF-16; save it as UTF-8")
             }
             guard let column = format.pathColumn(in: start) else { throw .unreadable("it has no column of paths") }
             self.column = column
@@ -238,12 +257,13 @@ extension ListFileCollection {
         }
 
         var read: @Sendable (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8] {
-            { [file] (offset, count) throws(SystemError) in try file.bytes(at: offset, count: count) }
+            { [text] (offset, count) throws(SystemError) in try text.bytes(at: offset, count: count) }
         }
 
         /// The last bytes before `end`; empty unless they end with a line end, since a line that is not complete may
-        /// go on.
+        /// go on. A copy has none: it is read again from its start.
         func tail(before end: Int) throws(ImageError) -> [UInt8] {
+            if isCopy { return [] }
             let start = max(0, end - ListFollowing.tailByteCount)
             do throws(SystemError) {
                 let bytes = try file.bytes(at: start, count: end - start)

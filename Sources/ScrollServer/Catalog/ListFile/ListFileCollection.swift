@@ -14,7 +14,16 @@ final class ListFileCollection: PagedCollection, ListedCollection {
     let id: String
     let name: String
     let kind = CollectionKind.list
-    let notice: String?
+    /// What those who look should know from the start on, in a sentence without its full stop.
+    private let hint: String?
+    /// Why the list cannot be read again; nil while it can.
+    let trouble = Mutex<String?>(nil)
+    var notice: String? {
+        let trouble = trouble.withLock { $0.map { "What the list named last is shown: \($0)" } }
+        let guesses = items.withLock { $0.guesses }.map { String($0.dropLast()) }
+        let parts = [trouble, hint].compactMap { $0 } + guesses
+        return parts.isEmpty ? nil : parts.joined(separator: ". ")
+    }
     let source: String
     let timer: PageTimer
 
@@ -85,7 +94,7 @@ final class ListFileCollection: PagedCollection, ListedCollection {
         notice: String? = nil, read: @escaping Read
     ) {
         items = Mutex(ListFileItems(wishes: wishes))
-        self.notice = notice
+        hint = notice
         (self.path, format) = (path, reader.format)
         self.following = Mutex(following)
         self.id = id

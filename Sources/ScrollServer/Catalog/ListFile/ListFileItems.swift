@@ -46,6 +46,9 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         return Array(columns.guesses[known...])
     }
 
+    /// What had to be guessed of the columns, in whole sentences.
+    var guesses: [String] { columns.guesses }
+
     var status: CollectionStatus {
         CollectionStatus(count: sequence.count, isComplete: !pagination.hasNextPage, revision: revision)
     }
@@ -203,6 +206,9 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
             title.withUnsafeBytes { titleBytes.append($0) }.map { ($0, title.count) }
         }
     }
+
+    /// Something is known of the list as a whole that plans tell.
+    mutating func touch() { revision += 1 }
 
     /// Makes a batch of updates; `body` returns those that changed anything. If any did, they are one new revision.
     mutating func updating<Result>(_ body: (inout ListFileItems) -> [Result]) -> [Result] {

@@ -68,4 +68,23 @@ import Testing
         let joined = try JoinedFacts(path: path, root: folder.path, wishes: one.wishes)
         #expect(joined.fields == list.factFields)
     }
+
+    @Test func slipsAmongNumbersAreLeftOutAndSaid() throws {
+        let folder = try TemporaryFolder()
+        func list(_ slips: Int) throws -> ListFileCollection {
+            let rows = (0..<100).map { "a.png,\($0 < slips ? "x" : ""),\($0 < slips ? "lost" : "\($0).5")\n" }
+            let path = try folder.write("\(slips).csv", Array(("path,other,score\n" + rows.joined()).utf8))
+            let list = try ListFileCollection(path: path, id: "l", name: "l")
+            _ = list.waitForFirstItem()
+            return list
+        }
+        func kind(_ list: ListFileCollection) -> FactKind? { list.factFields.first { $0.name == "score" }?.kind }
+        let few = try list(2)
+        #expect(kind(few) == .number)
+        let notice = try #require(few.notice)
+        #expect(notice.contains("'score'") && notice.contains("2 are none") && notice.contains("'lost'"), "\(notice)")
+        #expect(!notice.hasSuffix("."))
+        #expect(kind(try list(3)) == .category)
+        #expect(try list(0).notice == nil)
+    }
 }

@@ -119,7 +119,7 @@ import Tiling
         for (name, bytes, word) in [
             ("a.csv", Array("time,value\n1,2\n".utf8), "no column of paths"),
             ("b.jsonl", Array("{\"x\":1}".utf8), "no column"),
-            ("c.txt", [0xFF, 0xFE, 0x61, 0], "UTF-16"), ("d.md", [], "list by its name"),
+            ("c.csv", Array("PK".utf8) + [3, 4], "spreadsheet"), ("d.md", [], "list by its name"),
         ] {
             let path = try folder.write(name, bytes)
             let error = #expect(throws: ImageError.self) { try ListFileCollection(path: path, id: "l", name: "l") }

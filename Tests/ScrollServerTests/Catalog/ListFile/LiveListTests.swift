@@ -203,4 +203,37 @@ import Tiling
                 list.summaries(in: 0..<lines.count).map(\.error) == fresh.summaries(in: 0..<lines.count).map(\.error))
         }
     }
+
+    /// What a spreadsheet calls Unicode text.
+    @Test func listsInUTF16AreFollowed() throws {
+        try folder.write("ü 😀.png")
+        let path = "\(folder.path)/l.tsv"
+        func write(_ text: String) throws {
+            try Data([0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+                .write(to: URL(fileURLWithPath: path), options: .atomic)
+        }
+        try write("file\tnote\r\nü 😀.png\tgrün\r\n")
+        let list = try ListFileCollection(path: path, id: "l", name: "l")
+        _ = list.waitForFirstItem()
+        list.follow(every: 0.02, share: 0.5)
+        #expect(names(list) == ["ü 😀.png"] && list.summary(at: 0)?.error == nil)
+        #expect(list.facts(ofItem: ids(list)[0]).contains { $0.value == .text(Array("grün".utf8)) })
+        try write("file\tnote\r\nü 😀.png\tgrün\r\na.png\trot\r\n")
+        #expect(eventually { names(list) == ["ü 😀.png", "a.png"] })
+    }
+
+    @Test func aListThatIsGoneIsSaid() throws {
+        let list = try list("a.png\nb.png\n")
+        #expect(list.notice == nil)
+        try FileManager.default.removeItem(atPath: "\(folder.path)/l.txt")
+        #expect(eventually { list.notice?.contains("not there any more") == true })
+        #expect(names(list) == ["a.png", "b.png"])
+        try write("b.png\n")
+        #expect(eventually { names(list) == ["b.png"] && list.notice == nil })
+        // As it was: nothing has changed, and so nothing is read.
+        try FileManager.default.moveItem(atPath: "\(folder.path)/l.txt", toPath: "\(folder.path)/m.txt")
+        #expect(eventually { list.notice != nil })
+        try FileManager.default.moveItem(atPath: "\(folder.path)/m.txt", toPath: "\(folder.path)/l.txt")
+        #expect(eventually { list.notice == nil })
+    }
 }
