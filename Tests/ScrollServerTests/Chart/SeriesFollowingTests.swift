@@ -212,4 +212,64 @@ import Testing
         let next = try SeriesReader(path: file.path, options: options, publication: nil)
         #expect(next.published.status.count == (isAtEnd ? 100 : 0))
     }
+
+    private struct Later: CustomTestStringConvertible {
+        let name: String
+        let first: String
+        let later: String
+
+        var testDescription: String { name }
+    }
+
+    private static let hours = (0..<60).map { "2026-01-01 00:\($0 / 10)\($0 % 10)" }
+    private static let laterRows = [
+        Later(
+            name: "a decimal comma", first: "Zeit;Temp\n" + hours.map { "\($0);20\n" }.joined(),
+            later: hours.map { "\($0.replacing(" 00", with: " 01"));20,5\n" }.joined()),
+        Later(
+            name: "a column that was empty", first: "t;v\n" + (0..<20).map { "\($0);\n" }.joined(),
+            later: (20..<50).map { "\($0);0,5\n" }.joined()),
+        Later(name: "more than one row", first: "1;2\n", later: (2..<60).map { "\($0);\($0),5\n" }.joined()),
+        Later(
+            name: "thousands", first: "t,v\n" + (0..<19).map { "\($0),\($0)\n" }.joined(),
+            later: (19..<38).map { "\($0),\"1,0\($0).50\"\n" }.joined()),
+        Later(
+            name: "a guess that is told", first: "t;v\n" + (0..<50).map { "\($0);1,000\n" }.joined(),
+            later: "50;1,050.5\n"),
+        // More than what is looked at for the format.
+        Later(
+            name: "a decimal comma behind a long table", first: "t;v\n" + (0..<40_000).map { "\($0);20\n" }.joined(),
+            later: (40_000..<40_020).map { "\($0);20,5\n" }.joined()),
+    ]
+
+    @Test(arguments: laterRows) private func `rows that come later are read as those of a file that had them at first`(
+        one: Later
+    ) throws {
+        let file = try TableFile(one.first)
+        let series = try open(file) { $0.cacheFolder = file.cacheFolder }
+        try file.append(one.later)
+        let fresh = try file.read()
+        #expect(series.comesTrue { series.status.isComplete && series.count == fresh.count })
+        #expect(series.comesTrue { series.status.notices == fresh.status.notices }, "\(series.status.notices)")
+        #expect(series.lines == fresh.lines)
+        try expectSame(series, file)
+        // The next start as well.
+        series.stop()
+        var options = TableFile.options
+        options.cacheFolder = file.cacheFolder
+        let again = try file.read(options)
+        #expect(again.allX == fresh.allX && again.values(0) == fresh.values(0))
+        #expect(again.status.notices == fresh.status.notices)
+    }
+
+    @Test func `a table that is gone says so`() throws {
+        let file = try TableFile("x,a\n0,5\n1,6\n")
+        let series = try open(file)
+        #expect(series.status.notices.isEmpty)
+        try FileManager.default.moveItem(atPath: file.path, toPath: "\(file.path).1")
+        #expect(series.comesTrue { series.status.notices.contains { $0.contains("not there any more") } })
+        #expect(series.count == 2 && series.status.failure == nil)
+        try FileManager.default.moveItem(atPath: "\(file.path).1", toPath: file.path)
+        #expect(series.comesTrue { series.status.notices.isEmpty && series.count == 2 })
+    }
 }

@@ -248,7 +248,9 @@ struct ColumnChoice {
             let zones = columns[column].dates.zones.compactMap { $0 }.sorted()
             if zones.contains(where: { $0 != 0 }), zones.count > 1 || columns[column].dates.zones.contains(nil) {
                 let list = zones.prefix(4).map(Self.offset).joined(separator: ", ")
-                notices.append("The times of '\(names[column])' have offsets (\(list)); they are shown in UTC.")
+                notices.append(
+                    "The times of '\(names[column])' have offsets (\(list)): one clock shows them all, which the axis "
+                        + "names.")
             }
         }
         if case .clock = x.x {

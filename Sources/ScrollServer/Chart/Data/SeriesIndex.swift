@@ -24,7 +24,7 @@ struct SeriesSource: Sendable, Equatable {
 enum SeriesIndex {
     static let firstBlockOffset = FileSystem.pageByteCount
     /// To be raised when older files would be read wrongly.
-    static let version: UInt64 = 6
+    static let version: UInt64 = 7
     private static let magic: UInt64 = 0x3153_5353
     private static let slotOffsets = [0, 4096]
     private static let slotByteCount = 40

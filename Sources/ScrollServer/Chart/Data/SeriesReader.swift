@@ -17,9 +17,15 @@ final class SeriesReader {
     private var packed: OpenFile?
     /// Whether the file has a header and waits for its first row.
     private var isWaiting: Bool
+    /// How often the file was begun.
+    private var beginningCount = 1
     /// How often rows have led to another format; and what they told besides the sample.
     private var (revisionCount, evidence) = (0, TableEvidence())
     private static let revisionLimit = 4
+    /// The cells that last led to no other format.
+    private var triedCells: [Int: [[UInt8]]] = [:]
+    /// The file's length in bytes when its format was found.
+    private var sampledCount: Int
     private var identity: FileIdentity
     private var progress: ReadingProgress
     /// The progress at the last line end, when the file was last read to its end.
@@ -35,6 +41,8 @@ final class SeriesReader {
     private(set) var seen = (count: 0, modified: FileTime(nanoseconds: 0))
     /// The fingerprint of the progress that the cache has.
     private var keptPrint: Fingerprint?
+    /// Whether there was no file of this name when it was looked for last.
+    private var isGone = false
     /// A time of change that was seen once, without a change of size.
     private var suspect: FileTime?
 
@@ -50,6 +58,7 @@ final class SeriesReader {
         self.file = file
         // What is read from a copy is not kept: a later start could not tell how far the file itself was read.
         cache = SeriesCache(folder: copy == nil ? options.cacheFolder : nil, path: path, options: options)
+        sampledCount = file.count
         (progress, isWaiting) = try Self.begin(file, path, options, cache)
         self.publication = publication ?? SeriesPublication(progress.format.description)
         publish(isForced: true)
@@ -60,61 +69,6 @@ final class SeriesReader {
     private func makeBatch() -> RowBatch {
         let lineCount = progress.format.columnCount
         return RowBatch(lineCount: lineCount, capacity: max(Self.batchValueCount / (lineCount + 1), 64))
-    }
-
-    private static func open(_ path: String) throws(SeriesError) -> OpenFile {
-        guard let system = SystemPath(path.utf8) else { throw .unreadable("a path cannot hold a NUL") }
-        do throws(ImageError) {
-            return try OpenFile.open(system)
-        } catch {
-            throw .unreadable(error.explanation)
-        }
-    }
-
-    /// The progress from the cache, or else from the file's first rows; and whether there is no row yet.
-    private static func begin(
-        _ file: OpenFile, _ path: String, _ options: SeriesOptions, _ cache: SeriesCache,
-        _ evidence: TableEvidence? = nil
-    ) throws(SeriesError) -> (ReadingProgress, isWaiting: Bool) {
-        let status = file.status
-        if evidence == nil, let progress = cache.progress(of: file, status) { return (progress, false) }
-        let start = try TableStart(file)
-        var evidence = evidence ?? TableEvidence()
-        evidence.pieces = start.pieces
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        var (format, isWaiting): (TableFormat, Bool)
-        do throws(SeriesError) {
-            (format, isWaiting) = (try TableFormat.find(in: start.bytes, name: name, options.wishes, evidence), false)
-        } catch {
-            // A log that has not begun is waited for.
-            guard case .headerOnly(let names) = error, options.isFollowed else { throw error }
-            format = TableFormat(kind: .objects)
-            (format.firstOffset, isWaiting) = (start.bytes.count, true)
-            format.notices = [SeriesError.headerOnly(names).waiting]
-        }
-        let lineCount = format.lineCount
-        do throws(SystemError) {
-            let builder = try SeriesBuilder(
-                lineCount: format.columnCount,
-                shift: options.blockShift ?? SeriesBuilder.shift(lineCount: format.columnCount),
-                store: cache.makeStore(), generation: generation(path, status))
-            let rows = RowReader(format, report: RowReport(line: format.firstLine, lineCount: lineCount))
-            let place = TableRows.Position(rows: rows, offset: min(format.firstOffset, file.count))
-            return (ReadingProgress(format: format, place: place, builder: builder), isWaiting)
-        } catch {
-            throw .storage(error.reason)
-        }
-    }
-
-    /// The `SeriesView.generation` for a file that is read from its start: the same as long as the file is the same.
-    private static func generation(_ path: String, _ status: FileStatus) -> UInt64 {
-        var hash = StableHash()
-        hash.add(path.utf8)
-        hash.add(status.identity.device)
-        hash.add(status.identity.inode)
-        hash.add(UInt64(status.count))
-        hash.add(UInt64(bitPattern: status.modified.nanoseconds))
-        return hash.value
     }
 
     // MARK: Reading
@@ -134,7 +88,7 @@ final class SeriesReader {
             guard let status = try? FileSystem.status(of: file.descriptor),
                 !publication.isStopped || progress.place.offset >= status.count
             else { return nil }
-            if try readAgain() { return readToEnd() }
+            if readAgain() { return readToEnd() }
             try progress.builder.sortOut()
             compact()
             openByteCount = source.openByteCount
@@ -153,20 +107,51 @@ final class SeriesReader {
     }
 
     /// Begins again with another format, where the rows that were read tell what the sample did not: cells in another
-    /// style, dates of another order, more values of a long table's key.
+    /// style, dates of another order, more values of a long table's key. Of a file that is shorter than the sample all
+    /// that comes belongs to it.
     ///
     /// - Returns: whether the file is to be read from its beginning.
-    private func readAgain() throws(SystemError) -> Bool {
-        guard !publication.status.isComplete, revisionCount < Self.revisionLimit, !publication.isStopped,
-            let later = progress.laterEvidence(evidence)
-        else { return false }
+    private func readAgain() -> Bool {
+        guard !publication.isStopped else { return false }
+        return publication.status.isComplete ? readLongerAgain() : readFirstAgain()
+    }
+
+    /// The same of a file that was read for the first time.
+    private func readFirstAgain() -> Bool {
+        guard revisionCount < Self.revisionLimit, let later = progress.laterEvidence(evidence) else { return false }
         revisionCount += 1
         evidence = later
-        // The format found before stays where the evidence allows no other.
-        guard let (other, _) = try? Self.begin(file, path, options, cache, later), other.format != progress.format
-        else {
+        return begin(file, evidence)
+    }
+
+    /// The same of a file that was read, and has become longer. Which values of a long table's key are shown stays, unless
+    /// the file is short.
+    private func readLongerAgain() -> Bool {
+        let isShort = sampledCount < TableFormat.sampleByteCount
+        let late = progress.place.rows.report.lateCells
+        guard isShort || revisionCount < Self.revisionLimit && !late.isEmpty && late != triedCells else { return false }
+        triedCells = late
+        var known = evidence
+        known.lateCells.merge(late) { $0 + $1 }
+        guard let longer = try? Self.open(path), longer.status.identity == identity, longer.count > sampledCount else {
             return false
         }
+        sampledCount = longer.count
+        guard begin(longer, known) else { return false }
+        if !isShort { revisionCount += 1 }
+        evidence = known
+        (file, whole, hasOpenLine, keptPrint, triedCells) = (longer, nil, false, nil, [:])
+        publication.publish { $0.isComplete = false }
+        return true
+    }
+
+    /// Goes back to the beginning of a file if what is known tells another format than it has.
+    private func begin(_ file: OpenFile, _ evidence: TableEvidence) -> Bool {
+        guard let (format, isWaiting) = try? Self.find(file, path, options, evidence), !isWaiting,
+            format != progress.format,
+            let other = try? Self.begin(file, path, options, cache, format, number: beginningCount)
+        else { return false }
+        beginningCount += 1
         progress = other
         return true
     }
@@ -272,7 +257,8 @@ final class SeriesReader {
         guard let system = SystemPath(path.utf8),
             let status = try? FileSystem.status(of: system, in: FileSystem.workingDirectory, followLink: true),
             status.kind == .regular
-        else { return }
+        else { return setGone(true) }
+        setGone(false)
         if status.identity != identity { return beginAnew() }
         if status.count < seen.count { return beginAnew() }
         if status.count > seen.count { return isWaiting || packed != nil ? beginAnew() : readMore() }
@@ -284,6 +270,13 @@ final class SeriesReader {
         } else if !hasOpenLine, progress.place.offset < seen.count, isSettled {
             readMore()
         }
+    }
+
+    /// What was read of a file that is gone stays, with a word that it is: a log that is rotated comes again.
+    private func setGone(_ isGone: Bool) {
+        guard isGone != self.isGone else { return }
+        self.isGone = isGone
+        publish(isForced: true)
     }
 
     private func readMore() {
@@ -308,9 +301,9 @@ final class SeriesReader {
     /// Reads to the end of the file, including what is appended meanwhile.
     func readAll() {
         repeat {
-            let isFirst = !publication.status.isComplete
+            let (isFirst, number) = (!publication.status.isComplete, beginningCount)
             guard let byteCount = readToEnd(), publication.status.failure == nil else { return }
-            if isFirst || progress.blocksToKeep >= 16 { keep() }
+            if isFirst || number != beginningCount || progress.blocksToKeep >= 16 { keep() }
             if byteCount <= seen.count { return }
             if hasOpenLine { return readMore() }
         } while true
@@ -328,7 +321,8 @@ final class SeriesReader {
             let (progress, isWaiting) = try Self.begin(file, path, options, cache)
             (self.file, packed, self.isWaiting) = (file, copy == nil ? nil : opened, isWaiting)
             identity = opened.status.identity
-            (revisionCount, evidence) = (0, TableEvidence())
+            (revisionCount, evidence, triedCells) = (0, TableEvidence(), [:])
+            sampledCount = file.count
             self.progress = progress
             whole = nil
             hasOpenLine = false
@@ -353,7 +347,8 @@ final class SeriesReader {
         lastPublished = now
         let progress = progress
         let byteCount = max((try? FileSystem.status(of: file.descriptor))?.count ?? 0, progress.place.offset)
-        let notices = progress.notices
+        let gone = isGone ? ["The file is not there any more: what was read of it last is shown."] : []
+        let notices = gone + progress.notices
         publication.publish { status in
             status.isComplete = status.isComplete || isComplete
             status.bytesRead = progress.place.offset

@@ -58,21 +58,8 @@ enum TextEncoding {
         return pairs > 0
     }
 
-    /// The characters of Windows-1252 from 0x80 to 0x9F; those without one stand for themselves.
-    private static let windows: [UInt32] = [
-        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D,
-        0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
-        0x17E, 0x178,
-    ]
-
     /// The text of bytes in UTF-8 or Windows-1252.
     static func text(_ bytes: [UInt8], isLatin: Bool) -> String {
-        guard isLatin else { return String(decoding: bytes, as: UTF8.self) }
-        var text = ""
-        for byte in bytes {
-            let code = (0x80...0x9F).contains(byte) ? windows[Int(byte) - 0x80] : UInt32(byte)
-            if let scalar = Unicode.Scalar(code) { text.unicodeScalars.append(scalar) }
-        }
-        return text
+        isLatin ? Windows1252.text(bytes) : String(decoding: bytes, as: UTF8.self)
     }
 }

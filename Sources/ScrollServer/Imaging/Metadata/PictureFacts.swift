@@ -83,19 +83,7 @@ struct PictureFacts: Sendable, Equatable {
             whole
             ?? (1...3).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }
             .first { _ in bytes.count == longestText }
-        return text(cut ?? String(String.UnicodeScalarView(bytes.map(windowsScalar))))
-    }
-
-    /// The code points of the bytes 0x80 … 0x9F of Windows-1252 (WHATWG Encoding, index windows-1252).
-    private static let windows: [UInt32] = [
-        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D,
-        0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
-        0x17E, 0x178,
-    ]
-
-    private static func windowsScalar(_ byte: UInt8) -> Unicode.Scalar {
-        guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
-        return Unicode.Scalar(windows[Int(byte) - 0x80]) ?? "\u{FFFD}"
+        return text(cut ?? Windows1252.text(bytes))
     }
 
     /// A text of printable ASCII letters, without the blanks at its ends.
