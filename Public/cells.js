@@ -6,12 +6,17 @@ import { seenIn } from "./status.js";
 const patience = 150;
 /** Px between a cell and the picture beside it, and from the view's edges. */
 const gap = 12;
+/** Rows that keys may have gone up or down until the server says which cell that is. */
+const most = 1000;
 
 export class Cells {
   #view; #outline; #preview; #status; #on;
   /** The cell that is outlined: {index, item, name, x, y, width, height, preview} in px from the viewport's corner; null for none. */
   #cell = null;
-  /** What the cell is at: {point}, of the viewport, or the {index} that the keys have gone to; null for nothing. */
+  /**
+   * What the cell is at: {point}, of the viewport, or where the keys have gone to: {index, item, below}, so many rows below an
+   * item, with `isNew` until it has been shown; null for nothing.
+   */
   #goal = null;
   /** In the document only while it is seen: else no image takes memory. */
   #image = document.createElement("img");
@@ -77,15 +82,19 @@ export class Cells {
   step(dx, dy) {
     const plan = this.#on.plan();
     if (!plan) return;
-    const from = this.#goal?.index ?? this.#cell?.index;
-    const index = from === undefined ? plan.anchor?.index ?? 0 : from + dx + dy * plan.columns;
-    this.go(index);
+    const { index = this.#cell?.index, item = this.#cell?.item, below = 0 } = this.#goal ?? {};
+    if (index === undefined) return this.go(plan.anchor?.index ?? 0);
+    const next = index + dx;
+    if (next < 0 || next >= plan.count) return;
+    // Which one is below another, the server knows: groups end with rows that are not full.
+    this.#goal = { index: next, item: dx ? undefined : item, below: Math.max(-most, Math.min(most, below + dy)), isNew: true };
+    this.#ask();
   }
 
   /** The cursor goes to the cell of an item, if there is one with this index. */
   go(index) {
     if (index < 0 || index >= (this.#on.plan()?.count ?? 0)) return;
-    this.#goal = { index };
+    this.goTo(index);
     this.#ask();
   }
 
@@ -93,11 +102,13 @@ export class Cells {
   async at({ x, y }) { return (await this.find({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
 
   /** The cursor goes to an item, as soon as a mosaic is painted. */
-  goTo(index) { this.#goal = { index }; }
+  goTo(index) { this.#goal = { index, isNew: true }; }
 
   /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
   async open(at) {
-    const cell = at ? await this.find({ point: this.#point({ clientX: at.x, clientY: at.y }) }) : this.#cell;
+    const point = at && this.#point({ clientX: at.x, clientY: at.y });
+    // What is outlined is opened, whatever comes and goes meanwhile.
+    const cell = point && !this.#isOutlined(point) ? await this.find({ point }) : this.#cell;
     if (!cell) return;
     this.#show(cell);
     this.#on.open(cell.item);
@@ -106,6 +117,13 @@ export class Cells {
   #point({ clientX, clientY }) {
     const { x, y } = this.#view.getBoundingClientRect();
     return { x: clientX - x, y: clientY - y };
+  }
+
+  #isOutlined({ x, y }) {
+    if (!this.#cell || !this.#frame) return false;
+    const corner = this.#on.corner(), frame = this.#frame;
+    const [across, down] = [x + corner.x - frame.x, y + corner.y - frame.y];
+    return across >= 0 && down >= 0 && across < frame.width && down < frame.height;
   }
 
   /** One question at a time: the newest one next. */
@@ -128,12 +146,13 @@ export class Cells {
     }
   }
 
-  /** The cell at a {point} of the viewport, or of the item with an {index}; null where there is none. */
+  /** The cell at a {point} of the viewport, or of an item: see `#goal`; null where there is none. */
   async find(goal) {
     const query = this.#on.query();
     if (!query) return null;
-    const place = goal.point ? `pointX=${goal.point.x}&pointY=${goal.point.y}` : `at=${goal.index}`;
-    const answer = await fetch(`${this.#on.entry().links.cell}?${query}&${place}`).catch(() => null);
+    const { point, index, item, below } = goal;
+    const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
+    const answer = await fetch(`${this.#on.entry().links.cell}?${query}&${new URLSearchParams(place)}`).catch(() => null);
     return answer?.ok ? (await answer.json()).cell : null;
   }
 
@@ -144,11 +163,14 @@ export class Cells {
     this.#frame = { x: corner.x + cell.x, y: corner.y + cell.y, width: cell.width, height: cell.height };
     this.#outline.hidden = false;
     this.#place();
-    if (this.#goal?.index !== undefined && !this.#isSeen(cell)) this.#on.show(cell.index);
-    if (isOther) {
-      this.#hidePreview();
+    if (this.#goal?.index !== undefined) {
+      const { isNew } = this.#goal;
+      // From now on it is this item, wherever others that come and go lead it.
+      this.#goal = { index: cell.index, item: cell.item };
+      if (isNew && !this.#isSeen(cell)) this.#on.show(cell.index);
       this.#say(cell);
     }
+    if (isOther) this.#hidePreview();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#showPreview(cell), patience);
   }
@@ -207,7 +229,9 @@ export class Cells {
 
   /** Tells screen readers where the cursor is, if the keys have moved it: a pointer says so to who sees it. */
   #say(cell) {
-    if (this.#goal?.index !== undefined) this.#status.textContent = this.#title(cell).join(", ");
+    const words = this.#title(cell).join(", ");
+    clearTimeout(this.#words);
+    if (words !== this.#status.textContent) this.#status.textContent = words;
   }
 
   /** Tells screen readers how many pictures are seen, once that does not change any more. */
@@ -216,6 +240,8 @@ export class Cells {
     const count = seen ? seen.last - seen.first + 1 : 0;
     if (count === this.#counted) return;
     this.#counted = count;
+    // The cursor's words say how many there are.
+    if (this.#goal?.index !== undefined && this.#cell) return;
     clearTimeout(this.#words);
     this.#words = setTimeout(() => { this.#status.textContent = `${count.toLocaleString()} pictures shown`; }, 500);
   }

@@ -18,16 +18,16 @@ export function conditionsOf(query) {
   return isOne ? [query.trim()] : found;
 }
 
-/** One value of a field, all of it. */
-export const whole = (field, value) => `${field}:="${value.replaceAll("\"", " ")}"`;
-const wholes = /^([^\s:"()|=]+):="([^"]*)"$/;
+/** One value of a field, all of it: a quotation mark in it is written twice. */
+export const whole = (field, value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
+const wholes = /^([^\s:"()|=]+):="((?:[^"]|"")*)"$/;
 
 /** The field and the values that a condition of `valuesOf` names; null for any other condition. */
 export function valuesOf(condition) {
   const parts = condition.startsWith("(") && condition.endsWith(")") ? condition.slice(1, -1).split(" | ") : [condition];
   const found = parts.map(part => wholes.exec(part));
   if (found.some(match => !match || match[1] !== found[0][1])) return null;
-  return { field: found[0][1], values: found.map(match => match[2]) };
+  return { field: found[0][1], values: found.map(match => match[2].replaceAll("\"\"", "\"")) };
 }
 
 /** A condition that a field has one of some values; null for no value. */

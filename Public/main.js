@@ -83,6 +83,7 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
   end: () => page.focus.giveKeys(),
   marks: (track, known) => places(shown, nextQuestion(), track, known),
   count: () => shown.plan?.count ?? 0,
+  wheel: event => page.scroller.wheel(event),
 });
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
@@ -96,7 +97,7 @@ page.focus = new Focus(view, page.slots, {
 page.cells = new Cells(view, find, {
   plan: () => (shown.fresh ? null : shown.plan?.mosaic ? shown.plan : null),
   entry: () => shown.entry,
-  query: () => (page.magnifier.isUnderWay ? null : nextQuestion()?.query ?? null),
+  query: () => cellQuery(),
   corner: () => page.scroller.corner,
   inset: () => page.inset(),
   show(index) {
@@ -241,6 +242,19 @@ function nextQuestion() {
 /** The picture that is looked at or has the focus; null for none. */
 function pictureInHand() {
   return (shown.isLooking ? shown.picture : page.cells.item ?? page.focus.slot?.tile.item) ?? null;
+}
+
+/** The parameters of what is painted now, by which the server says what a cell of it is; null while a gesture runs. */
+function cellQuery() {
+  const question = page.magnifier.isUnderWay || !shown.plan ? null : nextQuestion();
+  if (!question) return null;
+  const { columns, lead, mosaic } = shown.plan;
+  const query = new URLSearchParams(question.query);
+  // What is painted, not what would be by now: rows stay where they were while items come and go.
+  for (const name of ["anchor", "anchorX", "anchorY", "anchorRounding", "revision", "rows", "item", "index", "align"]) query.delete(name);
+  for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, value);
+  if (mosaic?.held) query.set("held", mosaic.held);
+  return String(query);
 }
 
 /** Where an item of the collection is described. */

@@ -65,6 +65,15 @@ export class Scroller {
     }
   }
 
+  /** A wheel is turned over what lies on the view: the view takes it as one of its own. */
+  wheel(event) {
+    // A browser scrolls for none that a script makes.
+    const isFree = this.#view.dispatchEvent(new WheelEvent("wheel", event));
+    if (!isFree || event.ctrlKey || event.metaKey) return;
+    const px = [1, 40, this.#view.clientHeight][event.deltaMode];
+    this.#view.scrollBy(event.deltaX * px, event.deltaY * px);
+  }
+
   /** contentOffset, in px. */
   get offset() {
     return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };

@@ -22,7 +22,7 @@ export class Scrubber {
   /**
    * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
    *   `marks({ length, least }, known)`, which promises the labels of a track of that many px, so far apart, and what they belong to
-   *   (see `places.js`); and `count()`, how many pictures there are.
+   *   (see `places.js`); `count()`, how many pictures there are; and `wheel(event)`, for what is turned over it.
    */
   constructor(element, scroller, on) {
     this.#element = element;
@@ -60,6 +60,10 @@ export class Scrubber {
       });
     }
     element.addEventListener("keydown", event => this.#key(event));
+    element.addEventListener("wheel", event => {
+      event.preventDefault();
+      on.wheel(event);
+    }, { passive: false });
   }
 
   /** Asks for the labels at its side, and writes them. */

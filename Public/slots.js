@@ -181,13 +181,26 @@ export class Slots {
   /** Takes away the slots that are not wanted. @param view is where nothing may stay of items that are gone; null for nowhere. */
   #take(wanted, view) {
     const items = new Set([...wanted.values()].map(({ item }) => item));
+    const places = new Map([...wanted.values()].filter(({ mosaic }) => mosaic).map(tile => [standing(tile), tile.frame]));
     for (const [url, slot] of this.#shown) {
       if (wanted.has(url)) continue;
       this.#shown.delete(url);
-      if (view && slot.drawnArea && !items.has(slot.tile.item) && meets(slot.seen, view)) this.#sheets.erase(slot.drawnArea);
+      if (view && slot.drawnArea && meets(slot.seen, view)) {
+        if (slot.tile.mosaic) this.#eraseAround(slot.drawnArea, places.get(standing(slot.tile)));
+        else if (!items.has(slot.tile.item)) this.#sheets.erase(slot.drawnArea);
+      }
       slot.clear();
       this.#free.push(slot);
     }
+  }
+
+  /** Erases what was drawn outside of a frame, which the same place has now: a mosaic's last row may be shorter than it was. */
+  #eraseAround(area, frame) {
+    if (!frame) return this.#sheets.erase(area);
+    const [right, bottom] = [area.x + area.width, area.y + area.height];
+    const [across, down] = [frame.x + frame.width, frame.y + frame.height];
+    if (down < bottom) this.#sheets.erase({ ...area, y: down, height: bottom - down });
+    if (across < right) this.#sheets.erase({ ...area, x: across, width: right - across });
   }
 
   /** Shows what a tile has on the sheets of the last plan: its own pixels, or those of the same picture. */

@@ -4,14 +4,16 @@ import Tiling
 
 /// Answers which item is at a point of a plan, or where an item is in it: what a mosaic's cells are, one by one.
 struct CellRoute: Sendable {
-    private static let names = ["at", "pointX", "pointY"]
+    private static let names = ["at", "below", "held", "on", "pointX", "pointY"]
     /// A preview's longer side is at least this many pixels, where the picture has as many, and less than twice as many.
     private static let previewSide = 256
 
     let plans: Plans
 
-    /// Takes a plan's parameters, and `pointX` and `pointY`, a point of the viewport, or `at`, the index of an item. A pool
-    /// thread reads the item's header where that has not been done.
+    /// Takes a plan's parameters, and `pointX` and `pointY`, a point of the viewport, or `at`, the index of an item. With `on`,
+    /// the item's id, it is this item wherever it is by now, and the one with the index where it has gone; with `below`, a
+    /// number of rows, the one so many rows below it, or above. `held` says which rows of a painted mosaic begin behind empty
+    /// cells, as in its tiles' addresses. A pool thread reads the item's header where that has not been done.
     ///
     /// - Throws: a 400 that names a bad parameter.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
@@ -22,35 +24,42 @@ struct CellRoute: Sendable {
         guard entry.collection.series == nil else { throw .notFound("a chart has no cells") }
         let index = try own.integer("at", in: 0...Int.max)
         let place: Place
+        let held = try MosaicRoute.held(own)
         if let index {
-            place = .item(index)
+            place = .item(index, id: try own.text("on"), rows: try own.integer("below", in: -1000...1000) ?? 0)
         } else {
             place = .point(
                 Point(
                     x: try own.required("pointX", in: -100_000...100_000),
                     y: try own.required("pointY", in: -100_000...100_000)))
         }
-        return .later(.work(on: plans.pool) { () throws(Problem) in try answer(plan, place, entry) })
+        return .later(.work(on: plans.pool) { () throws(Problem) in try answer(plan, held, place, entry) })
     }
 
     private enum Place: Sendable {
         case point(Point)
-        case item(Int)
+        case item(Int, id: String?, rows: Int)
     }
 
-    private func answer(_ plan: PlanRequest, _ place: Place, _ entry: CatalogEntry) throws(Problem) -> Response {
+    private func answer(
+        _ plan: PlanRequest, _ held: [HeldRow], _ place: Place, _ entry: CatalogEntry
+    ) throws(Problem) -> Response {
         let view = try entry.makeView(plan.order)
         let revision = view.items.status.revision
-        guard let resolved = try ResolvedRequest(plan, view, entry.collection.id, revision: revision, .waiting) else {
+        guard var resolved = try ResolvedRequest(plan, view, entry.collection.id, revision: revision, .waiting) else {
             throw .unavailable("the layout is not ready")
         }
+        if !held.isEmpty { resolved.layoutRequest.held = held }
         let request = resolved.request
         let found = view.layouts.withLayout(resolved.layoutRequest) { layout -> (index: Int, frame: Rect)? in
             let planner = Planner(layout: layout)
             let offset = planner.offset(for: request)
             let index: Int
             switch place {
-            case .item(let item): index = item
+            case .item(let item, let id, let rows):
+                let from = id.flatMap { view.items.index(ofItem: $0) } ?? item
+                guard from < layout.count else { return nil }
+                index = rows == 0 ? from : layout.item(rows, rowsBelow: from)
             case .point(let point):
                 let inside = planner.layoutPoint(Point(x: offset.x + point.x, y: offset.y + point.y), for: request)
                 let zoomed = Point(x: inside.x / request.zoomScale, y: inside.y / request.zoomScale)

@@ -100,7 +100,7 @@ struct MosaicRoute: Sendable {
     }
 
     /// The rows that begin behind empty cells.
-    private static func held(_ parameters: Parameters) throws(Problem) -> [HeldRow] {
+    static func held(_ parameters: Parameters) throws(Problem) -> [HeldRow] {
         guard let text = try parameters.text("held") else { return [] }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
         let places = numbers.compactMap(\.self)

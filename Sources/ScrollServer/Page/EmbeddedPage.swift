@@ -479,12 +479,17 @@ import { seenIn } from "./status.js";
 const patience = 150;
 /** Px between a cell and the picture beside it, and from the view's edges. */
 const gap = 12;
+/** Rows that keys may have gone up or down until the server says which cell that is. */
+const most = 1000;
 
 export class Cells {
   #view; #outline; #preview; #status; #on;
   /** The cell that is outlined: {index, item, name, x, y, width, height, preview} in px from the viewport's corner; null for none. */
   #cell = null;
-  /** What the cell is at: {point}, of the viewport, or the {index} that the keys have gone to; null for nothing. */
+  /**
+   * What the cell is at: {point}, of the viewport, or where the keys have gone to: {index, item, below}, so many rows below an
+   * item, with `isNew` until it has been shown; null for nothing.
+   */
   #goal = null;
   /** In the document only while it is seen: else no image takes memory. */
   #image = document.createElement("img");
@@ -550,15 +555,19 @@ export class Cells {
   step(dx, dy) {
     const plan = this.#on.plan();
     if (!plan) return;
-    const from = this.#goal?.index ?? this.#cell?.index;
-    const index = from === undefined ? plan.anchor?.index ?? 0 : from + dx + dy * plan.columns;
-    this.go(index);
+    const { index = this.#cell?.index, item = this.#cell?.item, below = 0 } = this.#goal ?? {};
+    if (index === undefined) return this.go(plan.anchor?.index ?? 0);
+    const next = index + dx;
+    if (next < 0 || next >= plan.count) return;
+    // Which one is below another, the server knows: groups end with rows that are not full.
+    this.#goal = { index: next, item: dx ? undefined : item, below: Math.max(-most, Math.min(most, below + dy)), isNew: true };
+    this.#ask();
   }
 
   /** The cursor goes to the cell of an item, if there is one with this index. */
   go(index) {
     if (index < 0 || index >= (this.#on.plan()?.count ?? 0)) return;
-    this.#goal = { index };
+    this.goTo(index);
     this.#ask();
   }
 
@@ -566,11 +575,13 @@ export class Cells {
   async at({ x, y }) { return (await this.find({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
 
   /** The cursor goes to an item, as soon as a mosaic is painted. */
-  goTo(index) { this.#goal = { index }; }
+  goTo(index) { this.#goal = { index, isNew: true }; }
 
   /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
   async open(at) {
-    const cell = at ? await this.find({ point: this.#point({ clientX: at.x, clientY: at.y }) }) : this.#cell;
+    const point = at && this.#point({ clientX: at.x, clientY: at.y });
+    // What is outlined is opened, whatever comes and goes meanwhile.
+    const cell = point && !this.#isOutlined(point) ? await this.find({ point }) : this.#cell;
     if (!cell) return;
     this.#show(cell);
     this.#on.open(cell.item);
@@ -579,6 +590,13 @@ export class Cells {
   #point({ clientX, clientY }) {
     const { x, y } = this.#view.getBoundingClientRect();
     return { x: clientX - x, y: clientY - y };
+  }
+
+  #isOutlined({ x, y }) {
+    if (!this.#cell || !this.#frame) return false;
+    const corner = this.#on.corner(), frame = this.#frame;
+    const [across, down] = [x + corner.x - frame.x, y + corner.y - frame.y];
+    return across >= 0 && down >= 0 && across < frame.width && down < frame.height;
   }
 
   /** One question at a time: the newest one next. */
@@ -601,12 +619,13 @@ export class Cells {
     }
   }
 
-  /** The cell at a {point} of the viewport, or of the item with an {index}; null where there is none. */
+  /** The cell at a {point} of the viewport, or of an item: see `#goal`; null where there is none. */
   async find(goal) {
     const query = this.#on.query();
     if (!query) return null;
-    const place = goal.point ? `pointX=${goal.point.x}&pointY=${goal.point.y}` : `at=${goal.index}`;
-    const answer = await fetch(`${this.#on.entry().links.cell}?${query}&${place}`).catch(() => null);
+    const { point, index, item, below } = goal;
+    const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
+    const answer = await fetch(`${this.#on.entry().links.cell}?${query}&${new URLSearchParams(place)}`).catch(() => null);
     return answer?.ok ? (await answer.json()).cell : null;
   }
 
@@ -617,11 +636,14 @@ export class Cells {
     this.#frame = { x: corner.x + cell.x, y: corner.y + cell.y, width: cell.width, height: cell.height };
     this.#outline.hidden = false;
     this.#place();
-    if (this.#goal?.index !== undefined && !this.#isSeen(cell)) this.#on.show(cell.index);
-    if (isOther) {
-      this.#hidePreview();
+    if (this.#goal?.index !== undefined) {
+      const { isNew } = this.#goal;
+      // From now on it is this item, wherever others that come and go lead it.
+      this.#goal = { index: cell.index, item: cell.item };
+      if (isNew && !this.#isSeen(cell)) this.#on.show(cell.index);
       this.#say(cell);
     }
+    if (isOther) this.#hidePreview();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#showPreview(cell), patience);
   }
@@ -680,7 +702,9 @@ export class Cells {
 
   /** Tells screen readers where the cursor is, if the keys have moved it: a pointer says so to who sees it. */
   #say(cell) {
-    if (this.#goal?.index !== undefined) this.#status.textContent = this.#title(cell).join(", ");
+    const words = this.#title(cell).join(", ");
+    clearTimeout(this.#words);
+    if (words !== this.#status.textContent) this.#status.textContent = words;
   }
 
   /** Tells screen readers how many pictures are seen, once that does not change any more. */
@@ -689,6 +713,8 @@ export class Cells {
     const count = seen ? seen.last - seen.first + 1 : 0;
     if (count === this.#counted) return;
     this.#counted = count;
+    // The cursor's words say how many there are.
+    if (this.#goal?.index !== undefined && this.#cell) return;
     clearTimeout(this.#words);
     this.#words = setTimeout(() => { this.#status.textContent = `${count.toLocaleString()} pictures shown`; }, 500);
   }
@@ -1636,16 +1662,16 @@ export function conditionsOf(query) {
   return isOne ? [query.trim()] : found;
 }
 
-/** One value of a field, all of it. */
-export const whole = (field, value) => `${field}:="${value.replaceAll("\"", " ")}"`;
-const wholes = /^([^\s:"()|=]+):="([^"]*)"$/;
+/** One value of a field, all of it: a quotation mark in it is written twice. */
+export const whole = (field, value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
+const wholes = /^([^\s:"()|=]+):="((?:[^"]|"")*)"$/;
 
 /** The field and the values that a condition of `valuesOf` names; null for any other condition. */
 export function valuesOf(condition) {
   const parts = condition.startsWith("(") && condition.endsWith(")") ? condition.slice(1, -1).split(" | ") : [condition];
   const found = parts.map(part => wholes.exec(part));
   if (found.some(match => !match || match[1] !== found[0][1])) return null;
-  return { field: found[0][1], values: found.map(match => match[2]) };
+  return { field: found[0][1], values: found.map(match => match[2].replaceAll("\"\"", "\"")) };
 }
 
 /** A condition that a field has one of some values; null for no value. */
@@ -4376,6 +4402,7 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
   end: () => page.focus.giveKeys(),
   marks: (track, known) => places(shown, nextQuestion(), track, known),
   count: () => shown.plan?.count ?? 0,
+  wheel: event => page.scroller.wheel(event),
 });
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
@@ -4389,7 +4416,7 @@ page.focus = new Focus(view, page.slots, {
 page.cells = new Cells(view, find, {
   plan: () => (shown.fresh ? null : shown.plan?.mosaic ? shown.plan : null),
   entry: () => shown.entry,
-  query: () => (page.magnifier.isUnderWay ? null : nextQuestion()?.query ?? null),
+  query: () => cellQuery(),
   corner: () => page.scroller.corner,
   inset: () => page.inset(),
   show(index) {
@@ -4534,6 +4561,19 @@ function nextQuestion() {
 /** The picture that is looked at or has the focus; null for none. */
 function pictureInHand() {
   return (shown.isLooking ? shown.picture : page.cells.item ?? page.focus.slot?.tile.item) ?? null;
+}
+
+/** The parameters of what is painted now, by which the server says what a cell of it is; null while a gesture runs. */
+function cellQuery() {
+  const question = page.magnifier.isUnderWay || !shown.plan ? null : nextQuestion();
+  if (!question) return null;
+  const { columns, lead, mosaic } = shown.plan;
+  const query = new URLSearchParams(question.query);
+  // What is painted, not what would be by now: rows stay where they were while items come and go.
+  for (const name of ["anchor", "anchorX", "anchorY", "anchorRounding", "revision", "rows", "item", "index", "align"]) query.delete(name);
+  for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, value);
+  if (mosaic?.held) query.set("held", mosaic.held);
+  return String(query);
 }
 
 /** Where an item of the collection is described. */
@@ -6356,6 +6396,15 @@ export class Scroller {
     }
   }
 
+  /** A wheel is turned over what lies on the view: the view takes it as one of its own. */
+  wheel(event) {
+    // A browser scrolls for none that a script makes.
+    const isFree = this.#view.dispatchEvent(new WheelEvent("wheel", event));
+    if (!isFree || event.ctrlKey || event.metaKey) return;
+    const px = [1, 40, this.#view.clientHeight][event.deltaMode];
+    this.#view.scrollBy(event.deltaX * px, event.deltaY * px);
+  }
+
   /** contentOffset, in px. */
   get offset() {
     return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
@@ -6622,7 +6671,7 @@ export class Scrubber {
   /**
    * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
    *   `marks({ length, least }, known)`, which promises the labels of a track of that many px, so far apart, and what they belong to
-   *   (see `places.js`); and `count()`, how many pictures there are.
+   *   (see `places.js`); `count()`, how many pictures there are; and `wheel(event)`, for what is turned over it.
    */
   constructor(element, scroller, on) {
     this.#element = element;
@@ -6660,6 +6709,10 @@ export class Scrubber {
       });
     }
     element.addEventListener("keydown", event => this.#key(event));
+    element.addEventListener("wheel", event => {
+      event.preventDefault();
+      on.wheel(event);
+    }, { passive: false });
   }
 
   /** Asks for the labels at its side, and writes them. */
@@ -8217,13 +8270,26 @@ export class Slots {
   /** Takes away the slots that are not wanted. @param view is where nothing may stay of items that are gone; null for nowhere. */
   #take(wanted, view) {
     const items = new Set([...wanted.values()].map(({ item }) => item));
+    const places = new Map([...wanted.values()].filter(({ mosaic }) => mosaic).map(tile => [standing(tile), tile.frame]));
     for (const [url, slot] of this.#shown) {
       if (wanted.has(url)) continue;
       this.#shown.delete(url);
-      if (view && slot.drawnArea && !items.has(slot.tile.item) && meets(slot.seen, view)) this.#sheets.erase(slot.drawnArea);
+      if (view && slot.drawnArea && meets(slot.seen, view)) {
+        if (slot.tile.mosaic) this.#eraseAround(slot.drawnArea, places.get(standing(slot.tile)));
+        else if (!items.has(slot.tile.item)) this.#sheets.erase(slot.drawnArea);
+      }
       slot.clear();
       this.#free.push(slot);
     }
+  }
+
+  /** Erases what was drawn outside of a frame, which the same place has now: a mosaic's last row may be shorter than it was. */
+  #eraseAround(area, frame) {
+    if (!frame) return this.#sheets.erase(area);
+    const [right, bottom] = [area.x + area.width, area.y + area.height];
+    const [across, down] = [frame.x + frame.width, frame.y + frame.height];
+    if (down < bottom) this.#sheets.erase({ ...area, y: down, height: bottom - down });
+    if (across < right) this.#sheets.erase({ ...area, x: across, width: right - across });
   }
 
   /** Shows what a tile has on the sheets of the last plan: its own pixels, or those of the same picture. */

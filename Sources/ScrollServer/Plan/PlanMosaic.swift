@@ -16,6 +16,8 @@ struct PlanMosaic: Sendable {
     let pitch: Double
     /// Whether no more columns are to be had: all items are seen at once, wherever the view is.
     let isAll: Bool
+    /// The rows that begin behind empty cells, as in a tile's address; empty where there are none.
+    let held: String
     /// The most needed first.
     var tiles: [Tile]
 
@@ -33,6 +35,7 @@ struct PlanMosaic: Sendable {
         if case .grouped(let layout) = layout { layoutRequest.held = layout.heldRows }
         let geometry = MosaicGeometry(
             layoutRequest, order: order, zoomScale: zoomScale, side: planned.side, ground: ground)
+        held = geometry.held
         let grid = layoutRequest.grid(count: layout.count)
         (cell, pitch) = (grid.cell * zoomScale, grid.pitch * zoomScale)
         isAll =
@@ -55,6 +58,7 @@ extension JSONWriter {
             json.member("cell", exactly: mosaic.cell)
             json.member("pitch", exactly: mosaic.pitch)
             json.member("isAll", mosaic.isAll)
+            if !mosaic.held.isEmpty { json.member("held", mosaic.held) }
         }
     }
 

@@ -9,8 +9,9 @@ extension LiveSession {
         case planned(Int, Result<SessionPlan, Problem>)
         /// The result of the `Action.ask` with this wish number; ignored where the wish has been cancelled.
         case made(Int, Result<EncodedTile, ImageError>)
-        /// A tile of a mosaic turned out to be the one that plans name by another version.
-        case named(TileKey, version: String)
+        /// A tile of a mosaic turned out to be the one that plans name by another version; nil for one that has changed while it
+        /// was made.
+        case named(TileKey, version: String?)
         /// The collection now has this revision.
         case changed(revision: Int)
         /// More has become known of items, which mosaics show.

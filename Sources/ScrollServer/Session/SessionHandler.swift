@@ -138,8 +138,8 @@ final class SessionHandler: WebSocketHandler {
                 if let revision = tile.revision, mosaic.view.items.status.revision != revision {
                     return inbox.post(.made(number, .failure(.unreadable("the items have moved meanwhile"))))
                 }
-                if case .success(let made) = result, made.isSettled, made.version != tile.key.version {
-                    inbox.post(.named(tile.key, version: made.version))
+                if case .success(let made) = result, !made.isSettled || made.version != tile.key.version {
+                    inbox.post(.named(tile.key, version: made.isSettled ? made.version : nil))
                 }
                 inbox.post(.made(number, result.map(\.tile)))
             }

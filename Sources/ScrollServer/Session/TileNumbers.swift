@@ -39,11 +39,15 @@ struct TileNumbers: Sendable {
         return Int(last)
     }
 
-    /// A tile that has a number is the same as one of another version, and gets no other number under that name. O(1).
-    mutating func name(_ key: TileKey, version: String) {
+    /// A tile that has a number turned out to be the one of another version, and has the number under that name alone: what is
+    /// asked for by its own name again is another picture by then. O(1).
+    ///
+    /// - Parameter version: nil where it is of none, since it has changed while it was made.
+    mutating func name(_ key: TileKey, version: String?) {
+        guard let number = numbers.removeValue(forKey: Name(key)), let version else { return }
         var other = key
         other.version = version
-        if let number = numbers[Name(key)], numbers[Name(other)] == nil { numbers[Name(other)] = number }
+        if numbers[Name(other)] == nil { numbers[Name(other)] = number }
     }
 
     /// Forgets the tiles for which `isNeeded` answers false. O(count).

@@ -156,6 +156,38 @@ public enum Layout: Sendable {
     }
 }
 
+extension Layout {
+    /// The item so many rows below another one, or above it where `rows` is negative, as near as can be to the same place in
+    /// its row; beyond an end the item itself. O(rows × log n).
+    public func item(_ rows: Int, rowsBelow index: Int) -> Int {
+        guard count > 0 else { return index }
+        var index = min(max(0, index), count - 1)
+        let middle = frame(of: index).midX
+        for _ in 0..<min(rows.magnitude, UInt(count)) {
+            guard let next = item(beside: index, isBelow: rows > 0, x: middle) else { break }
+            index = next
+        }
+        return index
+    }
+
+    /// The item of the next row, or of the one before, that is nearest to `x`.
+    private func item(beside index: Int, isBelow: Bool, x: Double) -> Int? {
+        let from = frame(of: index)
+        let step = from.height + gap
+        guard step > 0 else { return nil }
+        var y = isBelow ? from.maxY + step / 2 : from.minY - step / 2
+        // Between two rows there may be a heading, which belongs to neither.
+        while y > 0, y < contentSize.height {
+            if let (found, _) = item(nearest: Point(x: x, y: y)) {
+                let top = frame(of: found).minY
+                if isBelow ? top > from.minY : top < from.minY { return found }
+            }
+            y += isBelow ? step : -step
+        }
+        return nil
+    }
+}
+
 extension Rect {
     /// The square of the distance from the rectangle's nearest point to `point`; 0 within the rectangle.
     fileprivate func distance(to point: Point) -> Double {

@@ -223,6 +223,33 @@ import Tiling
         #expect(try client.get("\(Self.base)/cell?\(query)&pointz=4").problem(400).parameter == "pointz")
     }
 
+    /// In groups whose last rows are not full, the one below is the nearest of the next row; an item is found wherever it is.
+    @Test func cellsBelow() throws {
+        let folder = try TemporaryFolder()
+        for (name, count) in [("a/", 70), ("b/", 3), ("c/", 110)] {
+            for number in 0..<count { try folder.write("\(name)\(1000 + number).png") }
+        }
+        let collection = try folder.scanned()
+        let client = try APIClient([collection])
+        let query = "/api/collections/\(collection.id)/cell?\(Self.view)&columns=45&group=folder"
+        func index(_ place: String) throws -> Int? {
+            try client.get("\(query)&\(place)").decoded(Found.self).cell?.index
+        }
+        // a: rows of 45 and 25; b: one of 3; c: rows of 45, 45 and 20.
+        for (from, rows, to) in [
+            (0, 1, 45), (44, 1, 69), (45, 1, 70), (60, 1, 72), (72, 1, 75), (70, 1, 73), (0, 3, 73), (44, 3, 117),
+            (73, -1, 70), (117, -1, 72), (72, -1, 47), (70, -2, 0), (0, -1, 0), (182, 1, 182), (170, 0, 170),
+            (0, 1000, 163), (150, 1, 182),
+        ] {
+            #expect(try index("at=\(from)&below=\(rows)") == to, "\(rows) below \(from)")
+        }
+        let item = try #require(try client.get("\(query)&at=100").decoded(Found.self).cell?.item)
+        #expect(try index("at=3&on=\(item)") == 100)
+        #expect(try index("at=3&on=gone") == 3)
+        #expect(try client.get("\(query)&at=3&below=x").problem(400).parameter == "below")
+        #expect(try client.get("\(query)&at=3&held=1").problem(400).parameter == "held")
+    }
+
     /// Whatever is wrong with an address is named.
     @Test(arguments: [
         ("width=800", "columns"), ("columns=100", "width"), ("width=800&columns=100&cell=4", "columns"),

@@ -117,6 +117,23 @@ import Tiling
         #expect(held.roomAhead < 0)
     }
 
+    /// A tile of a mosaic that was asked for as that of pictures unknown, and shows them, is not the next one of such a name.
+    @Test func aTileIsTheOneOfTheVersionThatItTurnedOutToBe() {
+        func key(_ version: String) -> TileKey {
+            TileKey(collection: "c", item: "mosaic?", version: version, level: 0, column: 0, row: 0)
+        }
+        var numbers = TileNumbers()
+        let first = numbers.number(of: key("unknown"))
+        numbers.name(key("unknown"), version: "green")
+        #expect(numbers.number(of: key("green")) == first)
+        let second = numbers.number(of: key("unknown"))
+        #expect(second != first)
+        numbers.name(key("unknown"), version: nil)
+        #expect(![first, second].contains(numbers.number(of: key("unknown"))))
+        numbers.name(key("never"), version: "green")
+        #expect(numbers.number(of: key("green")) == first)
+    }
+
     @Test func tilesAreToldApartByAllOfTheirNames() {
         var numbers = TileNumbers()
         var keys: Set<TileKey> = []

@@ -42,9 +42,7 @@ struct MosaicGeometry: Sendable, Equatable {
     ) -> String {
         var parts = ["columns=\(grid.columnCount)", "width=\(plain(grid.viewport.width))"]
         if grid.lead > 0 { parts.append("lead=\(grid.lead)") }
-        if !grid.held.isEmpty {
-            parts.append("held=" + grid.held.flatMap { ["\($0.start)", "\($0.column)"] }.joined(separator: ","))
-        }
+        if !grid.held.isEmpty { parts.append("held=" + text(of: grid.held)) }
         parts.append("spacing=\(plain(grid.spacing))")
         parts.append("scale=\(plain(grid.scale))")
         if zoomScale != 1 { parts.append("zoom=\(plain(zoomScale))") }
@@ -62,6 +60,13 @@ struct MosaicGeometry: Sendable, Equatable {
         if let grouping = grid.grouping { parts.append("group=\(Query.escaped(grouping.rawValue))") }
         if let text = order.selection?.written.text, !text.isEmpty { parts.append("q=\(Query.escaped(text))") }
         return parts.joined(separator: "&")
+    }
+
+    /// The rows that begin behind empty cells: the first item of each, and the empty cells before it.
+    var held: String { Self.text(of: layoutRequest.held) }
+
+    private static func text(of held: [HeldRow]) -> String {
+        held.flatMap { ["\($0.start)", "\($0.column)"] }.joined(separator: ",")
     }
 
     /// A number as it is read again exactly.
