@@ -46,8 +46,8 @@ enum FactJSON {
         switch value {
         case .text, .words:
             let text = text(of: value, field)
-            let query = "\(field.name):=\"\(text)\""
-            return text.contains("\"") || (try? QueryToken.tokens(of: query)) == nil ? nil : query
+            let query = "\(field.name):=\"\(text.replacing("\"", with: "\"\""))\""
+            return (try? QueryToken.tokens(of: query)) == nil ? nil : query
         case .number(let number) where field.unit == .seconds && PictureFacts.isFraction(number):
             return "\(field.name):1/\(FactText.plain((1 / number).rounded()))"
         case .number(let number): return "\(field.name):\(FactText.plain(number))"

@@ -120,12 +120,12 @@ struct QueryParser {
         if let field = fields.first(where: { $0.name == name }) ?? fields.first(where: { $0.name == known }) {
             return field
         }
-        let names = fields.map(\.name) + ["is", "has", "near"] + FactField.aliases.keys
+        let names = fields.map(\.name) + QueryValue.words + FactField.aliases.keys
         let nearest = NearestName.nearest(to: name, among: names.sorted())
         let shown = name.count > 40 ? name.prefix(40) + "…" : name[...]
         throw QueryError(
             offset, "'\(shown)' is no field",
             expected: nearest.map { "'\($0):'" } ?? "a word in quotation marks, or one of "
-                + (fields.map(\.name) + ["is", "has", "near"]).joined(separator: ", "))
+                + (fields.map(\.name) + QueryValue.words).joined(separator: ", "))
     }
 }

@@ -5,7 +5,7 @@ struct QueryToken: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         /// Letters up to a space, a bar, a bracket or a quotation mark.
         case word([UInt8])
-        /// What stood in quotation marks.
+        /// What stood in quotation marks; two of them together are one of its own.
         case phrase([UInt8])
         /// A name with a colon right behind it.
         case field(String)
@@ -39,11 +39,11 @@ struct QueryToken: Sendable, Equatable {
             case UInt8(ascii: ")"): tokens.append(QueryToken(kind: .close, offset: start))
             case UInt8(ascii: "|"): tokens.append(QueryToken(kind: .bar, offset: start))
             case UInt8(ascii: "\""):
-                guard let end = bytes[place...].firstIndex(of: UInt8(ascii: "\"")) else {
+                guard let (phrase, end) = phrase(in: bytes, from: place) else {
                     throw QueryError(start, "the quotation mark is not closed", expected: "a phrase with a second one")
                 }
-                tokens.append(QueryToken(kind: .phrase(Array(bytes[place..<end])), offset: start))
-                place = end + 1
+                tokens.append(QueryToken(kind: .phrase(phrase), offset: start))
+                place = end
             case UInt8(ascii: "-") where isBeginning(tokens.last, at: start):
                 tokens.append(QueryToken(kind: .minus, offset: start))
             case UInt8(ascii: "=") where tokens.last?.isField(endingAt: start, in: bytes) == true:
@@ -62,6 +62,20 @@ struct QueryToken: Sendable, Equatable {
             }
         }
         return tokens
+    }
+
+    /// What stands before the next quotation mark, and where it goes on behind that; nil where there is none. Two of them
+    /// are one of the phrase.
+    private static func phrase(in bytes: [UInt8], from start: Int) -> (phrase: [UInt8], end: Int)? {
+        let quote = UInt8(ascii: "\"")
+        var (phrase, place) = ([UInt8](), start)
+        while let end = bytes[place...].firstIndex(of: quote) {
+            phrase += bytes[place..<end]
+            guard end + 1 < bytes.count, bytes[end + 1] == quote else { return (phrase, end + 1) }
+            phrase.append(quote)
+            place = end + 2
+        }
+        return nil
     }
 
     /// Whether a `-` here stands before what is not wanted, not before a number or within a value.

@@ -11,8 +11,10 @@ struct QueryValue {
     }
 
     /// What queries ask of a row as a whole: `is:portrait`, `has:gps`, `near:48.1,11.5,5km`.
+    static let words = ["is", "has", "near"]
+
     static func special(_ name: String) -> FactField? {
-        ["is", "has", "near"].contains(name) ? FactField(name: name, kind: .category) : nil
+        words.contains(name) ? FactField(name: name, kind: .category) : nil
     }
 
     private static let orientations = ["portrait", "landscape", "square", "panorama"]
