@@ -188,4 +188,19 @@ import Testing
             #expect(answer.points == x.count && answer.lines.count == 1)
         }
     }
+
+    /// Moments are named by the clocks of the zone that the chart shows, and the zone by its name.
+    @Test func timesHaveAZone() throws {
+        let file = try TableFile("date,v\n2026-06-30T23:00:00Z,1\n2026-07-01T01:30:00Z,2\n")
+        let client = try APIClient([ChartCollection(try file.read(), id: "c", name: "C", source: "t")])
+        for (query, zone, label) in [
+            ("", "UTC", "30 Jun 2026 23:00"), ("timeZone=Europe/Berlin", "Europe/Berlin", "1 Jul 2026 01:00"),
+            ("timeZone=UTC-05:00", "UTC-05:00", "30 Jun 2026 18:00"),
+        ] {
+            let answer = try client.get("/api/collections/c/statistics?\(query)")
+            #expect(try JSONReader.value(of: answer.body)["zone"]?.text == zone)
+            #expect(try answer.decoded(Document.self).lines.first?.first?.label == label)
+        }
+        #expect(try client.get("/api/collections/c/statistics?timeZone=Nowhere").problem(400).parameter == "timeZone")
+    }
 }

@@ -3,7 +3,7 @@
 /// Answers what a range of a chart is like: for each line its count, first and last value, extremes, mean, slope and
 /// quantiles.
 struct StatisticsRoute: Sendable {
-    static let names = RangeParameters.names + ["quantiles"]
+    static let names = RangeParameters.names + ["quantiles", "timeZone"]
     private static let shares = [0.05, 0.25, 0.5, 0.75, 0.95]
     private static let mostShares = 32
 
@@ -14,13 +14,15 @@ struct StatisticsRoute: Sendable {
         let parameters = try Parameters(request.query, known: Self.names)
         let range = try RangeParameters(parameters)
         let shares = try Self.shares(parameters)
-        _ = try RangeParameters.series(entry)
+        let own = try RangeParameters.series(entry).zone
+        let wished = try ValueWishes.zone(parameters) ?? own
         let collection = entry.collection
         return .later(
             .work(on: pool) { () throws(Problem) in
                 let view = try RangeParameters.open(range.choice, collection).view
                 let lines = try range.lines(view)
-                let response = Self.response(view, range.points(view), lines, shares)
+                let zone = ChartZone.shown(wished, view)
+                let response = Self.response(view, range.points(view), lines, shares, zone)
                 guard view.isSound else { throw RangeParameters.damaged }
                 return response
             })
@@ -38,43 +40,49 @@ struct StatisticsRoute: Sendable {
     }
 
     private static func response(
-        _ view: SeriesView, _ points: Range<Int>, _ lines: [Int], _ shares: [Double]
+        _ view: SeriesView, _ points: Range<Int>, _ lines: [Int], _ shares: [Double],
+        _ zone: ChartZone
     ) -> Response {
+        let names = PointNames(view, zone: zone)
         var json = JSONWriter(capacity: 1024)
         json.object { json in
             json.member("points", points.count)
             json.member("xName", view.xName)
+            if view.xKind == .time { json.member("zone", zone.name) }
             // A slope is a difference of values by so much of x.
             json.member("slopePer", view.xKind == .time ? "day" : view.xKind == .number ? "1" : "point")
             json.member("confidence", exactly: Quantiles.confidence)
             if let first = points.first, let last = points.last {
-                write(view, first, "first", into: &json)
-                write(view, last, "last", into: &json)
+                write(view, first, "first", names, into: &json)
+                write(view, last, "last", names, into: &json)
             }
             json.array("lines") { json in
-                for line in lines { write(view, line, points, shares, into: &json) }
+                for line in lines { write(view, line, points, shares, names, into: &json) }
             }
         }
         return .json(json)
     }
 
-    private static func write(_ view: SeriesView, _ index: Int, _ name: StaticString, into json: inout JSONWriter) {
+    private static func write(
+        _ view: SeriesView, _ index: Int, _ name: StaticString, _ names: PointNames, into json: inout JSONWriter
+    ) {
         json.object(name) { json in
             json.member("index", index)
             json.member("x", exactly: view.x(at: index))
-            json.member("label", PointNames(view)[index])
+            json.member("label", names[index])
         }
     }
 
     private static func write(
-        _ view: SeriesView, _ line: Int, _ points: Range<Int>, _ shares: [Double], into json: inout JSONWriter
+        _ view: SeriesView, _ line: Int, _ points: Range<Int>, _ shares: [Double], _ names: PointNames,
+        into json: inout JSONWriter
     ) {
         func write(_ name: StaticString, _ index: Int?, into json: inout JSONWriter) {
             guard let index else { return json.null(name) }
             json.object(name) { json in
                 json.member("index", index)
                 json.member("x", exactly: view.x(at: index))
-                json.member("label", PointNames(view)[index])
+                json.member("label", names[index])
                 json.member("value", exactly: view.value(line: line, at: index))
                 // A reader of JSON may round a number of more than 15 digits.
                 if let whole = view.wholeNumber(line: line, at: index) { json.member("digits", String(whole)) }

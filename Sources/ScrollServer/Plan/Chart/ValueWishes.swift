@@ -61,16 +61,20 @@ struct ValueWishes: Sendable, Equatable {
         base = try parameters.number("base", in: Self.values)
         hidden = try Self.names(parameters.text("hide"), "hide")
         if let text = try parameters.text("show") { shown = try Self.names(text, "show") }
-        if let name = try parameters.text("timeZone") {
-            guard let zone = ChartZone(name) else {
-                throw .badParameter(
-                    "timeZone", "'\(name)' is no zone that this machine knows; give one as Europe/Berlin or UTC+02:00")
-            }
-            self.zone = zone
-        }
+        zone = try Self.zone(parameters)
         units = try Self.units(parameters)
         try readRanges(parameters)
         try readDrag(parameters)
+    }
+
+    /// The zone that `timeZone` names; nil where none is named.
+    static func zone(_ parameters: Parameters) throws(Problem) -> ChartZone? {
+        guard let name = try parameters.text("timeZone") else { return nil }
+        guard let zone = ChartZone(name) else {
+            throw .badParameter(
+                "timeZone", "'\(name)' is no zone that this machine knows; give one as Europe/Berlin or UTC+02:00")
+        }
+        return zone
     }
 
     /// The names in a list: separated by commas, with percent signs for bytes as in addresses where a name has one itself.
