@@ -188,7 +188,9 @@ struct CollectionSources: Sendable {
         let stamp = options.facts.flatMap { FollowedFacts.stamp($0) }
         if let facts = options.facts {
             do throws(ImageError) {
-                joined = try JoinedFacts(path: facts, root: root, wishes: options.tableWishes)
+                joined = try JoinedFacts(
+                    path: facts, root: root, wishes: options.tableWishes,
+                    mappings: ForeignPath.Mapping.all(in: options.roots))
             } catch {
                 throw StartFailure("--facts: '\(facts)' cannot be read as a table with paths: \(error.explanation)")
             }
@@ -202,7 +204,10 @@ struct CollectionSources: Sendable {
             collections.append(folder)
             guard let facts = options.facts else { return }
             do throws(SystemError) {
-                followed.append(try FollowedFacts(path: facts, stamp: stamp, of: folder, wishes: options.tableWishes))
+                followed.append(
+                    try FollowedFacts(
+                        path: facts, stamp: stamp, of: folder, wishes: options.tableWishes,
+                        mappings: ForeignPath.Mapping.all(in: options.roots)))
             } catch {
                 Log.warning("tables of facts that are not followed", "'\(facts)' is not followed: \(error.reason)")
             }

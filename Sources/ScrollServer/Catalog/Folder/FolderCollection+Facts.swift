@@ -12,6 +12,9 @@ extension FolderCollection: SelectableCollection {
         }
     }
 
+    /// The columns of the table that says what the files are; nil for none.
+    var joinedColumns: ListColumns? { items.withLock { $0.joined?.columns } }
+
     /// Takes what a table says of the files in the place of what another one has said, which had the same fields. Blocks.
     func join(_ joined: JoinedFacts) {
         items.withLock { $0.joined = joined }
@@ -26,6 +29,19 @@ extension FolderCollection: SelectableCollection {
             }
             next += 256
         }
+    }
+
+    /// Tells those who look why what a table says of the files is not what it says now.
+    ///
+    /// - Parameter trouble: a sentence without its full stop; nil where the table was read.
+    func noteFacts(_ trouble: String?) {
+        let isNew = factsTrouble.withLock { known in
+            defer { known = trouble }
+            return known != trouble
+        }
+        guard isNew else { return }
+        items.withLock { $0.touch() }
+        if let trouble { Log.warning("tables of facts that have changed", trouble) }
     }
 
     func selected(_ order: SelectedOrder) -> (any CollectionView)? {
@@ -59,6 +75,16 @@ extension FolderCollection: SelectableCollection {
 }
 
 extension FolderItems {
+    /// What those who look should know of that table, in sentences without their full stops.
+    var joinedNotices: [String] {
+        guard let joined else { return [] }
+        let lost = joined.count - joinedRows.count
+        let total = joined.count == 1 ? "The one path" : "Of the \(joined.count) paths"
+        let rest = joined.count == 1 ? "leads" : lost == 1 ? "one leads" : "\(lost) lead"
+        return (isScanned && lost > 0 ? ["\(total) in the table of facts \(rest) to no picture here"] : [])
+            + joined.columns.notices.map { String($0.dropLast()) }
+    }
+
     /// Does some more of bringing a selection up to date. - Returns: whether it is, and has been stored.
     mutating func catchUp(_ making: inout SelectedMaking) -> Bool {
         guard var touched else { return true }

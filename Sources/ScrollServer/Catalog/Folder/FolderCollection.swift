@@ -21,7 +21,13 @@ final class FolderCollection: ItemCollection {
     let items: Mutex<FolderItems>
     /// Why changes may show late; nil where the system reports all of them.
     let unwatched = Mutex<String?>(nil)
-    var notice: String? { unwatched.withLock { $0 } }
+    /// Why the table of facts is not the one on the disk; nil where it is.
+    let factsTrouble = Mutex<String?>(nil)
+    var notice: String? {
+        let known = [unwatched.withLock { $0 }, factsTrouble.withLock { $0 }].compactMap { $0 }
+        let parts = known + items.withLock { $0.joinedNotices }
+        return parts.isEmpty ? nil : parts.joined(separator: ". ")
+    }
     /// What was read from headers before; nil where that is not kept.
     let knownHeaders: KnownHeaders?
     /// Held while an order is made. Only worker threads take it, so orders are made one after the other.

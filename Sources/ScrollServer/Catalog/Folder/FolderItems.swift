@@ -50,7 +50,12 @@ struct FolderItems: Sendable, SelectedSequences.Items {
 
     /// What a table says of the files; nil for none. Another one must have the same fields; files that come are joined with
     /// it, and the others by `join`.
-    var joined: JoinedFacts?
+    var joined: JoinedFacts? { didSet { joinedRows = [] } }
+    /// The rows of that table that say something of a file.
+    private(set) var joinedRows: Set<Int> = []
+
+    /// Something is known of the folder as a whole that plans tell.
+    mutating func touch() { revision += 1 }
 
     init(zone: ZoneOffsets = .local, joined: JoinedFacts? = nil) {
         (self.zone, self.joined) = (zone, joined)
@@ -160,7 +165,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         for key in others.keys { insert(handle, into: key) }
         facts.insertFile(Int(handle), name: name, folder: store.directories.path(of: directory))
         facts.setFile(Int(handle), finding, zone: zone)
-        joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle))
+        if let row = joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle)) { joinedRows.insert(row) }
         withSelected { $0.insert(handle, of: $1, revision: $1.revision) }
         return true
     }
@@ -292,7 +297,9 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         for handle in handles {
             let before = withSelected { $0.before(handle, in: $1) }
             let known = facts.values(row: Int(handle)).map(\.value)
-            joined.replace(in: &facts, row: Int(handle), path: store.path(of: handle))
+            if let row = joined.replace(in: &facts, row: Int(handle), path: store.path(of: handle)) {
+                joinedRows.insert(row)
+            }
             guard facts.values(row: Int(handle)).map(\.value) != known else { continue }
             touched?.insert(handle)
             isChanged = true

@@ -5,6 +5,7 @@
 final class FollowedFacts: Sendable {
     private let path: String
     private let wishes: TableWishes
+    private let mappings: [ForeignPath.Mapping]
     private let watch: any DirectoryWatch
 
     /// Starts the thread.
@@ -12,12 +13,14 @@ final class FollowedFacts: Sendable {
     /// - Parameters:
     ///   - stamp: of the table as the folder knows it.
     ///   - wishes: how the table writes numbers and dates, where it does not tell.
+    ///   - mappings: where the files of another computer's paths are.
     /// - Throws: the system's error when it refuses the table's folder or a thread.
     init(
-        path: String, stamp: UInt64?, of folder: FolderCollection, wishes: TableWishes = TableWishes()
+        path: String, stamp: UInt64?, of folder: FolderCollection, wishes: TableWishes = TableWishes(),
+        mappings: [ForeignPath.Mapping] = []
     ) throws(SystemError) {
         self.path = FileSystem.realPath(path) ?? path
-        self.wishes = wishes
+        (self.wishes, self.mappings) = (wishes, mappings)
         watch = FileSystem.makeWatch()
         let parent = self.path.lastIndex(of: "/").map { String(self.path[...$0]) } ?? "."
         guard let parentPath = SystemPath(parent.utf8) else { throw .missing("open", on: parent) }
@@ -32,23 +35,29 @@ final class FollowedFacts: Sendable {
 
     private func run(_ stamp: UInt64?, isWatched: Bool, _ folder: () -> FolderCollection?) {
         var known = stamp
+        var isLost = false
         repeat {
             guard let folder = folder() else { return }
-            guard let now = Self.stamp(path), now != known else { continue }
+            guard let now = Self.stamp(path) else {
+                isLost = true
+                folder.noteFacts("'\(path)' is not there any more; what it said last holds")
+                continue
+            }
+            if isLost { folder.noteFacts(nil) }
+            isLost = false
+            guard now != known else { continue }
             known = now
             do throws(ImageError) {
-                let joined = try JoinedFacts(path: path, root: folder.source, wishes: wishes)
+                let joined = try JoinedFacts(
+                    path: path, root: folder.source, wishes: wishes, mappings: mappings, known: folder.joinedColumns)
                 if joined.fields == folder.factFields {
                     folder.join(joined)
+                    folder.noteFacts(nil)
                 } else {
-                    Log.warning(
-                        "tables of facts that have changed",
-                        "'\(path)' has other columns now; they are known after the next start")
+                    folder.noteFacts("'\(path)' has other columns now, which are known after the next start")
                 }
             } catch {
-                Log.warning(
-                    "tables of facts that have changed",
-                    "'\(path)' cannot be read just now (\(error.explanation)); what it said before holds")
+                folder.noteFacts("'\(path)' cannot be read just now (\(error.explanation)); what it said before holds")
             }
         } while watch.events(within: isWatched ? 3_600_000 : watch.interval) != nil
     }

@@ -9,6 +9,11 @@ enum ForeignPath {
         let prefix: [UInt8]
         let folder: String
 
+        /// The mappings among what `--root` was given, the longest prefixes first.
+        static func all(in roots: [String]) -> [Mapping] {
+            roots.compactMap { Mapping($0) }.sorted { $0.prefix.count > $1.prefix.count }
+        }
+
         /// Reads `C:=DIR`, `D:\photos=DIR`, `\\server\share=DIR`; nil where the text is no such mapping.
         init?(_ text: String) {
             let bytes = Array(text.utf8)
@@ -47,6 +52,16 @@ enum ForeignPath {
             folded(Array(path.prefix(mapping.prefix.count))) == mapping.prefix
         else { return nil }
         return Array(path[(mapping.prefix.count + 1)...])
+    }
+
+    /// Where such a path leads on this machine; nil where it is of a drive or a computer that no mapping knows.
+    static func local(_ path: [UInt8], _ mappings: [Mapping]) -> [UInt8]? {
+        guard let rooted = rooted(path) else { return slashed(path) }
+        for mapping in mappings {
+            guard let rest = rest(of: rooted, in: mapping) else { continue }
+            return Array(mapping.folder.utf8) + [slash] + rest
+        }
+        return nil
     }
 
     private static func hasDrive(_ path: [UInt8]) -> Bool {

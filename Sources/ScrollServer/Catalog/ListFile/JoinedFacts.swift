@@ -5,7 +5,8 @@ import Synchronization
 /// A table with a column of paths, whose other columns are facts of the files at these paths, as it was when it was read.
 final class JoinedFacts: Sendable {
     /// The fields of pictures and, behind them, those of the table (see `ListColumns`).
-    let fields: [FactField]
+    var fields: [FactField] { columns.fields }
+    let columns: ListColumns
     /// The table's values, a row for each record with a path.
     private let table: FactTable
     /// The row of each path, by the hash of its bytes; the later one where a path is named twice.
@@ -13,21 +14,27 @@ final class JoinedFacts: Sendable {
     /// Paths that are told apart where their hashes are the same.
     private let paths: TextChunks
 
-    /// The number of records with a path.
-    var count: Int { table.rowCount }
+    /// The number of different paths.
+    var count: Int { rows.count }
 
     /// Reads a list. Paths are those of `root`, or lead there: absolute ones, and those relative to the list itself.
     ///
-    /// - Parameter wishes: how the table writes numbers and dates, where it does not tell.
+    /// - Parameters:
+    ///   - wishes: how the table writes numbers and dates, where it does not tell.
+    ///   - mappings: where the files of another computer's paths are.
+    ///   - known: the table's columns when it was read before: those that are still there stay what they are.
     /// - Throws: `unreadable` where the file cannot be read, or has no column of paths.
-    init(path: String, root: String, wishes: TableWishes = TableWishes()) throws(ImageError) {
+    init(
+        path: String, root: String, wishes: TableWishes = TableWishes(), mappings: [ForeignPath.Mapping] = [],
+        known: ListColumns? = nil
+    ) throws(ImageError) {
         guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
             throw .unreadable("the file does not exist")
         }
         guard let format = ListFormat(path: path) else { throw .unreadable("it is not a table by its name") }
         let opened = try ListFileCollection.Opened(systemPath, format)
-        let inside = Self.inside(root)
-        let folder = Array((real.lastIndex(of: "/").map { String(real[...$0]) } ?? "/").utf8)
+        let inside = PathSpelling.canonical(Self.inside(root))
+        let folder = PathSpelling.canonical(Array((real.lastIndex(of: "/").map { String(real[...$0]) } ?? "/").utf8))
         var (reader, columns, table, paths) = (
             opened.reader(format), ListColumns(wishes: wishes), FactTable(), TextChunks()
         )
@@ -41,6 +48,7 @@ final class JoinedFacts: Sendable {
                 throw ImageError(reading: error)
             }
             hasNextPage = page.hasNextPage
+            if let known, columns.names.isEmpty, reader.columns.starts(with: known.names) { columns = known.unused }
             columns.add(
                 reader.columns, sample: Array(page.entries.prefix(ListReader.pageSize)),
                 delimiter: reader.column.delimiter)
@@ -48,14 +56,15 @@ final class JoinedFacts: Sendable {
             for entry in page.entries where entry.error == nil {
                 let row = table.rowCount
                 table.insert(row)
-                for (place, value) in columns.values(of: entry) { table.set(value, row: row, column: place) }
-                let own = Self.below(entry.path, inside, folder)
+                for (place, value) in columns.take(entry) { table.set(value, row: row, column: place) }
+                let local = ForeignPath.isLikely(entry.path) ? ForeignPath.local(entry.path, mappings) : nil
+                let own = Self.below(local ?? entry.path, inside, folder)
                 paths.set(own, at: row)
                 rows[Self.hash(own)] = UInt32(row)
             }
         }
-        for guess in columns.guesses { Log.warning("guesses in tables of facts", "\(path): \(guess)") }
-        (fields, self.table, self.rows, self.paths) = (columns.fields, table.snapshot, rows, paths)
+        for notice in columns.notices { Log.warning("guesses in tables of facts", "\(path): \(notice)") }
+        (self.columns, self.table, self.rows, self.paths) = (columns, table.snapshot, rows, paths)
     }
 
     /// A folder's path with a slash at its end.
@@ -64,8 +73,9 @@ final class JoinedFacts: Sendable {
         return Array((real.hasSuffix("/") ? real : real + "/").utf8)
     }
 
-    /// A path from the root on.
+    /// A path from the root on, in one spelling, which those of the root and of the list's folder have as well.
     private static func below(_ path: [UInt8], _ root: [UInt8], _ folder: [UInt8]) -> [UInt8] {
+        let path = PathSpelling.canonical(path)
         let slash = UInt8(ascii: "/")
         if path.starts(with: root) { return Array(path.dropFirst(root.count)) }
         let plain = path.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }.joined(separator: [slash])
@@ -86,15 +96,27 @@ final class JoinedFacts: Sendable {
     /// Puts what the table says of a file into a row of a folder's facts, whose fields must be `fields`.
     ///
     /// - Parameter path: from the root.
-    func add(to facts: inout FactTable, row: Int, path: [UInt8]) {
-        if let own = self.row(of: path) { set(own, in: &facts, row: row) }
+    /// - Returns: the table's row; nil where it says nothing of the file.
+    @discardableResult
+    func add(to facts: inout FactTable, row: Int, path: [UInt8]) -> Int? {
+        let own = self.row(of: path)
+        if let own { set(own, in: &facts, row: row) }
+        return own
     }
 
     /// Puts what the table says of a file in the place of what another one has said.
-    func replace(in facts: inout FactTable, row: Int, path: [UInt8]) { set(self.row(of: path), in: &facts, row: row) }
+    ///
+    /// - Returns: the table's row; nil where it says nothing of the file.
+    func replace(in facts: inout FactTable, row: Int, path: [UInt8]) -> Int? {
+        let own = self.row(of: path)
+        set(own, in: &facts, row: row)
+        return own
+    }
 
     private func row(of path: [UInt8]) -> Int? {
-        rows[Self.hash(path)].map(Int.init).flatMap { paths[$0].elementsEqual(path) ? $0 : nil }
+        // Paths from Windows have a slash here.
+        let path = PathSpelling.canonical(ForeignPath.slashed(path))
+        return rows[Self.hash(path)].map(Int.init).flatMap { paths[$0].elementsEqual(path) ? $0 : nil }
     }
 
     private func set(_ own: Int?, in facts: inout FactTable, row: Int) {

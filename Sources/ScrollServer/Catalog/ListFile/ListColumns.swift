@@ -15,6 +15,25 @@ struct ListColumns: Sendable, Equatable {
     private let wishes: TableWishes
     /// What had to be guessed of how numbers and dates are written, in whole sentences.
     private(set) var guesses: [String] = []
+    /// By column, the first value that was none of its kind.
+    private var slips: [Int: [UInt8]] = [:]
+
+    /// What those who look should know: guesses, and what was left out, in whole sentences.
+    var notices: [String] {
+        guesses
+            + slips.sorted { $0.key < $1.key }.map { column, slip in
+                let kind = places[column].map { fields[$0].kind } == .time ? "times" : "numbers"
+                return "'\(names[column])' is read as \(kind): what is none, such as "
+                    + "'\(String(decoding: slip.prefix(40), as: UTF8.self))', is left out."
+            }
+    }
+
+    /// These columns, for another look at the values.
+    var unused: ListColumns {
+        var columns = self
+        columns.slips = [:]
+        return columns
+    }
 
     private enum Form: Sendable, Equatable {
         case number(NumberStyle)
@@ -25,7 +44,7 @@ struct ListColumns: Sendable, Equatable {
     init(wishes: TableWishes = TableWishes()) { self.wishes = wishes }
 
     /// A column of which at most one value in so many is a word is one of numbers, or of times: slips of the pen.
-    private static let valuesPerSlip = 50
+    private static let valuesPerSlip = 10
     /// A column of which no more than this part of the values is different is one of categories.
     private static let categoryShare = 0.5
 
@@ -71,19 +90,7 @@ struct ListColumns: Sendable, Equatable {
                 if found.isOrderGuessed[index] { guesses.append(TableColumns.orderGuess(found.columns[index])) }
             case nil: fields.append(field)
             }
-            noteSlips(name, cells)
         }
-    }
-
-    /// Says what values of the last column are not of its kind, and so are left out.
-    private mutating func noteSlips(_ name: String, _ cells: [[UInt8]]) {
-        guard let kind = fields.last?.kind, kind == .number || kind == .time, let form = forms.last else { return }
-        let slips = cells.filter { value($0, kind, form) == nil }
-        guard let slip = slips.first else { return }
-        let word = String(decoding: slip.prefix(40), as: UTF8.self)
-        guesses.append(
-            "'\(name)' is read as \(kind == .number ? "numbers" : "times"): of its first \(cells.count) values "
-                + "\(slips.count) \(slips.count == 1 ? "is none" : "are none"), such as '\(word)', and left out.")
     }
 
     /// Whether a condition holds for all of many values, or nearly all.
@@ -110,7 +117,9 @@ struct ListColumns: Sendable, Equatable {
     /// What a query calls a column: lower-case letters and digits, with `_` for what stands between them.
     private static func fieldName(_ name: String) -> String {
         let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }
-        return parts.isEmpty ? "column" : String(parts.joined(separator: "_").prefix(64))
+        let own = parts.isEmpty ? "column" : String(parts.joined(separator: "_").prefix(64))
+        // These ask something else (see `QueryValue`).
+        return QueryValue.words.contains(own) ? "column_\(own)" : own
     }
 
     private static func field(_ name: String, _ cells: [[UInt8]]) -> FactField {
@@ -139,6 +148,18 @@ struct ListColumns: Sendable, Equatable {
         zip(places.indices, entry.cells).compactMap { index, cell in
             places[index].map { ($0, value(cell, fields[$0].kind, forms[index])) }
         }
+    }
+
+    /// The same, and notes what is not of its column's kind.
+    mutating func take(_ entry: ListEntry) -> [(place: Int, value: FactValue?)] {
+        let values = values(of: entry)
+        for (index, cell) in entry.cells.enumerated() where places.indices.contains(index) && slips[index] == nil {
+            guard let place = places[index], fields[place].kind == .number || fields[place].kind == .time,
+                !GapWords.contains(cell), value(cell, fields[place].kind, forms[index]) == nil
+            else { continue }
+            slips[index] = cell
+        }
+        return values
     }
 
     private func value(_ cell: [UInt8], _ kind: FactKind, _ form: Form?) -> FactValue? {

@@ -20,8 +20,7 @@ final class ListFileCollection: PagedCollection, ListedCollection {
     let trouble = Mutex<String?>(nil)
     var notice: String? {
         let trouble = trouble.withLock { $0.map { "What the list named last is shown: \($0)" } }
-        let guesses = items.withLock { $0.guesses }.map { String($0.dropLast()) }
-        let parts = [trouble, hint].compactMap { $0 } + guesses
+        let parts = [trouble, hint].compactMap { $0 } + items.withLock { $0.notices }.map { String($0.dropLast()) }
         return parts.isEmpty ? nil : parts.joined(separator: ". ")
     }
     let source: String

@@ -46,8 +46,8 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         return Array(columns.guesses[known...])
     }
 
-    /// What had to be guessed of the columns, in whole sentences.
-    var guesses: [String] { columns.guesses }
+    /// What those who look should know of the columns, in whole sentences.
+    var notices: [String] { columns.notices }
 
     var status: CollectionStatus {
         CollectionStatus(count: sequence.count, isComplete: !pagination.hasNextPage, revision: revision)
@@ -90,7 +90,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
             let row = Int(handle)
             facts.insertFile(row, name: name, folder: store.directories.path(of: directory))
             facts.setFile(row, finding, zone: zone, title: entry.title)
-            for (place, value) in columns.values(of: entry) { facts.set(value, row: row, column: place) }
+            for (place, value) in columns.take(entry) { facts.set(value, row: row, column: place) }
             withSelected { $0.insert(handle, of: $1, revision: $1.revision) }
         }
     }

@@ -102,8 +102,9 @@ struct ListReader: Sendable {
             let fields = ListRecords.fields(of: bytes, delimiter: delimiter)
             if recordCount == 1 {
                 columns = fields.indices.prefix(Self.mostColumns).map { index in
-                    let name = hasHeader ? String(decoding: fields[index], as: UTF8.self) : "column\(index + 1)"
-                    return index == place ? "" : name
+                    if index == place { return "" }
+                    let name = Windows1252.reencoded(fields[index]) ?? fields[index]
+                    return hasHeader ? String(decoding: name, as: UTF8.self) : "column\(index + 1)"
                 }
             }
             if hasHeader, recordCount == 1 { return nil }
@@ -112,6 +113,10 @@ struct ListReader: Sendable {
             }
             var entry = self.entry(path: fields[place])
             entry.cells = fields
+            // A path stays in the bytes of its list, which may be those of the disk.
+            if bytes.contains(where: { $0 >= 0x80 }) {
+                entry.cells = fields.map { Windows1252.reencoded($0) ?? $0 }
+            }
             return entry
         case .member(let name):
             guard let value = try? JSONReader.value(of: bytes) else {
@@ -159,7 +164,7 @@ struct ListReader: Sendable {
         }
         if format == .playlist, path.starts(with: "#EXTINF:".utf8), let comma = path.firstIndex(of: UInt8(ascii: ",")) {
             let text = path[(comma + 1)...].prefix(NameArena.nameLimit)
-            title = text.isEmpty ? nil : Array(text)
+            title = text.isEmpty ? nil : Windows1252.reencoded(Array(text)) ?? Array(text)
         }
         return nil
     }
@@ -171,7 +176,7 @@ struct ListReader: Sendable {
         if path.count > Self.longestPath { return unusable(path, "the path is longer than \(Self.longestPath) bytes") }
         if Self.isAddress(path) { return unusable(path, "this is an address; only files of this computer are shown") }
         if path.last == UInt8(ascii: "/") { return unusable(path, "this is a folder, not a file") }
-        return ListEntry(path: path, title: title)
+        return ListEntry(path: path, title: title ?? Windows1252.reencoded(path))
     }
 
     private func unusable(_ bytes: [UInt8], _ reason: String) -> ListEntry {

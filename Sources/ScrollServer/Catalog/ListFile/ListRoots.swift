@@ -19,7 +19,7 @@ struct ListRoots: Sendable {
     /// - Throws: `unreadable` when one of them is not a folder.
     init(folder: String, others: [String] = []) throws(ImageError) {
         var places: [Root] = []
-        mappings = others.compactMap { ForeignPath.Mapping($0) }.sorted { $0.prefix.count > $1.prefix.count }
+        mappings = ForeignPath.Mapping.all(in: others)
         for path in [folder] + others.map({ ForeignPath.Mapping($0)?.folder ?? $0 }) {
             guard let real = FileSystem.realPath(path) else { throw .unreadable("'\(path)' does not exist") }
             let place = Root(
@@ -37,17 +37,26 @@ struct ListRoots: Sendable {
     func openFile(_ path: [UInt8]) throws(ImageError) -> OpenFile {
         guard ForeignPath.isLikely(path) else { return try openOwn(path) }
         if let file = try? openOwn(path) { return file }
-        guard let rooted = ForeignPath.rooted(path) else { return try openOwn(ForeignPath.slashed(path)) }
-        for mapping in mappings {
-            guard let rest = ForeignPath.rest(of: rooted, in: mapping) else { continue }
-            return try openOwn(Array(mapping.folder.utf8) + [UInt8(ascii: "/")] + rest)
-        }
+        if let local = ForeignPath.local(path, mappings) { return try openOwn(local) }
         let start = String(decoding: path.prefix(path.starts(with: "\\\\".utf8) ? 40 : 2), as: UTF8.self)
         throw .unreadable(
             "'\(start)' is of another computer; --root '\(start)=DIR' says where its files are on this one")
     }
 
+    /// Opens a file of this machine, also where its names are spelled otherwise on the disk.
     private func openOwn(_ path: [UInt8]) throws(ImageError) -> OpenFile {
+        do throws(ImageError) {
+            return try openSpelled(path)
+        } catch {
+            if error.isPassing { throw error }
+            for other in PathSpelling.others(of: path) {
+                if let file = try? openSpelled(other) { return file }
+            }
+            throw error
+        }
+    }
+
+    private func openSpelled(_ path: [UInt8]) throws(ImageError) -> OpenFile {
         let wanted = Self.absolute(path, in: base)
         var best: (place: Root, count: Int)?
         for place in places {

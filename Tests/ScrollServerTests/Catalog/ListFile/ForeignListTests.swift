@@ -86,4 +86,51 @@ import Testing
         let page: ItemPage = try client.get("/api/collections/l/items?limit=1000").decoded()
         #expect(page.items.count == 1000 && page.items[999].name == lines[999])
     }
+
+    /// Names as file systems of Apple's take them apart, and lists of programs that do not write UTF-8.
+    @Test func spellings() throws {
+        let folder = try folder()
+        let (composed, apart) = ("gr\u{FC}n/\u{E9}.png", "blaue A\u{308}ste/o\u{308}.png")
+        try folder.write(composed, TinyImage.png(width: 11, height: 5))
+        try folder.write(apart, TinyImage.png(width: 12, height: 5))
+        let others = [
+            composed.decomposedStringWithCanonicalMapping, apart.precomposedStringWithCanonicalMapping, composed, apart,
+            "gr\u{FC}n/e.png",
+        ]
+        let found = widths(try folder.list("list.txt", others.joined(separator: "\n")))
+        #expect(Array(found.prefix(4)) == ["11", "12", "11", "12"])
+        #expect(found[4].contains("not there"), "\(found[4])")
+
+        // As a spreadsheet in German saves “CSV”, and old players their lists.
+        let path = "\(folder.path)/list.csv"
+        let text = "Gr\u{F6}\u{DF}e;Datei;Ort\r\n1,5;gr\u{FC}n/\u{E9}.png;Z\u{FC}rich \u{20AC}\r\n"
+        try #require(text.data(using: .windowsCP1252)).write(to: URL(fileURLWithPath: path))
+        let list = try ListFileCollection(path: path, id: "l", name: "l")
+        _ = list.waitForFirstItem()
+        #expect(widths(list) == ["11"])
+        #expect(list.details(at: 0)?.name == "gr\u{FC}n/\u{E9}.png")
+        let facts = list.facts(ofItem: list.summary(at: 0)?.id ?? "")
+        #expect(facts.contains { $0.field.name == "größe" && $0.value == .number(1.5) })
+        #expect(facts.contains { $0.field.name == "ort" && $0.value == .text(Array("Z\u{FC}rich \u{20AC}".utf8)) })
+
+        // Bytes that are no UTF-8 on the disk either.
+        try folder.write("f\u{FC}r.png", TinyImage.png(width: 13, height: 5))
+        let latin = Array("\(folder.path)/".utf8) + [0xF6] + Array(".png".utf8) + [0]
+        #expect(rename("\(folder.path)/f\u{FC}r.png", latin.map { CChar(bitPattern: $0) }) == 0)
+        _ = try folder.write("latin.m3u", [0xF6] + Array(".png\n".utf8))
+        let old = try ListFileCollection(path: "\(folder.path)/latin.m3u", id: "l", name: "l")
+        _ = old.waitForFirstItem()
+        #expect(widths(old) == ["13"] && old.details(at: 0)?.name == "\u{F6}.png")
+
+        // The same of a table beside a folder.
+        let beside = try folder.write("facts.csv", Array("path,n\n\(others[0]),1\n\(others[1]),2\n".utf8))
+        let joined = try JoinedFacts(path: beside, root: folder.path)
+        var joinedFacts = FactTable()
+        joinedFacts.setFields(joined.fields)
+        for (row, path) in [composed, apart].enumerated() {
+            joinedFacts.insert(row)
+            joined.add(to: &joinedFacts, row: row, path: Array(path.utf8))
+            #expect(joinedFacts.value(row: row, column: joined.fields.count - 1) == .number(Double(row + 1)), "\(path)")
+        }
+    }
 }

@@ -82,9 +82,34 @@ import Testing
         let few = try list(2)
         #expect(kind(few) == .number)
         let notice = try #require(few.notice)
-        #expect(notice.contains("'score'") && notice.contains("2 are none") && notice.contains("'lost'"), "\(notice)")
+        #expect(notice.contains("'score' is read as numbers") && notice.contains("'lost'"), "\(notice)")
         #expect(!notice.hasSuffix("."))
-        #expect(kind(try list(3)) == .category)
+        #expect(kind(try list(11)) == .category)
         #expect(try list(0).notice == nil)
+    }
+
+    /// What a fact says of how to find its like is understood, whatever the column is called and the value has in it.
+    @Test func everyFactHasAQueryThatFindsIt() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.png")
+        let rows = ["path,is,Near,has,words", #"a.png,y,z,w,"""quoted"" word;b""c;""""#, "none.png,n,n,n,quoted word"]
+        let path = try folder.write("l.csv", Array(rows.joined(separator: "\n").utf8))
+        let list = try ListFileCollection(path: path, id: "l", name: "l")
+        _ = list.waitForFirstItem()
+        let client = try APIClient([list])
+        let item = try #require(list.summary(at: 0)?.id)
+        #expect(list.facts(ofItem: item).map(\.field.name).contains("column_near"))
+        let described = try JSONReader.value(of: client.get("/api/collections/l/items/\(item)").body)
+        var names: [String] = []
+        for fact in described["facts"]?.elements ?? [] {
+            let name = fact["name"]?.text ?? ""
+            guard ["column_is", "column_near", "column_has", "words"].contains(name) else { continue }
+            names.append(name)
+            let query = try #require(fact["query"]?.text, "\(fact)")
+            let escaped = query.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            let found = try JSONReader.value(of: client.get("/api/collections/l/items?q=\(escaped)").body)
+            #expect(found["items"]?.elements.compactMap { $0["id"]?.text } == [item], "\(query)")
+        }
+        #expect(names.sorted() == ["column_has", "column_is", "column_near", "words", "words", "words"])
     }
 }

@@ -1,0 +1,32 @@
+// The same path in other bytes.
+
+import Foundation
+
+/// How programs spell a path whose names are not ASCII. File systems of Apple's take names apart into letters and accents,
+/// others leave them as they are written (Unicode Standard Annex #15, forms D and C); old players write lists in
+/// Windows-1252. A file has one of these spellings, and its list may have another.
+enum PathSpelling {
+    /// One spelling for all: composed, in UTF-8.
+    static func canonical(_ path: [UInt8]) -> [UInt8] {
+        guard path.contains(where: { $0 >= 0x80 }) else { return path }
+        return Array(text(path).precomposedStringWithCanonicalMapping.utf8)
+    }
+
+    /// The other spellings of a path, the likeliest first; none of a path of ASCII.
+    static func others(of path: [UInt8]) -> [[UInt8]] {
+        guard path.contains(where: { $0 >= 0x80 }) else { return [] }
+        let text = text(path)
+        var others: [[UInt8]] = []
+        for spelling in [
+            text, text.precomposedStringWithCanonicalMapping, text.decomposedStringWithCanonicalMapping,
+        ] {
+            let bytes = Array(spelling.utf8)
+            if bytes != path, !others.contains(bytes) { others.append(bytes) }
+        }
+        return others
+    }
+
+    private static func text(_ path: [UInt8]) -> String {
+        String(validating: path, as: UTF8.self) ?? Windows1252.text(path)
+    }
+}
