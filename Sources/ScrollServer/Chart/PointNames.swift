@@ -15,11 +15,24 @@ struct PointNames {
         view.xKind == .index ? "Point \(Self.count(index + 1))" : name(ofX: view.x(at: index))
     }
 
-    /// An x as a date or a number.
+    /// An x as a date or a number. A time that clocks show twice, where summer time ends, has its offset behind it.
     func name(ofX x: Double) -> String {
         guard view.xKind == .time else { return Self.text(x) }
-        return TimeTicks.name(of: x + zone.offset(at: x)) ?? Self.text(x)
+        let offset = zone.offset(at: x)
+        guard let name = TimeTicks.name(of: x + offset) else { return Self.text(x) }
+        return isShownTwice(x, offset) ? "\(name) \(ChartZone(offset: Int(offset)).name)" : name
     }
+
+    /// Whether clocks show the same at another moment within hours.
+    private func isShownTwice(_ x: Double, _ offset: Double) -> Bool {
+        [-Self.hours, Self.hours].contains { away in
+            let other = zone.offset(at: x + away)
+            return other != offset && zone.offset(at: x + offset - other) == other
+        }
+    }
+
+    /// In seconds: more than clocks are ever set back by, but for the few days that countries have left out or had twice.
+    private static let hours = 3.0 * 3600
 
     /// A number with the fewest digits that give the same double, and without a trailing ".0".
     static func text(_ value: Double) -> String {

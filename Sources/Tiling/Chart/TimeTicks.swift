@@ -64,17 +64,24 @@ public enum TimeTicks {
     }
 
     /// A time written out for the reading under the pointer: "5 Mar 2024 14:30:05.250", without trailing parts that are
-    /// zero. `seconds` is since 1970; nil beyond `CivilDate.years`.
+    /// zero, and with microseconds where there are some. `seconds` is since 1970; nil beyond `CivilDate.years`.
     public static func name(of seconds: Double) -> String? {
         // Over twelve thousand years; keeps the product within `Int`.
         guard seconds.magnitude < 4e11 else { return nil }
-        let time = Int((seconds * 1000).rounded())
+        // A double holds today's times to a quarter of a microsecond: less than half of one is rounding.
+        let milliseconds = seconds * 1000
+        let isFine = (milliseconds - milliseconds.rounded()).magnitude > 0.0005
+        let microseconds = isFine ? Int((seconds * 1e6).rounded()) : Int(milliseconds.rounded()) * 1000
+        let time = (microseconds >= 0 ? microseconds : microseconds - 999) / 1000
+        let fine = microseconds - time * 1000
         let date = CivilDate(daysSince1970: TimeStep.day(time))
         guard CivilDate.years.contains(date.year) else { return nil }
         let day = "\(date.day) \(date.monthName) \(date.yearName)"
         let rest = time - TimeStep.time(of: TimeStep.day(time))
-        return rest == 0
-            ? day : day + " " + clock(rest, resolution: rest % 1000 > 0 ? 1 : rest % 60_000 > 0 ? 1000 : 60_000)
+        if rest == 0, fine == 0 { return day }
+        let isWhole = rest % 1000 == 0 && fine == 0
+        let clock = clock(rest, resolution: !isWhole ? 1 : rest % 60_000 > 0 ? 1000 : 60_000)
+        return day + " " + clock + (fine > 0 ? String(String(1000 + fine).dropFirst()) : "")
     }
 
     private static func labelled(_ times: [Int], _ step: TimeStep) -> [Tick] {

@@ -35,6 +35,21 @@ import Tiling
         }
     }
 
+    /// Where summer time ends an hour is shown twice: only its times have their offset.
+    @Test func theHourThatIsTwice() throws {
+        let times = ["03-29T01:30", "10-24T23:30", "10-25T00:30", "10-25T01:30", "10-25T02:30"]
+        let file = try TableFile("t,v\n" + times.map { "2026-\($0):00Z,1\n" }.joined())
+        let view = try file.read().view
+        let names = PointNames(view, zone: try #require(ChartZone("Europe/Berlin")))
+        #expect(
+            (0..<5).map { names[$0] } == [
+                "29 Mar 2026 03:30", "25 Oct 2026 01:30", "25 Oct 2026 02:30 UTC+02:00", "25 Oct 2026 02:30 UTC+01:00",
+                "25 Oct 2026 03:30",
+            ])
+        let universal = PointNames(view, zone: try #require(ChartZone("UTC")))
+        #expect(universal[2] == "25 Oct 2026 00:30")
+    }
+
     @Test func namesOfZones() throws {
         #expect(ChartZone("+02:00")?.name == "UTC+02:00" && ChartZone("UTC-03:30")?.offset(at: 0) == -12_600)
         #expect(ChartZone("+00:00")?.name == "UTC")

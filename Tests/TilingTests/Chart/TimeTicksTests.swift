@@ -107,6 +107,10 @@ import Testing
         #expect(TimeTicks.name(of: Self.march + 52_200) == "5 Mar 2024 14:30")
         #expect(TimeTicks.name(of: Self.march + 52_205) == "5 Mar 2024 14:30:05")
         #expect(TimeTicks.name(of: Self.march + 52_205.25) == "5 Mar 2024 14:30:05.250")
+        #expect(TimeTicks.name(of: Self.march + 52_205.000_007) == "5 Mar 2024 14:30:05.000007")
+        #expect(TimeTicks.name(of: Self.march + 52_205.123_456) == "5 Mar 2024 14:30:05.123456")
+        #expect(TimeTicks.name(of: Self.march + 52_205.123) == "5 Mar 2024 14:30:05.123")
+        #expect(TimeTicks.name(of: -0.000_001) == "31 Dec 1969 23:59:59.999999")
         #expect(TimeTicks.name(of: -0.001) == "31 Dec 1969 23:59:59.999")
         for bad in [Double.nan, .infinity, 1e12, 3e11] { #expect(TimeTicks.name(of: bad) == nil) }
     }

@@ -50,15 +50,18 @@ struct FolderItems: Sendable, SelectedSequences.Items {
 
     /// What a table says of the files; nil for none. Another one must have the same fields; files that come are joined with
     /// it, and the others by `join`.
-    var joined: JoinedFacts? { didSet { joinedRows = [] } }
+    var joined: JoinedFacts? {
+        didSet { joinedRows = SeenPlaces(count: joined?.rowCount ?? 0) }
+    }
     /// The rows of that table that say something of a file.
-    private(set) var joinedRows: Set<Int> = []
+    private(set) var joinedRows: SeenPlaces
 
     /// Something is known of the folder as a whole that plans tell.
     mutating func touch() { revision += 1 }
 
     init(zone: ZoneOffsets = .local, joined: JoinedFacts? = nil) {
         (self.zone, self.joined) = (zone, joined)
+        joinedRows = SeenPlaces(count: joined?.rowCount ?? 0)
         if let joined { facts.setFields(joined.fields) }
     }
 
