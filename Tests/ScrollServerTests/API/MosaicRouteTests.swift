@@ -194,9 +194,9 @@ import Tiling
         #expect(whole.visible?.last == 4006 && whole.contentSize.height <= 600)
         let before = try client.get("\(base)/cell?\(Self.view)&y=400&columns=45&group=folder&pointX=402&pointY=160")
             .decoded(Found.self).cell
-        let zoomed = try client.get(
-            "\(base)/plan?\(Self.view)&y=400&columns=45&group=folder&toZoom=0.75&focusX=402&focusY=160"
-        ).plan()
+        let answer = try client.get(
+            "\(base)/plan?\(Self.view)&y=400&columns=45&group=folder&toZoom=0.75&focusX=402&focusY=160")
+        let zoomed = try answer.plan()
         #expect((zoomed.columns ?? 0) > 50)
         let tile = try #require(zoomed.tiles.first)
         #expect(tile.url.contains("&held="))
@@ -206,6 +206,13 @@ import Tiling
         ).decoded(Found.self).cell
         // Farther from an end than the zoom moves it.
         #expect(before?.item != nil && before?.item == after?.item)
+        // As the page asks about what it has painted: without saying how it came to be.
+        let held = try #require(try JSONReader.value(of: answer.body)["mosaic"]?["held"]?.text)
+        let painted = "\(Self.view)&y=\(zoomed.contentOffset.y)&columns=\(zoomed.columns ?? 0)&group=folder"
+        let place = "pointX=402&pointY=160"
+        let found = try client.get("\(base)/cell?\(painted)&held=\(held)&\(place)").decoded(Found.self).cell
+        #expect(found?.item == before?.item)
+        #expect(try client.get("\(base)/cell?\(painted)&\(place)").decoded(Found.self).cell?.item != before?.item)
     }
 
     /// What is under a point: nothing below the last picture.
