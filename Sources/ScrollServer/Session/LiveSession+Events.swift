@@ -10,8 +10,8 @@ extension LiveSession {
         /// The result of the `Action.ask` with this wish number; ignored where the wish has been cancelled.
         case made(Int, Result<EncodedTile, ImageError>)
         /// A tile of a mosaic turned out to be the one that plans name by another version; nil for one that has changed while it
-        /// was made.
-        case named(TileKey, version: String?)
+        /// was made. `isAlone` says whether the tile's own name is free for another picture.
+        case named(TileKey, version: String?, isAlone: Bool)
         /// The collection now has this revision.
         case changed(revision: Int)
         /// More has become known of items, which mosaics show.

@@ -92,7 +92,7 @@ struct LiveSession: Sendable {
             case .report(let report): handle(report, now, &actions)
             case .planned(let number, let result): handlePlan(number, result, now, &actions)
             case .made(let wish, let result): handleTile(wish, result, &actions)
-            case .named(let key, let version): numbers.name(key, version: version)
+            case .named(let key, let version, let isAlone): numbers.name(key, version: version, isAlone: isAlone)
             case .refreshed: isStale = true
             case .changed(let revision): changed = max(revision, changed ?? revision)
             case .blocked(let isBlocked): self.isBlocked = isBlocked

@@ -139,7 +139,10 @@ final class SessionHandler: WebSocketHandler {
                     return inbox.post(.made(number, .failure(.unreadable("the items have moved meanwhile"))))
                 }
                 if case .success(let made) = result, !made.isSettled || made.version != tile.key.version {
-                    inbox.post(.named(tile.key, version: made.isSettled ? made.version : nil))
+                    // A contact sheet goes by its name as long as it is drawn from.
+                    inbox.post(
+                        .named(
+                            tile.key, version: made.isSettled ? made.version : nil, isAlone: tile.revision == nil))
                 }
                 inbox.post(.made(number, result.map(\.tile)))
             }

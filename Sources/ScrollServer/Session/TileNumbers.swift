@@ -39,12 +39,16 @@ struct TileNumbers: Sendable {
         return Int(last)
     }
 
-    /// A tile that has a number turned out to be the one of another version, and has the number under that name alone: what is
-    /// asked for by its own name again is another picture by then. O(1).
+    /// A tile that has a number turned out to be the one of another version, and has the number under that name, too. O(1).
     ///
-    /// - Parameter version: nil where it is of none, since it has changed while it was made.
-    mutating func name(_ key: TileKey, version: String?) {
-        guard let number = numbers.removeValue(forKey: Name(key)), let version else { return }
+    /// - Parameters:
+    ///   - version: nil where it is of none, since it has changed while it was made.
+    ///   - isAlone: whether the number is for that name alone: what is asked for by the tile's own name again is another
+    ///     picture by then.
+    mutating func name(_ key: TileKey, version: String?, isAlone: Bool) {
+        guard let number = numbers[Name(key)] else { return }
+        if isAlone { numbers[Name(key)] = nil }
+        guard let version else { return }
         var other = key
         other.version = version
         if numbers[Name(other)] == nil { numbers[Name(other)] = number }

@@ -124,13 +124,15 @@ import Tiling
         }
         var numbers = TileNumbers()
         let first = numbers.number(of: key("unknown"))
-        numbers.name(key("unknown"), version: "green")
+        numbers.name(key("unknown"), version: "green", isAlone: true)
         #expect(numbers.number(of: key("green")) == first)
         let second = numbers.number(of: key("unknown"))
         #expect(second != first)
-        numbers.name(key("unknown"), version: nil)
+        numbers.name(key("unknown"), version: nil, isAlone: true)
         #expect(![first, second].contains(numbers.number(of: key("unknown"))))
-        numbers.name(key("never"), version: "green")
+        numbers.name(key("green"), version: "blue", isAlone: false)
+        #expect(numbers.number(of: key("blue")) == first)
+        numbers.name(key("never"), version: "green", isAlone: true)
         #expect(numbers.number(of: key("green")) == first)
     }
 
