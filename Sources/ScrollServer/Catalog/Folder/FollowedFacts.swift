@@ -4,6 +4,8 @@
 /// while another program writes it, leaves all as it was until it changes again.
 final class FollowedFacts: Sendable {
     private let path: String
+    /// What people who look are told: not where it lies.
+    private var name: Substring { path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...] }
     private let wishes: TableWishes
     private let mappings: [ForeignPath.Mapping]
     private let watch: any DirectoryWatch
@@ -40,7 +42,7 @@ final class FollowedFacts: Sendable {
             guard let folder = folder() else { return }
             guard let now = Self.stamp(path) else {
                 isLost = true
-                folder.noteFacts("'\(path)' is not there any more; what it said last holds")
+                folder.noteFacts("'\(name)' is not there any more; what it said last holds")
                 continue
             }
             if isLost { folder.noteFacts(nil) }
@@ -54,10 +56,10 @@ final class FollowedFacts: Sendable {
                     folder.join(joined)
                     folder.noteFacts(nil)
                 } else {
-                    folder.noteFacts("'\(path)' has other columns now, which are known after the next start")
+                    folder.noteFacts("'\(name)' has other columns now, which are known after the next start")
                 }
             } catch {
-                folder.noteFacts("'\(path)' cannot be read just now (\(error.explanation)); what it said before holds")
+                folder.noteFacts("'\(name)' cannot be read just now (\(error.explanation)); what it said before holds")
             }
         } while watch.events(within: isWatched ? 3_600_000 : watch.interval) != nil
     }
