@@ -96,7 +96,9 @@ final class MatrixFolder: Sendable {
         let german = named.enumerated().map { row, name in
             "1.00\(row % 10),5;\"\(name.replacingOccurrences(of: "\"", with: "\"\""))\";\(10 + row % 18).03.2024"
         }
-        try files.write("german.csv", Array((["Preis;path;Tag"] + german + [""]).joined(separator: "\r\n").utf8))
+        // Such programs write no UTF-8, unless they are asked to.
+        let sheet = (["Größe;path;Tag"] + german + [""]).joined(separator: "\r\n")
+        try files.write("german.csv", Array(try #require(sheet.data(using: .windowsCP1252))))
         let rows = (0..<400).map { "\($0),\($0 * 7 % 50),\(-($0 % 9))" }
         let long = (0..<180).map { row in
             "2024-0\(1 + row / 84)-\(10 + row / 3 % 18)T12:00:00Z,\(["oak", "elm", "fir"][row % 3]),\(row * 5 % 17),\(row % 4)"

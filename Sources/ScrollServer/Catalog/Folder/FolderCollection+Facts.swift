@@ -78,7 +78,7 @@ extension FolderItems {
     /// What those who look should know of that table, in sentences without their full stops.
     var joinedNotices: [String] {
         guard let joined else { return [] }
-        let lost = joined.count - joinedRows.count
+        let lost = joined.count - joinedCount
         let total = joined.count == 1 ? "The one path" : "Of the \(joined.count) paths"
         let rest = joined.count == 1 ? "leads" : lost == 1 ? "one leads" : "\(lost) lead"
         return (isScanned && lost > 0 ? ["\(total) in the table of facts \(rest) to no picture here"] : [])

@@ -51,17 +51,17 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     /// What a table says of the files; nil for none. Another one must have the same fields; files that come are joined with
     /// it, and the others by `join`.
     var joined: JoinedFacts? {
-        didSet { joinedRows = SeenPlaces(count: joined?.rowCount ?? 0) }
+        didSet { (joinedRows, joinedCount) = (RowBits(), 0) }
     }
-    /// The rows of that table that say something of a file.
-    private(set) var joinedRows: SeenPlaces
+    /// The rows of that table that say something of a file, and how many they are.
+    private var joinedRows = RowBits()
+    private(set) var joinedCount = 0
 
     /// Something is known of the folder as a whole that plans tell.
     mutating func touch() { revision += 1 }
 
     init(zone: ZoneOffsets = .local, joined: JoinedFacts? = nil) {
         (self.zone, self.joined) = (zone, joined)
-        joinedRows = SeenPlaces(count: joined?.rowCount ?? 0)
         if let joined { facts.setFields(joined.fields) }
     }
 
@@ -168,7 +168,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         for key in others.keys { insert(handle, into: key) }
         facts.insertFile(Int(handle), name: name, folder: store.directories.path(of: directory))
         facts.setFile(Int(handle), finding, zone: zone)
-        if let row = joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle)) { joinedRows.insert(row) }
+        noteJoined(joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle)))
         withSelected { $0.insert(handle, of: $1, revision: $1.revision) }
         return true
     }
@@ -294,15 +294,19 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return (sidecars[handle]?.stamp(with: stamp) ?? stamp, header)
     }
 
+    private mutating func noteJoined(_ row: Int?) {
+        guard let row, !joinedRows.contains(row) else { return }
+        joinedRows.insert(row)
+        joinedCount += 1
+    }
+
     /// Takes what a table says of files in the place of what it said before. Call it within `changing`.
     mutating func join(_ handles: [UInt32]) {
         guard let joined else { return }
         for handle in handles {
             let before = withSelected { $0.before(handle, in: $1) }
             let known = facts.values(row: Int(handle)).map(\.value)
-            if let row = joined.replace(in: &facts, row: Int(handle), path: store.path(of: handle)) {
-                joinedRows.insert(row)
-            }
+            noteJoined(joined.replace(in: &facts, row: Int(handle), path: store.path(of: handle)))
             guard facts.values(row: Int(handle)).map(\.value) != known else { continue }
             touched?.insert(handle)
             isChanged = true

@@ -14,8 +14,6 @@ final class JoinedFacts: Sendable {
     /// Paths that are told apart where their hashes are the same.
     private let paths: TextChunks
 
-    /// The number of records with a path.
-    var rowCount: Int { table.rowCount }
     /// The number of different paths.
     var count: Int { rows.count }
 
