@@ -173,15 +173,17 @@ extension Layout {
     /// The item of the next row, or of the one before, that is nearest to `x`.
     private func item(beside index: Int, isBelow: Bool, x: Double) -> Int? {
         let from = frame(of: index)
-        let step = from.height + gap
+        var step = from.height + gap
         guard step > 0 else { return nil }
         var y = isBelow ? from.maxY + step / 2 : from.minY - step / 2
-        // Between two rows there may be a heading, which belongs to neither.
+        // Between two rows there may be a heading, which belongs to neither, and is as high as thousands of the smallest
+        // cells.
         while y > 0, y < contentSize.height {
             if let (found, _) = item(nearest: Point(x: x, y: y)) {
                 let top = frame(of: found).minY
                 if isBelow ? top > from.minY : top < from.minY { return found }
             }
+            step = max(step, 1)
             y += isBelow ? step : -step
         }
         return nil
