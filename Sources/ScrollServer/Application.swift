@@ -31,14 +31,9 @@ final class Application: Sendable {
         private static let program = 96 << 20
     }
 
-    let router: Router
+    var router: Router { wiring.router }
     private let server: HTTPServer
-    private let pipeline: TilePipeline
-    private let filler: AtlasFiller
-    private let pool: WorkerPool
-    private let watch: ChangeWatch
-    private let news: [FolderNews]
-    private let catalog: Catalog
+    private let wiring: Wiring
     private let sources: CollectionSources
 
     /// Opens the collections and starts the threads, but does not listen yet.
@@ -48,12 +43,12 @@ final class Application: Sendable {
         sources = try CollectionSources(options)
         let cores = System.processorCount()
         let shares = MemoryShares(limit: options.memoryLimit)
-        pool = try WorkerPool(threads: max(4, cores * 2))
+        let pool = try WorkerPool(threads: max(4, cores * 2))
         let disk = Self.diskCache(options)
         // Half of the limit is for tiny pictures; tiles have what these leave.
         let atlas = Atlas(file: disk.map { AtlasFile(folder: $0.parent, byteLimit: options.cacheLimit / 2) })
         disk?.share { [weak atlas] in atlas?.diskByteCount ?? 0 }
-        pipeline = try TilePipeline(
+        let pipeline = try TilePipeline(
             maker: maker
                 ?? PictureTileMaker(
                     scratch: disk.map { DecodingScratch(folder: $0.parent, byteLimit: options.cacheLimit) },
@@ -61,32 +56,14 @@ final class Application: Sendable {
             memory: MemoryCache(byteLimit: shares.tiles, aheadLimit: shares.ahead), disk: disk,
             workers: cores, byteLimit: shares.decoding,
             atlas: atlas)
-        let catalog = Catalog(sources.collections)
-        self.catalog = catalog
-        filler = AtlasFiller(
-            atlas, threads: cores, isBusy: { [weak pipeline] in pipeline?.isBusy == true },
-            collections: { [weak catalog] in
-                catalog.map { ($0.entries + $0.openPages).map(\.collection) } ?? []
-            })
-        let state = options.state ?? UserFolders.state
-        let lists = ListStore(folder: state.map { $0 + "/lists" })
-        for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
-        let states = StateStore(folder: state)
-        // Other programs may save lists and states in the same folders.
-        news = [
-            lists.follow { [weak catalog] id in
-                if let catalog { EditRoutes.refresh(id, catalog, lists) }
-            }, states.follow(),
-        ].compactMap(\.self)
-        let hub = SessionHub()
-        watch = try ChangeWatch(catalog, hub) { [atlas] in atlas.changeCount }
-        let router = Router(
-            catalog: catalog, page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
-            states: states, hub: hub, lists: lists, base: options.access.base,
-            isReadOnly: options.access.isReadOnly, unshown: sources.unshown,
-            tellsPaths: options.access.isForThisMachine(host: options.unixSocket == nil ? options.host : nil),
-            mosaics: Mosaics(atlas: atlas, filler: filler))
-        self.router = router
+        let wiring = try Wiring(
+            sources.collections, page: page, pipeline: pipeline, pool: pool,
+            Wiring.Setting(
+                stateFolder: options.state ?? UserFolders.state, base: options.access.base,
+                isReadOnly: options.access.isReadOnly, unshown: sources.unshown,
+                tellsPaths: options.access.isForThisMachine(host: options.unixSocket == nil ? options.host : nil),
+                fillingThreads: cores))
+        self.wiring = wiring
         var configuration = HTTPConfiguration()
         configuration.host = options.host
         configuration.port = options.port
@@ -94,7 +71,7 @@ final class Application: Sendable {
         configuration.access = options.access
         configuration.logsAccess = options.logsAccess
         configuration.access.opensBrowser = options.opensBrowser
-        server = HTTPServer(configuration: configuration) { router.answer($0) }
+        server = HTTPServer(configuration: configuration) { wiring.router.answer($0) }
         if let disk { pool.submit { disk.sweep() } }
     }
 
@@ -107,14 +84,14 @@ final class Application: Sendable {
     /// - Throws: the error that keeps the server from listening.
     func start(notice: (String) -> Void = { _ in }) throws -> HTTPServer.Address {
         let address = try server.start()
-        try filler.start()
+        try wiring.start()
         for line in sources.start() { notice(line) }
         return address
     }
 
     /// Says what is served.
     func describe() {
-        for entry in catalog.entries {
+        for entry in wiring.catalog.entries {
             let collection = entry.collection
             Log.info(
                 "serves '\(collection.name)' as \(collection.id): \(collection.kind.rawValue) \(collection.source)")
@@ -123,7 +100,7 @@ final class Application: Sendable {
 
     /// The names of what is served, in a few words, as they are known just now.
     var contents: String {
-        let names = catalog.entries.map { "'\($0.collection.name)'" }
+        let names = wiring.catalog.entries.map { "'\($0.collection.name)'" }
         return names.count > 4
             ? names[..<3].joined(separator: ", ") + " and \(names.count - 3) more"
             : names.joined(separator: ", ")
@@ -133,7 +110,7 @@ final class Application: Sendable {
     var summary: String {
         let counts = server.statistics
         return
-            "\(counts.requests) requests on \(counts.accepted) connections, \(pipeline.counters.tilesMade) tiles made"
+            "\(counts.requests) requests on \(counts.accepted) connections, \(wiring.pipeline.counters.tilesMade) tiles made"
     }
 
     /// Ends the search for pictures; those found so far stay.
@@ -142,12 +119,9 @@ final class Application: Sendable {
     /// Ends all scans, finishes the answers under way, for at most this long, and stops all threads. Blocks.
     func stop(within seconds: Double) {
         cancelScans()
-        watch.stop()
-        filler.stop()
-        for news in news { news.stop() }
+        wiring.stopFollowing()
         server.shutdown(within: seconds)
-        pipeline.stop()
-        pool.stop()
+        wiring.stop()
     }
 
     /// The disk cache; nil when its limit is 0 or its folder cannot be used. Then tiles are kept in memory only.

@@ -129,7 +129,7 @@ struct TileCollector {
         private func run(_ low: Double, _ high: Double, _ count: Int) -> ClosedRange<Int> {
             let first = min(max(low / side, 0), Double(count - 1)).rounded(.down)
             let last = min(max((high / side).rounded(.up) - 1, first), Double(count - 1))
-            return Int(first)...Int(last)
+            return Int(clamping: first)...Int(clamping: last)
         }
 
         func frame(column: Int, row: Int) -> Rect {

@@ -103,13 +103,9 @@ struct ChartBenchmark {
         let pipeline = try TilePipeline(
             maker: PictureTileMaker(), memory: MemoryCache(byteLimit: 1 << 20), disk: nil, workers: 1,
             byteLimit: 1 << 20)
-        defer {
-            pipeline.stop()
-            pool.stop()
-        }
-        let routers = charts.map {
-            Router(catalog: Catalog([$0]), page: PageFiles(.program, pool: pool), pipeline: pipeline, pool: pool)
-        }
+        let wirings = try charts.map { try Wiring([$0], page: .program, pipeline: pipeline, pool: pool) }
+        defer { for wiring in wirings { wiring.stop() } }
+        let routers = wirings.map(\.router)
         let whole = try #require(try cost(charts[0], routers[0], spacing: nil))
         print("chart │ lines: \(lineCount); plan and tiles in milliseconds, of 10⁴ and of 10⁷ points")
         print("chart │ px a point │  plan 10⁴ │  plan 10⁷ │ tiles 10⁴ │ tiles 10⁷ │ a tile │ tiles, ratio")

@@ -29,6 +29,6 @@ struct FillingBenchmark {
             rates.append(Double(folder.status.count) / Double(System.monotonicNanoseconds() - start) * 1e9)
             #expect(atlas.count == folder.status.count)
         }
-        print("bench: filling, \(name): median \(Int(rates.sorted()[2])) items/s of \(folder.status.count)")
+        print("bench: filling, \(name): median \(Int(clamping: rates.sorted()[2])) items/s of \(folder.status.count)")
     }
 }

@@ -38,10 +38,10 @@ struct MosaicBenchmark {
 
     /// A tile out of the middle of a square of all items.
     private static func scene(_ count: Int, side: Double, gap: Double) -> MosaicScene {
-        let columns = Int(Double(count).squareRoot().rounded(.up))
+        let columns = Int(clamping: Double(count).squareRoot().rounded(.up))
         let pitch = side + gap
         let origin = max(0, Double(columns) * pitch / 2 - 256)
-        let first = max(0, Int(origin / pitch) - 1)
+        let first = max(0, Int(clamping: origin / pitch) - 1)
         var rows: [MosaicRow] = []
         for row in first..<columns where Double(row) * pitch < origin + 512 {
             let items = min(count, row * columns)..<min(count, (row + 1) * columns)
@@ -97,13 +97,13 @@ struct MosaicBenchmark {
                     })
             }
         }
-        print("bench: \(count) pictures stored in \(Int(filling)) ms")
+        print("bench: \(count) pictures stored in \(Int(clamping: filling)) ms")
         var atlas = Atlas()
         let loading = Self.milliseconds {
             atlas = Atlas(file: AtlasFile(folder: folder, byteLimit: 2 << 30))
         }
         #expect(atlas.count == count)
-        print("bench: the index of \(count) read in \(Int(loading)) ms")
+        print("bench: the index of \(count) read in \(Int(clamping: loading)) ms")
         let mosaics = Mosaics(atlas: atlas)
         let view = CatalogView(items)
         for (side, gap) in [
@@ -124,7 +124,7 @@ struct MosaicBenchmark {
             print(
                 "bench: cells of \(side) px and gaps of \(gap): \(String(format: "%.2f", times.sorted()[2])) ms a tile, "
                     + "\(String(format: "%.2f", painting.sorted()[2])) of them painting; \(tile.mediaType), "
-                    + "\(tile.bytes.count) bytes; the first time \(Int(first)) ms")
+                    + "\(tile.bytes.count) bytes; the first time \(Int(clamping: first)) ms")
             #expect(!tile.bytes.isEmpty)
         }
         let demo = try #require(DemoCollection(count: 1_000_000_000))

@@ -49,8 +49,9 @@ struct PlanBenchmark {
         ] {
             for count in [1000, 1_000_000, 1_000_000_000] {
                 let demo = try #require(DemoCollection(count: count))
-                let router = Router(
-                    catalog: Catalog([demo]), page: PageFiles(.program, pool: pool), pipeline: pipeline, pool: pool)
+                let wiring = try Wiring([demo], page: .program, pipeline: pipeline, pool: pool)
+                defer { wiring.stopFollowing() }
+                let router = wiring.router
                 let first = try plan(router, "\(query)&y=0")
                 let height = first.contentSize.height * first.zoomScale - 1000
                 // Offsets all over the collection.

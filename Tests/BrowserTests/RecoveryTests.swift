@@ -53,17 +53,14 @@ extension BrowserTests {
             let pipeline = try TilePipeline(
                 maker: PictureTileMaker(), memory: MemoryCache(byteLimit: 1 << 20), disk: nil, workers: 1,
                 byteLimit: 1 << 20)
-            let router = Router(
-                catalog: Catalog([Nothing()]), page: PageFiles(try PageFiles.find(nil), pool: pool),
-                pipeline: pipeline, pool: pool)
+            let wiring = try Wiring([Nothing()], page: try PageFiles.find(nil), pipeline: pipeline, pool: pool)
             var configuration = HTTPConfiguration()
             configuration.port = 0
-            let server = HTTPServer(configuration: configuration) { router.answer($0) }
+            let server = HTTPServer(configuration: configuration) { wiring.router.answer($0) }
             let address = try server.start()
             defer {
                 server.shutdown(within: 0)
-                pipeline.stop()
-                pool.stop()
+                wiring.stop()
             }
             try await Page.show(address.url) { page in
                 let text: String = try await page.value("document.getElementById('message').textContent")

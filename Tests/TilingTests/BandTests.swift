@@ -45,7 +45,7 @@ import Testing
                             request.scale = 1.5
                         })
                 else { continue }
-                let end = Int((layout.contentSize[layout.axis] * zoom / bands.length).rounded(.up))
+                let end = Int(clamping: (layout.contentSize[layout.axis] * zoom / bands.length).rounded(.up))
                 for number in 0..<end {
                     let band = bands.band(number, pictures: Self.pictures)
                     let shown = layout.items(in: band.frame.scaled(by: 1 / zoom))

@@ -16,7 +16,7 @@ import Testing
         var anchor = edge
         let step = 1e-4
         var seen = [x]
-        for number in 1...Int(end / step) {
+        for number in 1...Int(clamping: end / step) {
             if springs {
                 v += (-100 * (x - anchor) - 20 * v) * step
             } else {

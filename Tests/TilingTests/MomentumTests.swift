@@ -45,7 +45,7 @@ import Testing
                     abs(deceleration.velocity(from: velocity, after: time) - velocity * pow(rate, 1000 * time))
                         <= 1e-12 * abs(velocity))
                 // The sum of what it does in each millisecond, taken at its middle.
-                let steps = Int(time * 1000)
+                let steps = Int(clamping: time * 1000)
                 let sum = (0..<steps).reduce(100.0) { $0 + velocity * pow(rate, Double($1) + 0.5) / 1000 }
                 #expect(
                     abs(deceleration.offset(from: 100, velocity: velocity, after: time) - sum)

@@ -112,7 +112,7 @@ import Testing
             $0.map { _ in .init(size: Self.sizes[0], isTiled: true) }
         }
         #expect(near.tiles.map(\.frame) == far.tiles.map(\.frame))
-        #expect(far.tiles.map(\.index) == near.tiles.map { $0.index + Int(rows) * 5 })
+        #expect(far.tiles.map(\.index) == near.tiles.map { $0.index + Int(clamping: rows) * 5 })
     }
 
     @Test func whatIsSeenComesFirstThenWhatLiesAhead() {

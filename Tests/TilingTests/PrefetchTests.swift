@@ -16,7 +16,7 @@ import Testing
             around: window, visible: visible, count: count,
             travel: Prefetch.Travel(velocity: velocity, last: last, viewport: 100), pace: pace
         ) { distance in
-            let first = min(max(visible.lowerBound + Int(distance / 10), 0), max(0, count - visible.count))
+            let first = min(max(visible.lowerBound + Int(clamping: distance / 10), 0), max(0, count - visible.count))
             return first..<min(count, first + visible.count)
         }
     }
@@ -48,7 +48,7 @@ import Testing
         // (d + 10) ÷ 100.
         let pace = Prefetch.Pace(secondsPerItem: 0.02)
         let rest = Deceleration.normal.target(from: 0, velocity: 1000)
-        let first = 100 + Int(rest / 10)
+        let first = 100 + Int(clamping: rest / 10)
         #expect(
             Self.indices(around: 100..<110, velocity: 1000, pace: pace)
                 == Array(110..<119) + Array(first..<first + 10))
@@ -56,7 +56,7 @@ import Testing
         let slow = Prefetch.Pace(secondsPerItem: 1)
         #expect(Self.indices(around: 100..<110, velocity: 1000, pace: slow) == Array(first..<first + 10))
         let back = Self.indices(around: 500..<510, velocity: -1000, pace: slow)
-        #expect(back == (500 - Int(rest / 10)..<510 - Int(rest / 10)).reversed())
+        #expect(back == (500 - Int(clamping: rest / 10)..<510 - Int(clamping: rest / 10)).reversed())
         // The end is the content's end.
         #expect(Self.indices(around: 100..<110, count: 130, velocity: 1000, pace: slow) == Array(120..<130))
         // It comes to rest where it is.

@@ -12,8 +12,8 @@ import Testing
         for level in 0...pyramid.maximumLevel {
             let size = pyramid.size(of: level)
             // Rounded up, by the definition.
-            #expect(size.width == Int((Double(width) / Double(1 << level)).rounded(.up)))
-            #expect(size.height == Int((Double(height) / Double(1 << level)).rounded(.up)))
+            #expect(size.width == Int(clamping: (Double(width) / Double(1 << level)).rounded(.up)))
+            #expect(size.height == Int(clamping: (Double(height) / Double(1 << level)).rounded(.up)))
             let counts = pyramid.tileCounts(of: level)
             var columns = 0
             for column in 0..<counts.columns {

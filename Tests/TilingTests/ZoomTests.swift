@@ -49,7 +49,8 @@ import Testing
         var generator = SeededGenerator(seed: seed)
         let count = [1, 5, 1000, 1_000_000, 1_000_000_000, 40_000_000_000][Int.random(in: 0..<6, using: &generator)]
         let width = Double(Int.random(in: 300...3000, using: &generator))
-        let columns = Int.random(in: 1...min(40, Int((width + 4) / (DensityZoom.smallestCell + 4))), using: &generator)
+        let columns = Int.random(
+            in: 1...min(40, Int(clamping: (width + 4) / (DensityZoom.smallestCell + 4))), using: &generator)
         let grid = GridLayout(
             count: count, width: width, columns: columns, spacing: 4,
             lead: Int.random(in: 0..<columns, using: &generator))

@@ -4,7 +4,8 @@ import Tiling
 
 /// Answers which item is at a point of a plan, or where an item is in it: what a mosaic's cells are, one by one.
 struct CellRoute: Sendable {
-    private static let names = ["at", "below", "held", "on", "pointX", "pointY"]
+    /// Beside those of a plan.
+    static let names = ["at", "below", "held", "on", "pointX", "pointY"]
     /// A preview's longer side is at least this many pixels, where the picture has as many, and less than twice as many.
     private static let previewSide = 256
 

@@ -10,7 +10,7 @@ extension CollectionRoutes {
         else { return }
         let pages = ItemOrigin(collection: collection, item: item.id).pages
         json.object("pages") { json in
-            json.member("count", Int(count))
+            json.member("count", Int(clamping: count))
             json.member("collection", pages)
             json.member("url", addresses.collection(pages))
         }

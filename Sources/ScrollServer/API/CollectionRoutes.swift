@@ -4,6 +4,8 @@
 struct CollectionRoutes: Sendable {
     /// Items on one page of `…/items` when the request has no `limit`.
     static let defaultLimit = 100
+    /// The parameters of the list of items.
+    static let itemNames = ["after", "limit"] + Parameters.ofSelection
     /// The largest `limit` that a request may ask for.
     static let largestLimit = 1000
 
@@ -51,10 +53,29 @@ struct CollectionRoutes: Sendable {
         var json = JSONWriter()
         let revision = write(entry, into: &json, withZoom: true)
         var response = Response.json(json)
-        // What has come into the atlas changes no revision.
-        let done = mosaics.progress(of: entry.collection).map { "-\($0.done)" } ?? ""
-        response.headers["ETag"] = "\"\(revision)\(done)\""
+        response.headers["ETag"] = entityTag(of: entry.collection, revision: revision)
         return response
+    }
+
+    /// The entity tag of a collection's description at a revision, which answers to edits have as well. The description
+    /// also says how far the atlas is filled, which changes no revision: that is in the tag, behind a hyphen.
+    func entityTag(of collection: any ItemCollection, revision: Int) -> String {
+        let done = mosaics.progress(of: collection).map { "-\($0.done)" } ?? ""
+        return "\"\(revision)\(done)\""
+    }
+
+    /// The entity tag of a page of items.
+    private static func entityTag(ofItemsAt revision: Int, origins: Int) -> String {
+        "\"\(ItemCursor.run).\(revision).\(origins)\""
+    }
+
+    /// The revision in a tag of a collection's description, of its items or of an edit; nil for any other tag, and for a
+    /// weak one.
+    static func revision(of tag: EntityTag) -> Int? {
+        guard !tag.isWeak else { return nil }
+        let parts = tag.opaque.split(separator: ".", omittingEmptySubsequences: false)
+        if parts.count == 3, parts[0] == ItemCursor.run { return Int(parts[1]) }
+        return tag.opaque.split(separator: "-", maxSplits: 1).first.flatMap { Int($0) }
     }
 
     /// - Parameter withZoom: whether to write the members that only the description of a single collection has: zoom
@@ -92,7 +113,7 @@ struct CollectionRoutes: Sendable {
                     json.object("atlas") { json in
                         json.member("done", progress.done)
                         json.member("total", progress.total)
-                        json.member("secondsLeft", progress.secondsLeft.map { Int($0.rounded(.up)) })
+                        json.member("secondsLeft", progress.secondsLeft.map { Int(clamping: $0.rounded(.up)) })
                     }
                 }
             }
@@ -158,7 +179,7 @@ struct CollectionRoutes: Sendable {
     ///
     /// - Throws: a 400 that names a bad or unknown parameter.
     func items(_ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
-        let parameters = try Parameters(request.query, known: ["after", "limit"] + Parameters.ofSelection)
+        let parameters = try Parameters(request.query, known: Self.itemNames)
         let after = try parameters.text("after")
         let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
         return try entry.view(try parameters.order(of: entry.collection), pool: pool) { (view) throws(Problem) in
@@ -203,7 +224,7 @@ struct CollectionRoutes: Sendable {
             json.member("revision", revision)
         }
         var response = Response.json(json)
-        response.headers["ETag"] = "\"\(ItemCursor.run).\(revision).\(origins)\""
+        response.headers["ETag"] = Self.entityTag(ofItemsAt: revision, origins: origins)
         response.headers["Cache-Control"] = "no-cache"
         return response
     }

@@ -24,9 +24,6 @@ struct EditRoutes: Sendable {
     /// - Throws: a 400 for a missing, empty or too long name; a 409 when there are `ListStore.capacity` lists already.
     func makeCollection(_ request: Request) throws(Problem) -> Answer {
         let name = try Self.name(request)
-        guard catalog.entries.count(where: { $0.collection.list != nil }) < ListStore.capacity else {
-            throw Problem(409, "there are \(ListStore.capacity) lists already")
-        }
         return .later(.work(on: pool) { () throws(Problem) in try make(name) })
     }
 
@@ -43,12 +40,17 @@ struct EditRoutes: Sendable {
             // Not the id of a list either that another program has saved.
             let id = Catalog.id(for: name, taken: Set(catalog.entries.map(\.collection.id) + lists.ids))
             let list = Self.list(ListStore.Stored(id: id, items: ListItems(name: name)), catalog, lists)
-            guard catalog.append(list), let entry = catalog[id] else { continue }
+            guard !Self.isFull(catalog.entries) else {
+                throw Problem(409, "there are \(ListStore.capacity) lists already; delete one first")
+            }
+            // Others may be made at the same time: what counts is how many there are when this one is entered.
+            guard catalog.append(list, unless: Self.isFull), let entry = catalog[id] else { continue }
             do throws(ListCollection.EditError) {
                 // An edit that changes nothing writes the list to disk.
                 _ = try list.edit { (_) throws(ListCollection.EditError) in }
             } catch {
-                throw Self.problem(error, list)
+                catalog.remove(id)
+                throw problem(error, list)
             }
             var response = collections.answer(entry)
             response.status = 201
@@ -56,6 +58,10 @@ struct EditRoutes: Sendable {
             return response
         }
         throw .unavailable("no id can be found for '\(name)'")
+    }
+
+    private static func isFull(_ entries: [CatalogEntry]) -> Bool {
+        entries.count { $0.collection.list != nil } >= ListStore.capacity
     }
 
     /// Takes over what another program has saved of a list, or the whole list when it is new. Blocks.
@@ -106,7 +112,7 @@ struct EditRoutes: Sendable {
                     catalog.remove(list.id)
                     return Response(204)
                 } catch {
-                    return Self.problem(error, list).response
+                    return problem(error, list).response
                 }
             })
     }
@@ -255,15 +261,15 @@ struct EditRoutes: Sendable {
             .work(on: pool) {
                 do throws(ListCollection.EditError) {
                     let (result, revision) = try list.edit(ifRevision: revisions, body)
-                    return response(status, result.ids, first: result.first, list.id, revision)
+                    return response(status, result.ids, first: result.first, list, revision)
                 } catch {
-                    return Self.problem(error, list).response
+                    return problem(error, list).response
                 }
             })
     }
 
     private func response(
-        _ status: Int, _ ids: [String], first: Int, _ list: String, _ revision: Int
+        _ status: Int, _ ids: [String], first: Int, _ list: ListCollection, _ revision: Int
     ) -> Response {
         var response = Response(status)
         if status != 204 {
@@ -283,9 +289,9 @@ struct EditRoutes: Sendable {
             response.status = status
         }
         if status == 201, let id = ids.first {
-            response.headers["Location"] = collections.addresses.item(id, of: list)
+            response.headers["Location"] = collections.addresses.item(id, of: list.id)
         }
-        response.headers["ETag"] = "\"\(revision)\""
+        response.headers["ETag"] = collections.entityTag(of: list, revision: revision)
         return response
     }
 
@@ -293,7 +299,7 @@ struct EditRoutes: Sendable {
     /// do. Weak tags never match.
     private static func revisions(_ request: Request) -> Set<Int>? {
         guard let field = request.headers["if-match"], field != "*" else { return nil }
-        return Set(EntityTag.list(field).compactMap { $0.isWeak ? nil : Int($0.opaque) })
+        return Set(EntityTag.list(field).compactMap { CollectionRoutes.revision(of: $0) })
     }
 
     private static func list(_ entry: CatalogEntry) throws(Problem) -> ListCollection {
@@ -316,12 +322,12 @@ struct EditRoutes: Sendable {
         }
     }
 
-    private static func problem(_ error: ListCollection.EditError, _ list: ListCollection) -> Problem {
+    private func problem(_ error: ListCollection.EditError, _ list: ListCollection) -> Problem {
         switch error {
         case .stale(let revision):
             var problem = Problem(
                 412, "'\(list.id)' is at revision \(revision), not the one this was meant for; fetch it again")
-            problem.headers["ETag"] = "\"\(revision)\""
+            problem.headers["ETag"] = collections.entityTag(of: list, revision: revision)
             return problem
         case .missing: return .notFound("'\(list.id)' has no such item; it may have been removed already")
         case .invalid(let text): return .badRequest(text)

@@ -2,6 +2,7 @@
 
 /// Answers how the items that a query finds are spread over the values of all fields.
 struct FacetsRoute: Sendable {
+    static let names = ["q", "limit", "field"]
     /// Values of a field when the request has no `limit`, and the most that it may ask for.
     static let defaultLimit = 20
     static let largestLimit = 10_000
@@ -12,7 +13,7 @@ struct FacetsRoute: Sendable {
     ///
     /// - Throws: a 400 for a query that cannot be understood, and for a collection that cannot be searched.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
-        let parameters = try Parameters(request.query, known: ["q", "limit", "field"])
+        let parameters = try Parameters(request.query, known: Self.names)
         let collection = entry.collection
         let fields = collection.factFields
         guard !fields.isEmpty else {

@@ -2,6 +2,7 @@
 
 /// Answers the folders of a collection, one level at a time.
 struct FoldersRoute: Sendable {
+    static let names = ["path"]
     /// The most folders in one answer.
     static let limit = 2000
 
@@ -11,7 +12,7 @@ struct FoldersRoute: Sendable {
     ///
     /// - Throws: a 400 for a collection that has no folders. A folder that is not there is a 404.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
-        let parameters = try Parameters(request.query, known: ["path"])
+        let parameters = try Parameters(request.query, known: Self.names)
         let path = try parameters.text("path") ?? ""
         let collection = entry.collection
         guard collection.groupings.contains(.folder) else {

@@ -27,6 +27,17 @@ final class ItemWaits: Sendable {
     /// Guards the waits. Event loops take it; it is held for as many lookups as there are waits at most.
     private let state = Mutex(State())
 
+    private let startThread: @Sendable (@escaping @Sendable () -> Void) throws -> Void
+
+    /// - Parameter startThread: starts a thread that runs a closure; throws where the system refuses one.
+    init(
+        startThread: @escaping @Sendable (@escaping @Sendable () -> Void) throws -> Void = {
+            try System.startThread($0)
+        }
+    ) {
+        self.startThread = startThread
+    }
+
     /// Whether an item is not there yet and may still come.
     private static func mayCome(_ item: String, in collection: any ItemCollection) -> Bool {
         collection.isScanning && collection.summary(ofItem: item) == nil
@@ -48,8 +59,13 @@ final class ItemWaits: Sendable {
             resume()
             return .none
         }
-        if starts, (try? System.startThread { [self] in run() }) == nil {
-            state.withLock { $0.isRunning = false }
+        if starts, (try? startThread { [self] in run() }) == nil {
+            // Nobody would ever look: all who wait are answered as things are.
+            let waits = state.withLock { state in
+                defer { (state.waits, state.isRunning) = ([:], false) }
+                return state.waits
+            }
+            for wait in waits.values { wait.resume() }
         }
         return Cancellation { [self] in _ = state.withLock { $0.waits.removeValue(forKey: number) } }
     }

@@ -2,7 +2,8 @@
 
 /// Answers the labels beside a scrubber: what lies where in the content of a plan.
 struct MarksRoute: Sendable {
-    private static let names = ["length", "least"]
+    /// Beside those of a plan.
+    static let names = ["length", "least"]
 
     let plans: Plans
 

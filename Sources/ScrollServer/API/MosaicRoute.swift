@@ -33,36 +33,30 @@ struct MosaicRoute: Sendable {
         let conditions = ConditionalRequest(request)
         let wished = request.query["v"]
         return .later(
-            Deferred { [plans] finish in
-                let work = plans.pool.submit {
-                    do throws(Problem) {
-                        let tile = try Self.tile(geometry, column: column, row: row, of: entry, plans)
-                        let tag = tile.key.entityTag
-                        if conditions.outcome(tag: tag, modified: nil) == .notModified {
-                            return finish(Self.response(nil, tile.key.version, tag, wished))
-                        }
-                        if let known = plans.tiler.cached(tile.key) {
-                            return finish(Self.response(known, tile.key.version, tag, wished))
-                        }
-                        let urgency = TileUrgency(turn: plans.pipeline.turn())
-                        _ = plans.tiler.wish(for: tile, urgency: urgency) { result in
-                            switch result {
-                            case .success(let made):
-                                var key = tile.key
-                                key.version = made.version
-                                finish(Self.response(made.tile, made.version, key.entityTag, wished))
-                            case .failure(let error): finish(TileRoute.problem(error).response)
-                            }
-                        }
-                    } catch {
-                        finish(error.response)
+            .chain(on: plans.pool) { [plans] chain, finish in
+                do throws(Problem) {
+                    let tile = try Self.tile(geometry, column: column, row: row, of: entry, plans)
+                    let tag = tile.key.entityTag
+                    if conditions.outcome(tag: tag, modified: nil) == .notModified {
+                        return finish(Self.response(nil, tile.key.version, tag, wished))
                     }
+                    if let known = plans.tiler.cached(tile.key) {
+                        return finish(Self.response(known, tile.key.version, tag, wished))
+                    }
+                    let urgency = TileUrgency(turn: plans.pipeline.turn())
+                    let wish = plans.tiler.wish(for: tile, urgency: urgency) { result in
+                        switch result {
+                        case .success(let made):
+                            var key = tile.key
+                            key.version = made.version
+                            finish(Self.response(made.tile, made.version, key.entityTag, wished))
+                        case .failure(let error): finish(TileRoute.problem(error).response)
+                        }
+                    }
+                    if let wish { chain.add(Cancellation { wish.cancel() }) }
+                } catch {
+                    finish(error.response)
                 }
-                guard let work else {
-                    finish(Problem.unavailable("the server is stopping; try again when it is back").response)
-                    return .none
-                }
-                return Cancellation { work.cancel() }
             })
     }
 
@@ -89,7 +83,8 @@ struct MosaicRoute: Sendable {
         guard layout.grid(count: 0).isMosaic else {
             throw .badParameter(
                 columns == nil ? "cell" : "columns",
-                "cells of \(Int(DensityZoom.smallestCell)) points and more have tiles of their own; give smaller ones")
+                "cells of \(Int(clamping: DensityZoom.smallestCell)) points and more have tiles of their own; give smaller ones"
+            )
         }
         let sides = MosaicTiles.sides.map(String.init)
         let side = try parameters.choice("side", of: sides).flatMap { Int($0) } ?? MosaicTiles.sides[0]

@@ -13,18 +13,21 @@ struct Route: Sendable {
     let path: [Segment]
     /// All that are allowed; HEAD wherever GET is.
     let methods: [Method]
-    /// The names of the query's parameters; nil where whatever answers checks them itself.
-    let parameters: [String]?
+    /// The names of the query's parameters.
+    let parameters: [String]
+    /// Whether whatever answers checks the parameters itself.
+    let checksItself: Bool
     let answer: @Sendable (Request) throws(Problem) -> Answer
 
     /// - Parameter path: as in documentation, `/api/collections/{collection}/plan`; parts in braces stand for any text.
     init(
-        _ path: String, _ methods: [Method] = [.get], parameters: [String]? = [],
+        _ path: String, _ methods: [Method] = [.get], parameters: [String] = [], checksItself: Bool = false,
         _ answer: @escaping @Sendable (Request) throws(Problem) -> Answer
     ) {
         self.path = path.split(separator: "/").map { $0.hasPrefix("{") ? .any : .fixed(String($0)) }
         self.methods = methods.contains(.get) ? [.get, .head] + methods.filter { $0 != .get } : methods
         self.parameters = parameters
+        self.checksItself = checksItself
         self.answer = answer
     }
 
@@ -43,7 +46,7 @@ struct Route: Sendable {
     ///   throws.
     func respond(to request: Request) throws(Problem) -> Answer {
         guard methods.contains(request.method) else { throw .methodNotAllowed(request.method, allowed: methods) }
-        if let parameters, !request.query.parameters.isEmpty { _ = try Parameters(request.query, known: parameters) }
+        if !checksItself, !request.query.parameters.isEmpty { _ = try Parameters(request.query, known: parameters) }
         return try answer(request)
     }
 }

@@ -9,33 +9,23 @@ struct Router: Sendable {
     private let page: PageFiles
     private let base: BasePath
 
-    /// - Parameters:
-    ///   - patience: how long a plan waits for the headers of the files it shows.
-    ///   - unshown: paths that are named besides, with the reason why they are not shown.
-    ///   - tellsPaths: whether those who ask may know where files lie on this machine.
-    ///   - mosaics: paints mosaics; nil for those of the pipeline's atlas, which then is not filled.
+    /// - Parameter plans: with the pipeline, the pool and the painter of mosaics that all routes use.
     init(
-        catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
-        patience: Duration = .milliseconds(80),
-        states: StateStore = StateStore(folder: nil), hub: SessionHub = SessionHub(),
-        lists: ListStore = ListStore(folder: nil), base: BasePath = BasePath(), isReadOnly: Bool = false,
-        unshown: [UnshownPath] = [], tellsPaths: Bool = false, mosaics: Mosaics? = nil
+        catalog: Catalog, page: PageFiles, states: StateStore, hub: SessionHub, lists: ListStore, plans: Plans,
+        _ setting: Wiring.Setting
     ) {
         self.page = page
-        self.base = base
-        let addresses = Addresses(base: base)
-        let plans = Plans(
-            pool: pool, pipeline: pipeline, patience: patience, addresses: addresses, mosaics: mosaics)
+        base = setting.base
         let collections = CollectionRoutes(
-            catalog: catalog, pipeline: pipeline, addresses: addresses, isReadOnly: isReadOnly, states: states,
-            unshown: unshown, tellsPaths: tellsPaths, mosaics: plans.mosaics)
-        let edits = EditRoutes(catalog: catalog, lists: lists, pool: pool, collections: collections)
-        let metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline, catalog: catalog)
+            catalog: catalog, pipeline: plans.pipeline, addresses: plans.addresses, isReadOnly: setting.isReadOnly,
+            states: states, unshown: setting.unshown, tellsPaths: setting.tellsPaths, mosaics: plans.mosaics)
+        let edits = EditRoutes(catalog: catalog, lists: lists, pool: plans.pool, collections: collections)
+        let metrics = MetricsRoute(sessions: hub.metrics, pipeline: plans.pipeline, catalog: catalog)
         routes =
             [
-                Route("/healthz", parameters: nil) { _ in .now(Response(text: "ok\n")) },
-                Route("/metrics", parameters: nil) { _ in .now(metrics.answer()) },
-                Self.states(StateRoute(states: states, pool: pool)),
+                Route("/healthz", checksItself: true) { _ in .now(Response(text: "ok\n")) },
+                Route("/metrics", checksItself: true) { _ in .now(metrics.answer()) },
+                Self.states(StateRoute(states: states, pool: plans.pool)),
                 Route("/api/collections", [.get, .post]) { (request) throws(Problem) in
                     request.method == .post ? try edits.makeCollection(request) : .now(collections.collections())
                 },
@@ -59,7 +49,7 @@ struct Router: Sendable {
         let mosaics = MosaicRoute(plans: plans)
         let folders = FoldersRoute(pool: plans.pool)
         let table = TableRoute(pool: plans.pool)
-        let sessions = SessionRoute(plans: plans, hub: hub)
+        let sessions = SessionRoute(catalog: catalog, plans: plans, hub: hub)
         let route = CollectionRoute(catalog: catalog, pool: plans.pool)
         return [
             // The most frequent first.
@@ -68,32 +58,32 @@ struct Router: Sendable {
                     request, ofItem: request.pathSegments[4], position: request.pathSegments[5...], of: entry)
             },
             // A plan checks its parameters itself, behind a look at the plans made last.
-            route("plan", parameters: nil) { (request, entry) throws(Problem) in try plan.answer(request, for: entry) },
+            route("plan", parameters: PlanRequest.names, checksItself: true) { (request, entry) throws(Problem) in try plan.answer(request, for: entry) },
             route("mosaic/{column}/{row}", parameters: MosaicRoute.names) { (request, entry) throws(Problem) in
                 try mosaics.answer(request, position: request.pathSegments[4...], of: entry)
             },
-            route("cell", parameters: nil) { (request, entry) throws(Problem) in
+            route("cell", parameters: PlanRequest.names + CellRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try CellRoute(plans: plans).answer(request, for: entry)
             },
-            route("marks", parameters: nil) { (request, entry) throws(Problem) in
+            route("marks", parameters: PlanRequest.names + MarksRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try marks.answer(request, for: entry)
             },
-            route("folders", parameters: nil) { (request, entry) throws(Problem) in
+            route("folders", parameters: FoldersRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try folders.answer(request, for: entry)
             },
-            route("facets", parameters: nil) { (request, entry) throws(Problem) in
+            route("facets", parameters: FacetsRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try FacetsRoute(pool: plans.pool).answer(request, for: entry)
             },
-            route("points", parameters: nil) { (request, entry) throws(Problem) in
+            route("points", parameters: PointsRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try PointsRoute(pool: plans.pool).answer(request, for: entry)
             },
-            route("statistics", parameters: nil) { (request, entry) throws(Problem) in
+            route("statistics", parameters: StatisticsRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try StatisticsRoute(pool: plans.pool).answer(request, for: entry)
             },
-            route("picture", parameters: nil) { (request, entry) throws(Problem) in
+            route("picture", parameters: PictureRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try PictureRoute(pool: plans.pool).answer(request, for: entry)
             },
-            route("table", parameters: nil) { (request, entry) throws(Problem) in
+            route("table", parameters: TableRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try table.answer(request, for: entry)
             },
             route("session") { (_, entry) throws(Problem) in sessions.answer(for: entry) },
@@ -126,7 +116,7 @@ struct Router: Sendable {
                 }
             },
             route("undo", [.post]) { (request, entry) throws(Problem) in try edits.undo(request, entry) },
-            route("items", [.get, .post, .patch, .delete], parameters: nil) { (request, entry) throws(Problem) in
+            route("items", [.get, .post, .patch, .delete], parameters: CollectionRoutes.itemNames, checksItself: true) { (request, entry) throws(Problem) in
                 switch request.method {
                 case .post: try edits.insert(request, into: entry)
                 case .patch: try edits.move(request, in: entry)
@@ -186,16 +176,16 @@ private struct CollectionRoute {
     ///   - path: behind `/api/collections/{collection}/`.
     ///   - parameters: the names of all there are; nil where the answer checks them itself.
     func callAsFunction(
-        _ path: String, _ methods: [Method] = [.get], parameters: [String]? = [],
+        _ path: String, _ methods: [Method] = [.get], parameters: [String] = [], checksItself: Bool = false,
         _ answer: @escaping @Sendable (Request, CatalogEntry) throws(Problem) -> Answer
     ) -> Route {
-        Route("/api/collections/{collection}/\(path)", methods, parameters: nil) {
+        Route("/api/collections/{collection}/\(path)", methods, parameters: parameters, checksItself: true) {
             [catalog, pool] (request) throws(Problem) in
             let id = request.pathSegments[2]
             guard let entry = catalog[id] else {
                 throw .notFound("there is no collection '\(id)'; /api/collections lists them")
             }
-            if let parameters, !request.query.parameters.isEmpty {
+            if !checksItself, !request.query.parameters.isEmpty {
                 _ = try Parameters(request.query, known: parameters)
             }
             // A session is told of what comes.

@@ -2,19 +2,23 @@
 
 /// Turns a connection into a live session by upgrading it to a WebSocket.
 struct SessionRoute: Sendable {
+    let catalog: Catalog
     let plans: Plans
     let hub: SessionHub
     let scout: ColourScout
     var limits = LiveSession.Limits()
 
-    init(plans: Plans, hub: SessionHub) {
+    init(catalog: Catalog, plans: Plans, hub: SessionHub) {
+        self.catalog = catalog
         self.plans = plans
         self.hub = hub
         scout = ColourScout(pool: plans.pool, atlas: plans.pipeline.atlas)
     }
 
     func answer(for entry: CatalogEntry) -> Answer {
-        let planner = SessionPlans(plans: plans, scout: scout, entry: entry)
+        let id = entry.collection.id
+        let planner = SessionPlans(
+            plans: plans, scout: scout, entry: entry, isThere: { [catalog] in catalog[id] != nil })
         var upgrade = WebSocketUpgrade { [plans, hub, limits] in
             SessionHandler(
                 collection: entry.collection.id, hub: hub, pipeline: plans.pipeline, tiler: plans.tiler, limits: limits

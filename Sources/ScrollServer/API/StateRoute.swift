@@ -24,11 +24,15 @@ struct StateRoute: Sendable {
             }
             let state = try Self.state(request.body).json
             return .later(
-                .work(on: pool) {
-                    let isNew = states.save(state, as: identifier)
-                    var response = Response(isNew ? 201 : 204)
-                    response.headers["Cache-Control"] = "no-store"
-                    return response
+                .work(on: pool) { () throws(Problem) in
+                    do throws(SystemError) {
+                        var response = Response(try states.save(state, as: identifier) ? 201 : 204)
+                        response.headers["Cache-Control"] = "no-store"
+                        return response
+                    } catch {
+                        throw Problem(
+                            507, "the place cannot be written: \(error.reason); it is kept until the program ends")
+                    }
                 })
         default: throw .methodNotAllowed(request.method, allowed: [.get, .head, .put])
         }

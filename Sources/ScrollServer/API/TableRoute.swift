@@ -2,7 +2,7 @@
 
 /// Answers what a chart's table holds: its columns and their use, and the values that tell the lines of a long table apart.
 struct TableRoute: Sendable {
-    private static let names = SeriesChoice.names + ["limit", "q"]
+    static let names = SeriesChoice.names + ["limit", "q"]
     /// Values in one answer.
     private static let limits = 0...10_000
 
@@ -20,12 +20,13 @@ struct TableRoute: Sendable {
         let choice = try SeriesChoice(parameters)
         let limit = try parameters.integer("limit", in: Self.limits) ?? 1000
         let wanted = try parameters.text("q").map { $0.lowercased() } ?? ""
-        if let series = collection.openedSeries(choice) {
-            return .now(Self.response(series, wanted: wanted, limit: limit))
-        }
+        // On the pool in any case: the key may have 200,000 values to be decoded and sorted.
         return .later(
             .work(on: pool) { () throws(Problem) in
                 do throws(SeriesError) {
+                    if let series = collection.openedSeries(choice) {
+                        return Self.response(series, wanted: wanted, limit: limit)
+                    }
                     guard let series = try collection.openSeries(choice) else {
                         throw SeriesError.unreadable("the chart has gone")
                     }

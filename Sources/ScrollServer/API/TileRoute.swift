@@ -23,16 +23,9 @@ struct TileRoute: Sendable {
     ) throws(Problem) -> Answer {
         if mayWait, entry.collection.isClosed(item: item) {
             return .later(
-                Deferred { finish in
-                    let work = pool.submit {
-                        entry.collection.open(item: item)
-                        _ = waits.wait(for: item, in: entry.collection) { Deferred.finish(answer, finish) }
-                    }
-                    guard let work else {
-                        finish(Problem.unavailable("the server is stopping").response)
-                        return .none
-                    }
-                    return Cancellation { work.cancel() }
+                .chain(on: pool) { chain, finish in
+                    entry.collection.open(item: item)
+                    chain.add(waits.wait(for: item, in: entry.collection) { Deferred.finish(answer, finish, chain) })
                 })
         }
         guard mayWait, entry.collection.isScanning else {
@@ -40,11 +33,12 @@ struct TileRoute: Sendable {
         }
         return .later(
             Deferred { finish in
-                waits.wait(for: item, in: entry.collection) { Deferred.finish(answer, finish) }
+                let chain = CancellationChain()
+                chain.add(waits.wait(for: item, in: entry.collection) { Deferred.finish(answer, finish, chain) })
+                return chain.cancellation
             })
     }
 
-    /// Passes an answer on when it has been made, whenever that is. An image never upgrades the connection.
     /// Answers one tile: from memory at once, else when the pipeline has made it.
     ///
     /// - Parameters:
@@ -70,7 +64,7 @@ struct TileRoute: Sendable {
         if let error = summary.error {
             // The file may have been looked at while another program wrote it, so it is looked at once more.
             if isLast { throw Self.problem(error) }
-            return examined(request, id, path, entry)
+            return .later(examined(request, id, path, entry))
         }
         guard summary.isTiled else {
             guard level == 0, position.column == 0, position.row == 0 else {
@@ -86,7 +80,7 @@ struct TileRoute: Sendable {
         }
         guard let size = summary.size else {
             if isLast { throw Self.problem(.changed) }
-            return examined(request, id, path, entry)
+            return .later(examined(request, id, path, entry))
         }
         guard Pyramid(size).region(level: level, column: position.column, row: position.row) != nil else {
             throw .notFound(
@@ -103,15 +97,18 @@ struct TileRoute: Sendable {
         if let tile = pipeline.cached(key) { return .now(Self.response(tile, tag, caching)) }
         return .later(
             Deferred { finish in
-                pipeline.request(position, of: pass) { result in
+                let chain = CancellationChain()
+                let decode = pipeline.request(position, of: pass) { result in
                     switch result {
                     case .success(let tile): finish(Self.response(tile, tag, caching))
                     case .failure(.changed) where !isLast:
                         // Once more, with the file that is there now.
-                        if case .later(let again) = examined(request, id, path, entry) { _ = again.start(finish) }
+                        chain.add(examined(request, id, path, entry).start(finish))
                     case .failure(let error): finish(Self.problem(error).response)
                     }
                 }
+                chain.add(decode)
+                return chain.cancellation
             })
     }
 
@@ -119,26 +116,15 @@ struct TileRoute: Sendable {
     /// item's size.
     private func examined(
         _ request: Request, _ id: String, _ path: ArraySlice<String>, _ entry: CatalogEntry
-    ) -> Answer {
-        .later(
-            Deferred { finish in
-                let work = pool.submit {
-                    if entry.collection.summary(ofItem: id)?.error != nil {
-                        entry.collection.examine(item: id)
-                    } else {
-                        entry.collection.measure(item: id)
-                    }
-                    Deferred.finish(
-                        { () throws(Problem) in
-                            try answer(request, ofItem: id, position: path, of: entry, isLast: true)
-                        }, finish)
-                }
-                guard let work else {
-                    finish(Problem.unavailable("the server is stopping").response)
-                    return .none
-                }
-                return Cancellation { work.cancel() }
-            })
+    ) -> Deferred {
+        .answer(on: pool) { () throws(Problem) in
+            if entry.collection.summary(ofItem: id)?.error != nil {
+                entry.collection.examine(item: id)
+            } else {
+                entry.collection.measure(item: id)
+            }
+            return try answer(request, ofItem: id, position: path, of: entry, isLast: true)
+        }
     }
 
     /// The thumbnail embedded in the file, turned upright, to show while the tile is made, or in place of one. Answers 204 where the file

@@ -52,11 +52,12 @@ final class Catalog: Sendable {
 
     /// Adds a collection, unless its id is taken.
     ///
+    /// - Parameter refuses: whether what is there leaves no room for it.
     /// - Returns: whether it was added.
     @discardableResult
-    func append(_ collection: any ItemCollection) -> Bool {
+    func append(_ collection: any ItemCollection, unless refuses: ([CatalogEntry]) -> Bool = { _ in false }) -> Bool {
         state.withLock { state in
-            guard state.places[collection.id] == nil else { return false }
+            guard state.places[collection.id] == nil, !refuses(state.entries) else { return false }
             state.places[collection.id] = state.entries.count
             state.entries.append(CatalogEntry(collection))
             return true

@@ -23,12 +23,12 @@ struct ItemGroups: Sendable {
     /// Item count of each group. O(groups).
     var counts: [Int] { numbers.indices.map { count(of: $0) } }
 
-    private func count(of group: Int) -> Int { Int(stored.length(of: group) * Self.unit.scale) }
+    private func count(of group: Int) -> Int { Int(clamping: stored.length(of: group) * Self.unit.scale) }
 
-    private var itemCount: Int { Int(stored.total * Self.unit.scale) }
+    private var itemCount: Int { Int(clamping: stored.total * Self.unit.scale) }
 
     private func items(of group: Int) -> Range<Int> {
-        let start = Int(stored.sum(before: group) * Self.unit.scale)
+        let start = Int(clamping: stored.sum(before: group) * Self.unit.scale)
         return start..<start + count(of: group)
     }
 

@@ -52,7 +52,7 @@ struct ChartData: Sendable {
     func firstIndex(atOrAfter unit: Double) -> Int {
         guard !isSpaced else { return view.firstIndex(atOrAfter: axis.x(ofUnit: unit)) }
         guard unit > 0 else { return 0 }
-        return unit < Double(view.count) ? Int(unit.rounded(.up)) : view.count
+        return unit < Double(view.count) ? Int(clamping: unit.rounded(.up)) : view.count
     }
 
     /// The points at units from the lower to the upper end. O(log n).

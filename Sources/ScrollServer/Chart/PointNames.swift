@@ -20,7 +20,7 @@ struct PointNames {
         guard view.xKind == .time else { return Self.text(x) }
         let offset = zone.offset(at: x)
         guard let name = TimeTicks.name(of: x + offset) else { return Self.text(x) }
-        return isShownTwice(x, offset) ? "\(name) \(ChartZone(offset: Int(offset)).name)" : name
+        return isShownTwice(x, offset) ? "\(name) \(ChartZone(offset: Int(clamping: offset)).name)" : name
     }
 
     /// Whether clocks show the same at another moment within hours.

@@ -262,7 +262,7 @@ struct SlideGeometry: Sendable {
 
     /// The column of a point, by the same edges as `boundaries(of:)`.
     private func column(at index: Int) -> Int {
-        let column = Int(min(max(x(at: index).rounded(.down), -1e15), 1e15))
+        let column = Int(clamping: min(max(x(at: index).rounded(.down), -1e15), 1e15))
         let unit = data.unit(at: index)
         if unit < units.boundary(column) { return column - 1 }
         return unit >= units.boundary(column + 1) ? column + 1 : column

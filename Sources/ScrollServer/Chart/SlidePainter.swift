@@ -56,7 +56,7 @@ struct SlidePainter: Sendable {
 
     /// A region of a slide, in device pixels of the whole drawing.
     private func place(_ region: PixelRect, ofSlide number: Int) -> PixelRect {
-        let start = Int((geometry.calculator.start(ofSlide: number) * scale).rounded())
+        let start = Int(clamping: (geometry.calculator.start(ofSlide: number) * scale).rounded())
         return PixelRect(x: start + region.x, y: region.y, width: region.width, height: region.height)
     }
 
@@ -72,7 +72,8 @@ struct SlidePainter: Sendable {
         if geometry.scales.count > 1, key.panes.isStacked {
             // Halfway to the next pane.
             let margin = ValuePanes.gap / 2 - 1
-            line.rows = Int((values.top - margin) * scale)..<Int((values.bottom + margin) * scale) + 1
+            line.rows =
+                Int(clamping: (values.top - margin) * scale)..<Int(clamping: (values.bottom + margin) * scale) + 1
         }
         let columns = region.x - line.reach - 1..<region.x + region.width + line.reach + 1
         if key.isDense {

@@ -43,23 +43,36 @@ struct Deferred: Sendable {
     static func answer(
         on pool: WorkerPool, _ make: @escaping @Sendable () throws(Problem) -> Answer
     ) -> Deferred {
+        .chain(on: pool) { chain, finish in Self.finish(make, finish, chain) }
+    }
+
+    /// A response that `begin` leads to from a pool thread on. Work that it begins elsewhere is added to the chain: whoever
+    /// cancels the whole cancels that, too.
+    static func chain(
+        on pool: WorkerPool,
+        _ begin:
+            @escaping @Sendable (_ chain: CancellationChain, _ finish: @escaping @Sendable (Response) -> Void) -> Void
+    ) -> Deferred {
         Deferred { finish in
-            guard let item = pool.submit({ Self.finish(make, finish) }) else {
+            let chain = CancellationChain()
+            guard let item = pool.submit({ begin(chain, finish) }) else {
                 finish(Problem.unavailable("the server is stopping; try again when it is back").response)
                 return Cancellation.none
             }
-            return Cancellation { item.cancel() }
+            chain.add(Cancellation { item.cancel() })
+            return chain.cancellation
         }
     }
 
-    /// Passes on the response of an answer, when it is there.
+    /// Passes on the response of an answer, when it is there. What it still waits for is added to `chain`.
     static func finish(
-        _ answer: () throws(Problem) -> Answer, _ finish: @escaping @Sendable (Response) -> Void
+        _ answer: () throws(Problem) -> Answer, _ finish: @escaping @Sendable (Response) -> Void,
+        _ chain: CancellationChain
     ) {
         do throws(Problem) {
             switch try answer() {
             case .now(let response): finish(response)
-            case .later(let deferred): _ = deferred.start(finish)
+            case .later(let deferred): chain.add(deferred.start(finish))
             case .upgrade: finish(Problem.internalError("a WebSocket cannot be opened like this").response)
             }
         } catch {

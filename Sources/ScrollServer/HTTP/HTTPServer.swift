@@ -191,7 +191,7 @@ final class HTTPServer: Sendable {
         }
         guard let running else { return true }
         DescriptorRelief.set(nil)
-        let nanoseconds = UInt64(min(max(seconds, 0), 86400) * 1e9)
+        let nanoseconds = UInt64(clamping: min(max(seconds, 0), 86400) * 1e9)
         let deadline = System.monotonicNanoseconds() + nanoseconds
         for mailbox in running.mailboxes { mailbox.post(.shutdown(deadline: deadline)) }
         // A little longer, so that the loops can close the connections that are left.

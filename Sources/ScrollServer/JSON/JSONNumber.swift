@@ -26,7 +26,7 @@ enum JSONNumber {
     static func write(_ value: Double, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         // A fast path, since edges snapped to device pixels are mostly whole numbers.
         if value.magnitude < 1_000_000_000 {
-            let whole = Int(value)
+            let whole = Int(clamping: value)
             if Double(whole) == value { return write(whole, at: pointer) }
         }
         let scaled = value * 1000
@@ -34,7 +34,7 @@ enum JSONNumber {
         guard scaled.magnitude < 9e18 else { return write(exactly: value, at: pointer) }
         // From 2⁵² on, a Double has no fraction to round.
         let half = scaled.magnitude < 4_503_599_627_370_496 ? 0.5 : 0
-        let thousandths = UInt(scaled.magnitude + half)
+        let thousandths = UInt(clamping: scaled.magnitude + half)
         if thousandths == 0 { return write(0, at: pointer) }
         var pointer = pointer
         if scaled < 0 {
@@ -50,7 +50,9 @@ enum JSONNumber {
     /// Writes a number with all of its digits, so that reading gives the same number; 0 for infinity and NaN.
     static func write(exactly value: Double, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         // A fast path for whole numbers, such as sizes and many scales.
-        if value.magnitude < 1_000_000_000, Double(Int(value)) == value { return write(Int(value), at: pointer) }
+        if value.magnitude < 1_000_000_000, Double(Int(clamping: value)) == value {
+            return write(Int(clamping: value), at: pointer)
+        }
         guard value.isFinite else { return write(0, at: pointer) }
         var pointer = pointer
         for byte in value.description.utf8.prefix(longest) {

@@ -62,13 +62,15 @@ struct ContactSheets: Sendable {
             unknown: ground.map(Self.patch) ?? TinyPicture.neutral)
         let middle = (visible.lowerBound + visible.upperBound) / 2 / grid.count
         let numbers = items.lowerBound / grid.count...(items.upperBound - 1) / grid.count
+        var budget = MosaicColours.Budget()
         sheets = numbers.sorted { abs($0 - middle) < abs($1 - middle) }.prefix(Self.mostSheets).map { number in
             let own = number * grid.count..<min(view.items.status.count, (number + 1) * grid.count)
             return Sheet(
                 number: number,
                 tile: MosaicTile(
                     geometry, column: 0, row: number,
-                    version: mosaics.version(ofItems: own, of: view, in: collection), of: view, in: collection))
+                    version: mosaics.version(ofItems: own, of: view, in: collection, within: &budget), of: view,
+                    in: collection))
         }
     }
 }

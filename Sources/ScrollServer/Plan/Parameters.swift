@@ -154,6 +154,6 @@ struct Parameters {
     }
 
     private static func plain(_ value: Double) -> String {
-        value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : String(value)
+        value == value.rounded() && value.magnitude < 1e15 ? String(Int(clamping: value)) : String(value)
     }
 }

@@ -41,12 +41,14 @@ struct PlanMosaic: Sendable {
         isAll =
             layoutRequest.columnCount
             >= DensityZoom.columnsShowingAll(of: grid, groups: groups, height: layoutRequest.viewport.height)
+        var budget = MosaicColours.Budget()
         tiles = planned.tiles.map { tile in
             Tile(
                 planned: tile,
                 request: MosaicTile(
                     geometry, column: tile.column, row: tile.row,
-                    version: mosaics.version(ofItems: tile.items, of: view, in: collection), of: view, in: collection))
+                    version: mosaics.version(ofItems: tile.items, of: view, in: collection, within: &budget), of: view,
+                    in: collection))
         }
     }
 }

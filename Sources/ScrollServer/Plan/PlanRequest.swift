@@ -11,6 +11,9 @@ struct PlanRequest {
     /// The zoom scales that a request may name, and between which the limits of all plans lie.
     static let zoomScales = 0.0001...100_000
 
+    /// The heights of rows that a request may name, in points.
+    static let rowHeights = 1.0...100_000
+
     /// The farthest that a plan looks ahead, in viewport widths or heights.
     static let greatestLead = 3.0
 
@@ -146,7 +149,7 @@ struct PlanRequest {
             kind: layout, viewport: Self.uncovered(viewport, request.inset),
             inset: request.inset, scale: request.scale,
             lead: try parameters.integer("lead", in: 0...DensityZoom.mostColumns - 1) ?? 0,
-            rowHeight: try parameters.number("rowHeight", in: 1...100_000),
+            rowHeight: try parameters.number("rowHeight", in: Self.rowHeights),
             spacing: try parameters.number("spacing", in: 0...1000, default: 4))
         if try parameters.text("columns") == "all" {
             layoutRequest.showsAll = layout == .grid

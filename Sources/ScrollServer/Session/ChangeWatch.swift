@@ -47,7 +47,8 @@ final class ChangeWatch: Sendable {
             let looked = hub.collections
             seen = seen.filter { looked.contains($0.key) }
             for id in looked {
-                guard let revision = catalog[id]?.collection.status.revision else { continue }
+                // A collection that was removed has no revision any more: its sessions plan again, and are told so.
+                let revision = catalog[id]?.collection.status.revision ?? .max
                 // At the first poll, too: the session's plan may be older than this poll.
                 if seen.updateValue(revision, forKey: id) != revision {
                     hub.changed(collection: id, revision: revision)

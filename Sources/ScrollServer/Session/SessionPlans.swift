@@ -5,11 +5,14 @@ struct SessionPlans: Sendable {
     let plans: Plans
     let scout: ColourScout
     let entry: CatalogEntry
+    /// Whether the collection has not been removed.
+    let isThere: @Sendable () -> Bool
 
     /// Makes the plan for a session's query. Calls `finish` before it returns where no file has to be read, else on a
     /// thread of the pool.
     func plan(_ query: LiveSession.Query, finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void) {
         do throws(Problem) {
+            guard isThere() else { throw .notFound("'\(entry.collection.name)' has been deleted") }
             switch try plans.begin(try PlanRequest(query, for: entry.collection), for: entry) {
             case .done(let result): finish(.success(parts(of: result)))
             case .begun(let rest):

@@ -20,7 +20,7 @@ struct ScrollState: Sendable, Equatable {
     var group: String?
     /// What is looked for, as a plan's `q`; nil for all items.
     var query: String?
-    /// Only for a grid: 1 to 1000.
+    /// Only for a grid: 1 to `DensityZoom.mostColumns`.
     var columns: Int?
     var lead: Int?
     /// Only for justified rows, in points.
@@ -54,14 +54,14 @@ struct ScrollState: Sendable, Equatable {
             throw .badParameter("layout", "is missing or none of \(names)")
         }
         (self.collection, self.layout) = (collection, layout)
-        columns = try Self.number("columns", json, in: 1...1000).map { Int($0) }
-        lead = try Self.number("lead", json, in: 0...999).map { Int($0) }
+        columns = try Self.number("columns", json, in: 1...Double(DensityZoom.mostColumns)).map { Int(clamping: $0) }
+        lead = try Self.number("lead", json, in: 0...Double(DensityZoom.mostColumns - 1)).map { Int(clamping: $0) }
         item = try Self.text("item", json)
         order = try Self.text("order", json)
         group = try Self.text("group", json)
         query = try Self.text("q", json, longest: QueryToken.longest)
-        rowHeight = try Self.number("rowHeight", json, in: 1...100_000)
-        if let value = try Self.number("zoomScale", json, in: 0.001...1000) { zoomScale = value }
+        rowHeight = try Self.number("rowHeight", json, in: PlanRequest.rowHeights)
+        if let value = try Self.number("zoomScale", json, in: PlanRequest.zoomScales) { zoomScale = value }
         if let inset = json["contentInset"], inset != .null {
             let edges = try Self.numbers(["top", "left", "bottom", "right"], of: "contentInset", inset)
             contentInset = EdgeInsets(top: edges[0], left: edges[1], bottom: edges[2], right: edges[3])

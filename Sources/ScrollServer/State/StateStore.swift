@@ -13,8 +13,9 @@ final class StateStore: Sendable {
     static let largest = 8192
     private static let suffix = ".json"
 
-    /// Writes a state to its file, or removes the file when the state is nil. Blocks.
-    typealias Writer = @Sendable (_ state: [UInt8]?, _ path: String) -> Void
+    /// Writes a state to its file, or removes the file when the state is nil. Blocks; what it wrote is on the disk when it
+    /// returns.
+    typealias Writer = @Sendable (_ state: [UInt8]?, _ path: String) throws(SystemError) -> Void
 
     private struct Saved {
         var bytes: [UInt8]
@@ -56,7 +57,7 @@ final class StateStore: Sendable {
     /// - Parameters:
     ///   - folder: where states are kept, made if missing; nil keeps states in memory only.
     ///   - write: writes a state to the disk; tests replace it.
-    init(folder: String?, write: @escaping Writer = { StateStore.write($0, to: $1) }) {
+    init(folder: String?, write: @escaping Writer = StateStore.write) {
         var usable: String?
         if let folder, (try? FileSystem.makeFolder(folder)) != nil { usable = folder }
         self.folder = usable
@@ -96,19 +97,20 @@ final class StateStore: Sendable {
             }
     }
 
-    /// The state saved last under an identifier, from memory. O(1); never waits for the disk.
     /// The identifiers under which something is saved, in ascending order.
     var identifiers: [String] { states.withLock { $0.values.keys.sorted() } }
 
+    /// The state saved last under an identifier, from memory. O(1); never waits for the disk.
     subscript(identifier: String) -> [UInt8]? {
         states.withLock { $0.values[identifier]?.bytes }
     }
 
-    /// Saves a state. Blocks until this state, or a newer one under the same identifier, has been written. A failed
-    /// write is not reported.
+    /// Saves a state. Blocks until this state, or a newer one under the same identifier, is on the disk.
     ///
     /// - Returns: whether the identifier is new.
-    func save(_ state: [UInt8], as identifier: String) -> Bool {
+    /// - Throws: the system's error when it cannot be written; it is kept in memory then, and the next save under this
+    ///   identifier tries again.
+    func save(_ state: [UInt8], as identifier: String) throws(SystemError) -> Bool {
         let (isNew, changed) = states.withLock { states in
             let isNew = states.save(state, as: identifier)
             var changed = [identifier]
@@ -116,7 +118,7 @@ final class StateStore: Sendable {
             states.unwritten.formUnion(changed)
             return (isNew, changed)
         }
-        for identifier in changed { store(identifier) }
+        for identifier in changed { try store(identifier) }
         return isNew
     }
 
@@ -143,18 +145,25 @@ final class StateStore: Sendable {
     }
 
     /// Writes the state in memory to the identifier's file, unless another thread has written it already. Blocks.
-    private func store(_ identifier: String) {
+    private func store(_ identifier: String) throws(SystemError) {
         guard let folder else { return }
-        writing.withLock { _ in
+        let failure = writing.withLock { _ -> SystemError? in
             let (isUnwritten, bytes) = states.withLock { states in
                 (states.unwritten.remove(identifier) != nil, states.values[identifier]?.bytes)
             }
-            if isUnwritten { write(bytes, "\(folder)/\(identifier)\(Self.suffix)") }
+            guard isUnwritten else { return nil }
+            do throws(SystemError) {
+                try write(bytes, "\(folder)/\(identifier)\(Self.suffix)")
+                return nil
+            } catch {
+                states.withLock { _ = $0.unwritten.insert(identifier) }
+                return error
+            }
         }
+        if let failure { throw failure }
     }
 
-    /// Ignores a failed write: the state stays in memory, and the next save under this identifier tries again.
-    static func write(_ state: [UInt8]?, to path: String) {
-        if let state { try? AtomicFile.write([state], to: path) } else { FileSystem.remove(path) }
+    static func write(_ state: [UInt8]?, to path: String) throws(SystemError) {
+        if let state { try AtomicFile.write([state], to: path, .flushed) } else { try FileSystem.delete(path) }
     }
 }

@@ -12,12 +12,22 @@ enum AtomicFile {
     /// Where the file system has no locks, a temporary file older than this many seconds is a leftover.
     private static let longest: Int64 = 24 * 3600
 
-    /// Writes the parts, one after the other, as one file. Blocks. Does not flush to the disk.
-    static func write(_ parts: [[UInt8]], to path: String) throws(SystemError) {
+    /// Whether a file has to be there after the machine has lost its power.
+    enum Durability {
+        /// What can be made again: nothing waits for the disk.
+        case cache
+        /// What somebody was told is kept: the file and its name are on the disk when `write` returns.
+        case flushed
+    }
+
+    /// Writes the parts, one after the other, as one file. Blocks.
+    static func write(_ parts: [[UInt8]], to path: String, _ durability: Durability = .cache) throws(SystemError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         for attempt in 1... {
             do throws(SystemError) {
-                return try write(parts, to: path, by: temporaryPath(in: folder))
+                try write(parts, to: path, by: temporaryPath(in: folder), durability)
+                if durability == .flushed { try FileSystem.flush(folder: folder) }
+                return
             } catch {
                 // A sweep may remove the temporary file between its creation and its locking: then try again.
                 guard error.call == "rename", error.isMissing, attempt < 3 else { throw error }
@@ -25,13 +35,17 @@ enum AtomicFile {
         }
     }
 
-    private static func write(_ parts: [[UInt8]], to path: String, by temporary: String) throws(SystemError) {
+    private static func write(
+        _ parts: [[UInt8]], to path: String, by temporary: String, _ durability: Durability
+    ) throws(SystemError) {
         let descriptor = try FileSystem.create(temporary)
         defer { System.close(descriptor) }
         // Without locks, `sweep` spares the file because of its age.
         _ = FileSystem.lock(descriptor)
         do throws(SystemError) {
             for part in parts { try FileSystem.write(part, to: descriptor) }
+            // Before the rename: else the new name might stand for an empty file after a loss of power.
+            if durability == .flushed { try FileSystem.flush(descriptor) }
             try FileSystem.rename(temporary, to: path)
         } catch {
             FileSystem.remove(temporary)

@@ -12,8 +12,8 @@ enum ByteCount {
             value /= 1000
             unit += 1
         }
-        let tenths = Int((value * 10).rounded())
+        let tenths = Int(clamping: (value * 10).rounded())
         let isWhole = value >= 9.95 || tenths % 10 == 0
-        return "\(isWhole ? "\(Int(value.rounded()))" : "\(tenths / 10).\(tenths % 10)") \(units[unit])"
+        return "\(isWhole ? "\(Int(clamping: value.rounded()))" : "\(tenths / 10).\(tenths % 10)") \(units[unit])"
     }
 }

@@ -115,6 +115,14 @@ extension FileSystem {
         guard fsync(descriptor) == 0 else { throw .last("fsync") }
     }
 
+    /// Waits until the names in a folder are on the disk.
+    static func flush(folder: String) throws(SystemError) {
+        let descriptor = try open(folder, O_RDONLY | O_DIRECTORY)
+        defer { System.close(descriptor) }
+        // Some file systems have no names to be flushed, and say so (fsync(2), EINVAL).
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last("fsync", on: folder) }
+    }
+
     /// Renames a file; replaces any file that has the new name.
     static func rename(_ path: String, to name: String) throws(SystemError) {
         guard systemRename(path, name) == 0 else { throw .last("rename", on: path) }

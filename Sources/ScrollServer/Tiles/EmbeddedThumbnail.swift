@@ -82,8 +82,8 @@ enum EmbeddedThumbnail {
     /// A picture in the middle of a black one of another proportion.
     private static func onBlack(_ picture: PixelBuffer, _ size: PixelSize) -> PixelBuffer {
         let proportion = min(max(Double(size.width) / Double(size.height), 0.1), 10)
-        let width = max(picture.width, Int((Double(picture.height) * proportion).rounded()))
-        let height = max(picture.height, Int((Double(picture.width) / proportion).rounded()))
+        let width = max(picture.width, Int(clamping: (Double(picture.height) * proportion).rounded()))
+        let height = max(picture.height, Int(clamping: (Double(picture.width) / proportion).rounded()))
         let step = picture.format.channelCount
         var bytes = [UInt8](repeating: 0, count: width * height * 3)
         let (left, top) = ((width - picture.width) / 2, (height - picture.height) / 2)

@@ -38,11 +38,11 @@ public struct ColumnUnits: Sendable, Equatable {
     /// search.
     public func indices(of columns: Range<Int>) -> Range<Int> {
         func index(_ column: Int) -> Int {
-            Int(min(max(0, boundary(column).rounded(.up)), Double(calculator.axis.count)))
+            Int(clamping: min(max(0, boundary(column).rounded(.up)), Double(calculator.axis.count)))
         }
         return index(columns.lowerBound)..<index(columns.upperBound)
     }
 
     /// `value` as an integer, limited to 0 … 2⁵³.
-    private static func integer(_ value: Double) -> Int { Int(min(max(value, 0), 9_007_199_254_740_992)) }
+    private static func integer(_ value: Double) -> Int { Int(clamping: min(max(value, 0), 9_007_199_254_740_992)) }
 }

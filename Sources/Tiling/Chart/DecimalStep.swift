@@ -12,7 +12,7 @@ struct DecimalStep: Equatable {
     init?(atLeast width: Double) {
         guard width > 0, width.isFinite else { return nil }
         // The constant is log₁₀ 2. The exponent starts at most two too low; the loop raises it.
-        exponent = Int((Double(width.exponent) * 0.301_029_995_663_981_2).rounded(.down)) - 1
+        exponent = Int(clamping: (Double(width.exponent) * 0.301_029_995_663_981_2).rounded(.down)) - 1
         digit = 1
         while size < width * (1 - 1e-9) {
             grow()
@@ -38,7 +38,7 @@ struct DecimalStep: Equatable {
         let (first, last) = ((low / size).rounded(.up), (high / size).rounded(.down))
         guard max(first.magnitude, last.magnitude) < 4_503_599_627_370_496 else { return nil }
         guard last - first < Double(most) else { return nil }
-        var (start, end) = (Int(first), Int(last) + 1)
+        var (start, end) = (Int(clamping: first), Int(clamping: last) + 1)
         // The quotients are rounded; an end that is itself a multiple must count.
         if value(start - 1) >= low { start -= 1 }
         if value(end) <= high { end += 1 }
@@ -53,7 +53,7 @@ struct DecimalStep: Equatable {
     func indices(around low: Double, _ high: Double) -> ClosedRange<Int>? {
         let (first, last) = ((low / size).rounded(.down), (high / size).rounded(.up))
         guard max(first.magnitude, last.magnitude) < 4_503_599_627_370_496 else { return nil }
-        var (start, end) = (Int(first), Int(last))
+        var (start, end) = (Int(clamping: first), Int(clamping: last))
         // The quotients are rounded; an end that is itself a multiple must stay.
         if value(start + 1) <= low { start += 1 } else if value(start) > low { start -= 1 }
         if value(end - 1) >= high { end -= 1 } else if value(end) < high { end += 1 }

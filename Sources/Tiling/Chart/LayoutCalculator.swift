@@ -84,7 +84,7 @@ public struct LayoutCalculator: Sendable, Equatable {
             xOfFinal = xOfFirst
             drawWidth = max(width, paddings.left + room + paddings.right)
         }
-        var number = max(1, Int((drawWidth / self.slideWidth).rounded(.up)))
+        var number = max(1, Int(clamping: (drawWidth / self.slideWidth).rounded(.up)))
         // Rounding may move the quotient across a whole number. The last slide must begin before the content's end and
         // reach it.
         if number > 1, Double(number - 1) * self.slideWidth >= drawWidth { number -= 1 }
@@ -129,7 +129,7 @@ public struct LayoutCalculator: Sendable, Equatable {
     /// for other axes, and where there are no values.
     public func index(nearestX x: Double) -> Int? {
         guard case .even = axis, axis.count > 0, !x.isNaN else { return nil }
-        return Int(min(max(0, unit(atX: x).rounded()), Double(axis.count - 1)))
+        return Int(clamping: min(max(0, unit(atX: x).rounded()), Double(axis.count - 1)))
     }
 
     /// The largest offset in points. There the newest value is at the viewport's right end (setOffsetXToRight).
@@ -174,7 +174,7 @@ public struct LayoutCalculator: Sendable, Equatable {
     public func slide(containing x: Double) -> Int {
         guard !x.isNaN else { return 0 }
         let last = totalSlideNum - 1
-        var number = Int(min(max(0, (x / slideWidth).rounded(.down)), Double(last)))
+        var number = Int(clamping: min(max(0, (x / slideWidth).rounded(.down)), Double(last)))
         // Rounding may move the quotient across an edge; the edges themselves decide.
         if number > 0, x < start(ofSlide: number) { number -= 1 }
         if number < last, x >= start(ofSlide: number + 1) { number += 1 }

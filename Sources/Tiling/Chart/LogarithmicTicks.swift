@@ -13,9 +13,9 @@ public enum LogarithmicTicks {
         guard decades >= 1 else { return linear(range, height: height, minimumSpacing: minimumSpacing) }
         let decade = height / decades
         let digits = decade * 0.301 >= minimumSpacing ? [1, 2, 5] : [1]
-        let stride = max(1, Int((min(minimumSpacing / decade, 700)).rounded(.up)))
-        let first = Int((Deceleration.logarithm(low) / ten).rounded(.down)) - 1
-        let last = Int((Deceleration.logarithm(high) / ten).rounded(.up)) + 1
+        let stride = max(1, Int(clamping: (min(minimumSpacing / decade, 700)).rounded(.up)))
+        let first = Int(clamping: (Deceleration.logarithm(low) / ten).rounded(.down)) - 1
+        let last = Int(clamping: (Deceleration.logarithm(high) / ten).rounded(.up)) + 1
         var ticks: [Tick] = []
         for exponent in first...last where exponent % stride == 0 && (-307...308).contains(exponent) {
             for digit in digits {

@@ -34,7 +34,7 @@ public enum TimeTicks {
         let width = minimumSpacing / pointsPerSecond * 1000
         let step = TimeStep.all.first { $0.shortest >= width && (last - first) / $0.shortest < limit }
         guard let step else { return [] }
-        let times = step.times(from: Int(first), to: Int(last))
+        let times = step.times(from: Int(clamping: first), to: Int(clamping: last))
         guard isShifted || margin > 0 else { return labelled(times, step) }
         var moments: [Int] = []
         var shown: [Int] = []
@@ -42,7 +42,7 @@ public enum TimeTicks {
             guard let moment = moment(ofClock: Double(time) / 1000, offset), moment >= from, moment <= to else {
                 continue
             }
-            let milliseconds = Int((moment * 1000).rounded())
+            let milliseconds = Int(clamping: (moment * 1000).rounded())
             // Where clocks go back, a time comes twice, and the distance of two others grows or shrinks.
             if let last = moments.last, Double(milliseconds - last) < step.shortest * 0.75 { continue }
             moments.append(milliseconds)
@@ -71,7 +71,8 @@ public enum TimeTicks {
         // A double holds today's times to a quarter of a microsecond: less than half of one is rounding.
         let milliseconds = seconds * 1000
         let isFine = (milliseconds - milliseconds.rounded()).magnitude > 0.0005
-        let microseconds = isFine ? Int((seconds * 1e6).rounded()) : Int(milliseconds.rounded()) * 1000
+        let microseconds =
+            isFine ? Int(clamping: (seconds * 1e6).rounded()) : Int(clamping: milliseconds.rounded()) * 1000
         let time = (microseconds >= 0 ? microseconds : microseconds - 999) / 1000
         let fine = microseconds - time * 1000
         let date = CivilDate(daysSince1970: TimeStep.day(time))

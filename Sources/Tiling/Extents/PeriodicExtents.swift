@@ -45,7 +45,7 @@ public struct PeriodicExtents: Sendable, Equatable {
         // Rounding may make the estimate one cycle too large, so the search starts one cycle before it.
         let cycle = step > 0 ? (position / step).rounded(.down) - 1 : 0
         let lastCycle = (count - 1) / pattern.count
-        var index = cycle <= 0 ? 0 : min(Int(min(cycle, Double(lastCycle))), lastCycle) * pattern.count
+        var index = cycle <= 0 ? 0 : min(Int(clamping: min(cycle, Double(lastCycle))), lastCycle) * pattern.count
         while index + 1 < count, scale.position(sum: sum(before: index + 1), count: index + 1) <= position {
             // With lengths and gaps of 0 every item starts at 0: the last item is the answer.
             if step == 0 { return count - 1 }

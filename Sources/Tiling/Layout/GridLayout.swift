@@ -55,7 +55,7 @@ public struct GridLayout: Sendable, Equatable {
     /// wide.
     public static func defaultColumns(width: Double, spacing: Double) -> Int {
         guard width >= 600 else { return 3 }
-        return max(1, Int(((width + spacing) / (200 + spacing)).rounded()))
+        return max(1, Int(clamping: ((width + spacing) / (200 + spacing)).rounded()))
     }
 
     /// As many columns as a mosaic has whose cells are about `pitch` device pixels apart: a whole number of them from one on.
@@ -72,11 +72,11 @@ public struct GridLayout: Sendable, Equatable {
     }
 
     /// The column of the cell whose left edge is at `minX`, in content points at zoom scale 1.
-    public func column(at minX: Double) -> Int { Int(((minX - margin) / pitch).rounded()) }
+    public func column(at minX: Double) -> Int { Int(clamping: ((minX - margin) / pitch).rounded()) }
 
     /// The column that a point lies in, or the nearest one. `x` is in content points at zoom scale 1.
     public func column(nearest x: Double) -> Int {
-        Int(min(max(0, ((x - margin) / pitch).rounded(.down)), Double(columns - 1)))
+        Int(clamping: min(max(0, ((x - margin) / pitch).rounded(.down)), Double(columns - 1)))
     }
 
     /// Points between cells.
@@ -114,9 +114,9 @@ public struct GridLayout: Sendable, Equatable {
         guard rows > 0, rect.minY < rect.maxY, rect.maxY > 0 else { return 0..<0 }
         let lowest = max(0, (rect.minY / pitch).rounded(.down))
         guard lowest < Double(rows) else { return count..<count }
-        var first = Int(lowest)
+        var first = Int(clamping: lowest)
         if Double(first) * pitch + cell <= rect.minY { first += 1 }
-        var last = Int(min(Double(rows - 1), (rect.maxY / pitch).rounded(.down)))
+        var last = Int(clamping: min(Double(rows - 1), (rect.maxY / pitch).rounded(.down)))
         if Double(last) * pitch >= rect.maxY { last -= 1 }
         let start = min(max(0, first * columns - lead), count)
         return last < first ? start..<start : start..<min((last + 1) * columns - lead, count)

@@ -72,12 +72,12 @@ public struct GroupIndex: Sendable {
     public var groupCount: Int { counts.count }
 
     /// Number of items.
-    public var count: Int { Int(counts.total * Self.unit.scale) }
+    public var count: Int { Int(clamping: counts.total * Self.unit.scale) }
 
     /// The items of `group`. O(log groups).
     public func items(of group: Int) -> Range<Int> {
         let start = start(ofItemsIn: group)
-        return start..<start + Int(counts.length(of: group) * Self.unit.scale)
+        return start..<start + Int(clamping: counts.length(of: group) * Self.unit.scale)
     }
 
     /// The group that holds item `index`, which must be in `0 ..< count`. O(log groups).
@@ -92,7 +92,7 @@ public struct GroupIndex: Sendable {
         groupCount == 0 ? nil : heights.index(at: y, in: heightUnit)
     }
 
-    private func start(ofItemsIn group: Int) -> Int { Int(counts.sum(before: group) * Self.unit.scale) }
+    private func start(ofItemsIn group: Int) -> Int { Int(clamping: counts.sum(before: group) * Self.unit.scale) }
 
     /// Where `group` starts, in content points; `group` may be `groupCount`. O(log groups).
     func start(of group: Int) -> Double { heightUnit.position(sum: heights.sum(before: group), count: group) }

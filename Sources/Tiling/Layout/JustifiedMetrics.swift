@@ -27,7 +27,7 @@ public struct JustifiedMetrics: Sendable, Hashable {
     }
 
     /// The most pictures in a row: with more, gaps would take over half of the width.
-    var mostPictures: Int { spacing > 0 ? 1 + Int(width / 2 / spacing) : .max }
+    var mostPictures: Int { spacing > 0 ? 1 + Int(clamping: width / 2 / spacing) : .max }
 
     /// The points that the pictures of a row of `count` share: the width without the gaps.
     func room(for count: Int) -> Double { width - spacing * Double(count - 1) }

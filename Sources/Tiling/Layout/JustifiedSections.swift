@@ -47,7 +47,7 @@ public struct JustifiedSections: Sendable {
     }
 
     /// Number of items.
-    public var count: Int { Int(counts.total) }
+    public var count: Int { Int(clamping: counts.total) }
 
     /// Updates the sections after `items` have been replaced by `inserted` new items in `proportions`: an insertion
     /// where `items` is empty, a removal where `inserted` is 0. O(log n + section) for each section that is touched.
@@ -72,15 +72,15 @@ public struct JustifiedSections: Sendable {
         }
         var sections = touched(by: items, in: group)
         let newGroup = group.lowerBound..<group.upperBound - items.count + inserted
-        var start = Int(counts.sum(before: sections.lowerBound))
-        var end = Int(counts.sum(before: sections.upperBound)) - items.count + inserted
+        var start = Int(clamping: counts.sum(before: sections.lowerBound))
+        var end = Int(clamping: counts.sum(before: sections.upperBound)) - items.count + inserted
         if end - start < Self.shortest {
             if end < newGroup.upperBound {
-                end += Int(counts.length(of: sections.upperBound))
+                end += Int(clamping: counts.length(of: sections.upperBound))
                 sections = sections.lowerBound..<sections.upperBound + 1
             } else if start > group.lowerBound {
                 sections = sections.lowerBound - 1..<sections.upperBound
-                start -= Int(counts.length(of: sections.lowerBound))
+                start -= Int(clamping: counts.length(of: sections.lowerBound))
             }
         }
         layOut(sections, as: Self.parts(of: start..<end), in: proportions, group: newGroup)
@@ -111,8 +111,8 @@ public struct JustifiedSections: Sendable {
         var end = 0
         for index in indices where index >= end {
             let section = section(of: index)
-            let start = Int(counts.sum(before: section))
-            end = start + Int(counts.length(of: section))
+            let start = Int(clamping: counts.sum(before: section))
+            end = start + Int(clamping: counts.length(of: section))
             layOut(section..<section + 1, as: [start..<end], in: proportions, group: group)
         }
     }
@@ -179,7 +179,7 @@ public struct JustifiedSections: Sendable {
 
     /// The items of `section`. O(log n).
     func items(of section: Int) -> Range<Int> {
-        let start = Int(counts.sum(before: section))
-        return start..<start + Int(counts.length(of: section))
+        let start = Int(clamping: counts.sum(before: section))
+        return start..<start + Int(clamping: counts.length(of: section))
     }
 }

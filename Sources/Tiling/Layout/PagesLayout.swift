@@ -39,16 +39,16 @@ public struct PagesLayout: Sendable, Equatable {
         guard count > 0, rect.minX < rect.maxX, rect.maxX > 0 else { return 0..<0 }
         let lowest = max(0, (rect.minX / pitch).rounded(.down))
         guard lowest < Double(count) else { return count..<count }
-        var first = Int(lowest)
+        var first = Int(clamping: lowest)
         // `rect` begins in the gap behind that page.
         if Double(first) * pitch + page.width <= rect.minX { first += 1 }
-        let last = Int(min(Double(count - 1), (rect.maxX / pitch).rounded(.up) - 1))
+        let last = Int(clamping: min(Double(count - 1), (rect.maxX / pitch).rounded(.up) - 1))
         return last < first ? first..<first : first..<last + 1
     }
 
     /// The page nearest to an offset (points at zoom scale 1).
     public func page(at offset: Double) -> Int {
         guard count > 0 else { return 0 }
-        return Int(min(max(0, (offset / pitch).rounded()), Double(count - 1)))
+        return Int(clamping: min(max(0, (offset / pitch).rounded()), Double(count - 1)))
     }
 }

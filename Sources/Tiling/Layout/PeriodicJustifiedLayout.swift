@@ -83,7 +83,7 @@ public struct PeriodicJustifiedLayout: Sendable {
     /// In the block at `y`, the first item after the rows for which `isBefore` holds.
     private func items(at y: Double, _ isBefore: (Rect, Double) -> Bool) -> Int {
         guard blockCount > 0 else { return tail.items { isBefore($0, y) } }
-        let number = Int(min(max(0, (y / block.height).rounded(.down)), Double(blockCount)))
+        let number = Int(clamping: min(max(0, (y / block.height).rounded(.down)), Double(blockCount)))
         let top = Double(number) * block.height
         let place = (number < blockCount ? block : tail).items { isBefore($0, y - top) }
         return number * block.frames.count + place

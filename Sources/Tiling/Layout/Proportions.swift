@@ -41,7 +41,7 @@ public struct Proportions: Sendable {
     }
 
     /// Number of items.
-    public var count: Int { Int(counts.total) }
+    public var count: Int { Int(clamping: counts.total) }
 
     /// The proportion of item `index`, which must be in `0 ..< count`.
     public subscript(index: Int) -> Float {
@@ -135,6 +135,6 @@ public struct Proportions: Sendable {
     private func locate(_ index: Int) -> (chunk: Int, place: Int) {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
         let chunk = counts.index(at: Double(index), in: .identity)
-        return (chunk, index - Int(counts.sum(before: chunk)))
+        return (chunk, index - Int(clamping: counts.sum(before: chunk)))
     }
 }

@@ -32,7 +32,7 @@ public struct SlidesLayout: Sendable, Equatable {
     /// The size in which slide `index` is drawn, in device pixels, with `scale` device pixels per point.
     public func pixelSize(of index: Int, scale: Double) -> PixelSize {
         let frame = Planner.snapped(frame(of: index), scale: scale)
-        func pixels(_ length: Double) -> Int { Int(min(max((length * scale).rounded(), 1), 1_048_576)) }
+        func pixels(_ length: Double) -> Int { Int(clamping: min(max((length * scale).rounded(), 1), 1_048_576)) }
         return PixelSize(width: pixels(frame.width), height: pixels(frame.height))
     }
 
@@ -40,8 +40,8 @@ public struct SlidesLayout: Sendable, Equatable {
     public func items(in rect: Rect) -> Range<Int> {
         guard rect.minX < rect.maxX, rect.maxX > 0, rect.minX < drawWidth else { return 0..<0 }
         let last = Double(count - 1)
-        var first = Int(min(max(0, (rect.minX / slideWidth).rounded(.down)), last))
-        var end = Int(min(max(0, (rect.maxX / slideWidth).rounded(.up)), last + 1))
+        var first = Int(clamping: min(max(0, (rect.minX / slideWidth).rounded(.down)), last))
+        var end = Int(clamping: min(max(0, (rect.maxX / slideWidth).rounded(.up)), last + 1))
         // Rounding may move the quotients across an edge; the edges themselves decide.
         if first < count - 1, frame(of: first).maxX <= rect.minX { first += 1 }
         if first > 0, frame(of: first).minX > rect.minX { first -= 1 }
@@ -54,7 +54,7 @@ public struct SlidesLayout: Sendable, Equatable {
     /// on each side, so three where the viewport is no wider than a slide; at most `count`.
     public func slideViewNum(viewportWidth width: Double) -> Int {
         let needed = max(1, (width / slideWidth).rounded(.up))
-        return Int(min(needed.isFinite ? needed + 2 : .infinity, Double(count)))
+        return Int(clamping: min(needed.isFinite ? needed + 2 : .infinity, Double(count)))
     }
 
     /// The slides that are visible at `offset` (points), and the live ones: `slideViewNum` slides around the middle of
@@ -63,7 +63,7 @@ public struct SlidesLayout: Sendable, Equatable {
         let visible = items(in: Rect(x: offset, y: 0, width: width, height: height))
         let number = slideViewNum(viewportWidth: width)
         let middle = (offset + width / 2) / slideWidth - Double(number) / 2
-        let first = Int(min(max(0, middle.rounded()), Double(count - number)))
+        let first = Int(clamping: min(max(0, middle.rounded()), Double(count - number)))
         return (visible, first..<first + number)
     }
 }

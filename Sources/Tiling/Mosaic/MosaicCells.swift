@@ -52,7 +52,7 @@ struct MosaicCells: Equatable {
     static func columns(width: Double, pitch: Double, spacing: Double) -> Int {
         let gap = pitch < 1 ? 0 : gap(pitch, share(spacing))
         let columns = pitch < 1 ? (width / pitch).rounded() : ((width + gap) / pitch + 1e-9).rounded(.down)
-        return Int(min(max(1, columns), Double(DensityZoom.mostColumns)))
+        return Int(clamping: min(max(1, columns), Double(DensityZoom.mostColumns)))
     }
 
     /// The gap as a share of the pitch.

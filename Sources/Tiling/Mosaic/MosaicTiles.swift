@@ -52,14 +52,14 @@ public struct MosaicTiles: Sendable {
     /// Columns and rows of tiles.
     public var counts: (columns: Int, rows: Int) { (count(of: width), count(of: height)) }
 
-    private func count(of length: Double) -> Int { Int((length / Double(side)).rounded(.up)) }
+    private func count(of length: Double) -> Int { Int(clamping: (length / Double(side)).rounded(.up)) }
 
     /// The columns and rows of tiles that share an area with `rect`, in device pixels of the content.
     func tiles(in rect: Rect) -> (columns: Range<Int>, rows: Range<Int>) {
         func run(_ start: Double, _ end: Double, _ count: Int) -> Range<Int> {
             let first = min(max(0, (start / Double(side)).rounded(.down)), Double(count))
             let last = min(max(first, (end / Double(side)).rounded(.up)), Double(count))
-            return Int(first)..<Int(last)
+            return Int(clamping: first)..<Int(clamping: last)
         }
         let counts = counts
         return (run(rect.minX, rect.maxX, counts.columns), run(rect.minY, rect.maxY, counts.rows))
@@ -84,7 +84,8 @@ public struct MosaicTiles: Sendable {
         guard let area = area(column: column, row: row), let first = grids(in: area).first?.grid else { return nil }
         let cells = DeviceCells(of: first, ratio: ratio)
         var scene = MosaicScene(
-            size: PixelSize(width: Int(area.width), height: Int(area.height)), side: cells.side, pitch: cells.pitch,
+            size: PixelSize(width: Int(clamping: area.width), height: Int(clamping: area.height)), side: cells.side,
+            pitch: cells.pitch,
             rows: [])
         for (items, top, grid) in grids(in: area) {
             // With cells smaller than a pixel nothing is gained by whole ones.
@@ -150,6 +151,6 @@ private struct DeviceCells {
         if first * pitch + side <= start { first += 1 }
         var last = min(max(-1, (end / pitch).rounded(.down)), Double(count - 1))
         if last * pitch >= end { last -= 1 }
-        return (Int(first), Int(last))
+        return (Int(clamping: first), Int(clamping: last))
     }
 }

@@ -20,34 +20,105 @@ public struct PlannedMosaic: Sendable, Equatable {
 
 extension Planner {
     /// The tiles of a mosaic in and near the viewport, with the viewport at `offset`: at most `MosaicTiles.mostTiles`, those
-    /// in view first, nearest to the focus. nil for other layouts. O(tiles × log n).
+    /// in view first, nearest to the focus. nil for other layouts. O(columns + rows of tiles + tiles × log n).
     func mosaic(for request: Request, at offset: Point) -> PlannedMosaic? {
         guard layout.isMosaic else { return nil }
         let side = MosaicTiles.side(for: request.viewport, scale: request.scale)
         guard let tiles = MosaicTiles(layout, zoomScale: request.zoomScale, scale: request.scale, side: side) else {
             return PlannedMosaic(side: side, tiles: [])
         }
+        let places = MosaicTilePlaces(tiles, request, at: offset).mostNeeded(MosaicTiles.mostTiles)
+        return PlannedMosaic(
+            side: side,
+            tiles: places.compactMap { place in
+                guard let area = tiles.area(column: place.column, row: place.row) else { return nil }
+                return PlannedMosaicTile(
+                    column: place.column, row: place.row,
+                    frame: area.scaled(by: 1 / request.scale).relative(to: offset), isVisible: place.isVisible,
+                    items: tiles.items(column: place.column, row: place.row))
+            })
+    }
+}
+
+/// The places of a mosaic's tiles near a viewport, by columns and rows: which of them are needed most can be said without
+/// looking at each, of which there may be hundreds of thousands.
+struct MosaicTilePlaces {
+    /// A tile's place. `distance` is the square of that from the focus, in points.
+    struct Place: Equatable {
+        var column: Int
+        var row: Int
+        var isVisible: Bool
+        var distance: Double
+    }
+
+    /// A column or a row of tiles.
+    private struct Line {
+        var number: Int
+        /// The square of how far its middle lies from the focus, in points.
+        var distance: Double
+        var isVisible: Bool
+        /// Whether it lies in the direction of travel; of rows only.
+        var isAhead = true
+    }
+
+    private let columns: [Line]
+    private let rows: [Line]
+
+    init(_ tiles: MosaicTiles, _ request: Planner.Request, at offset: Point) {
         let viewport = Rect(x: 0, y: 0, width: request.viewport.width, height: request.viewport.height)
         let focus = request.focus ?? Point(x: viewport.midX, y: viewport.midY)
-        let (columns, rows) = tiles.tiles(in: request.near(at: offset).scaled(by: request.scale))
-        var found: [(tile: PlannedMosaicTile, need: Double)] = []
-        for row in rows {
-            for column in columns {
-                guard let area = tiles.area(column: column, row: row) else { continue }
-                let frame = area.scaled(by: 1 / request.scale).relative(to: offset)
-                let isVisible = frame.intersects(viewport)
-                let (dx, dy) = (frame.midX - focus.x, frame.midY - focus.y)
-                let isAhead = dy * request.velocity.y >= 0
-                // Squares of distances in points; two that are near each other belong to one screen.
-                let distance = dx * dx + dy * dy
-                let need = isVisible ? distance : isAhead ? distance + 1e12 : distance + 2e12
-                let tile = PlannedMosaicTile(
-                    column: column, row: row, frame: frame, isVisible: isVisible,
-                    items: tiles.items(column: column, row: row))
-                found.append((tile, need))
+        let near = tiles.tiles(in: request.near(at: offset).scaled(by: request.scale))
+        func frame(_ column: Int, _ row: Int) -> Rect {
+            (tiles.area(column: column, row: row) ?? .zero).scaled(by: 1 / request.scale).relative(to: offset)
+        }
+        columns = near.columns.map { column in
+            let frame = frame(column, near.rows.lowerBound)
+            let distance = frame.midX - focus.x
+            return Line(
+                number: column, distance: distance * distance,
+                isVisible: frame.minX < viewport.maxX && viewport.minX < frame.maxX)
+        }.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }
+        rows = near.rows.map { row in
+            let frame = frame(near.columns.lowerBound, row)
+            let distance = frame.midY - focus.y
+            return Line(
+                number: row, distance: distance * distance,
+                isVisible: frame.minY < viewport.maxY && viewport.minY < frame.maxY,
+                isAhead: distance * request.velocity.y >= 0)
+        }.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }
+    }
+
+    /// The `most` places that are needed most: those in view, then those ahead, then those behind, each nearest to the focus
+    /// first. O((columns + rows) × log + most × log most).
+    func mostNeeded(_ most: Int) -> [Place] {
+        let seen = (columns: columns.filter(\.isVisible), rows: rows.filter(\.isVisible))
+        var found = nearest(most, columns: seen.columns, rows: seen.rows).sorted(by: Self.isNearer)
+        let besides = columns.filter { !$0.isVisible }
+        for isAhead in [true, false] where found.count < most {
+            let beyond = rows.filter { !$0.isVisible && $0.isAhead == isAhead }
+            let beside = seen.rows.filter { $0.isAhead == isAhead }
+            let next = nearest(most, columns: columns, rows: beyond) + nearest(most, columns: besides, rows: beside)
+            found += next.sorted(by: Self.isNearer)
+        }
+        return Array(found.prefix(most))
+    }
+
+    /// Places among which the nearest `most` of these columns and rows are, about `most` × ln `most` of them: where a column
+    /// is the i-th nearest and a row the j-th, i × j places are at least as near as where they cross.
+    private func nearest(_ most: Int, columns: [Line], rows: [Line]) -> [Place] {
+        var places: [Place] = []
+        for (i, row) in rows.prefix(most).enumerated() {
+            for column in columns.prefix(most / (i + 1)) {
+                places.append(
+                    Place(
+                        column: column.number, row: row.number, isVisible: column.isVisible && row.isVisible,
+                        distance: column.distance + row.distance))
             }
         }
-        found.sort { $0.need < $1.need }
-        return PlannedMosaic(side: side, tiles: found.prefix(MosaicTiles.mostTiles).map(\.tile))
+        return places
+    }
+
+    private static func isNearer(_ one: Place, _ other: Place) -> Bool {
+        (one.distance, one.row, one.column) < (other.distance, other.row, other.column)
     }
 }

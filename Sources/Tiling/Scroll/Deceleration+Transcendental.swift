@@ -11,7 +11,7 @@ extension Deceleration {
         let rest = (x - count * 0.693_147_180_369_123_8) - count * 1.908_214_929_270_587_7e-10
         var sum = 1.0
         for divisor in stride(from: 16.0, through: 1, by: -1) { sum = 1 + sum * rest / divisor }
-        return sum * Double(sign: .plus, exponent: Int(count), significand: 1)
+        return sum * Double(sign: .plus, exponent: Int(clamping: count), significand: 1)
     }
 
     /// ln x for a positive x: the exponent times ln 2, plus the series of 2·artanh((m − 1)/(m + 1)) for the significand

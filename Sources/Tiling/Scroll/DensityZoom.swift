@@ -135,7 +135,7 @@ public enum DensityZoom {
 
     private static func slotColumns(of grid: GridLayout, forCell cell: Double, most: Int) -> Int {
         let exact = (grid.width + grid.spacing) / (max(cell, 0.001) + grid.spacing)
-        let fewer = Int(min(max(1, exact.rounded(.down)), Double(most)))
+        let fewer = Int(clamping: min(max(1, exact.rounded(.down)), Double(most)))
         let more = min(fewer + 1, most)
         // The cell width before it is rounded to whole points.
         func width(_ columns: Int) -> Double { (grid.width + grid.spacing) / Double(columns) - grid.spacing }
@@ -145,13 +145,13 @@ public enum DensityZoom {
 
     /// The most columns with cells large enough for a slot each.
     private static func mostSlots(of grid: GridLayout) -> Int {
-        Int(max(1, min(1000, ((grid.width + grid.spacing) / (smallestCell + grid.spacing)).rounded(.down))))
+        Int(clamping: max(1, min(1000, ((grid.width + grid.spacing) / (smallestCell + grid.spacing)).rounded(.down))))
     }
 
     /// The item nearest to a point of the content, and how far down its cell the point lies (0 is its top, 1 its bottom).
     public static func item(of grid: GridLayout, at point: Point) -> (index: Int, fraction: Double) {
         let last = max(0, (grid.count - 1 + grid.lead) / grid.columns)
-        let row = Int(min(max(0, (point.y / grid.pitch).rounded(.down)), Double(last)))
+        let row = Int(clamping: min(max(0, (point.y / grid.pitch).rounded(.down)), Double(last)))
         let index = row * grid.columns + grid.column(nearest: point.x) - grid.lead
         let nearest = min(max(0, index), max(0, grid.count - 1))
         return (nearest, (point.y - grid.frame(of: nearest).minY) / grid.cell)

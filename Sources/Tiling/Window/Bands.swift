@@ -115,7 +115,7 @@ public struct Bands: Sendable {
         let start = max(0, first - request.viewport[axis])
         let end = min(contentSize[axis], last + 2 * request.viewport[axis])
         guard start < end else { return 0..<0 }
-        return Int((start / length).rounded(.down))..<Int((end / length).rounded(.up))
+        return Int(clamping: (start / length).rounded(.down))..<Int(clamping: (end / length).rounded(.up))
     }
 
     /// The frame of band `number`, in content points as zoomed.
@@ -147,7 +147,7 @@ public struct Bands: Sendable {
         let frame = frame(number)
         let (columns, rows) = ((frame.width / step).rounded(.up), (frame.height / step).rounded(.up))
         var band = Band(
-            number: number, frame: frame, columns: Int(columns), rows: Int(rows),
+            number: number, frame: frame, columns: Int(clamping: columns), rows: Int(clamping: rows),
             size: Size(width: columns * step, height: rows * step), patches: [])
         let items = items(number)
         let pictures = pictures(items)
@@ -181,7 +181,8 @@ public struct Bands: Sendable {
     /// The whole steps between two positions, at least one.
     private static func steps(_ start: Double, _ end: Double) -> (first: Int, count: Int) {
         let (first, last) = (start.rounded(.up), end.rounded(.down))
-        return first < last ? (Int(first), Int(last - first)) : (Int(start.rounded(.down)), 1)
+        return first < last
+            ? (Int(clamping: first), Int(clamping: last - first)) : (Int(clamping: start.rounded(.down)), 1)
     }
 
     /// The whole steps between two positions in a band, at least one; a count of 0 where they lie outside of it.
@@ -189,9 +190,9 @@ public struct Bands: Sendable {
         let (first, last) = (start.rounded(.up), end.rounded(.down))
         guard first < last else {
             let only = start.rounded(.down)
-            return only >= 0 && only < Double(count) ? (Int(only), 1) : (0, 0)
+            return only >= 0 && only < Double(count) ? (Int(clamping: only), 1) : (0, 0)
         }
         let (low, high) = (max(0, first), min(Double(count), last))
-        return low < high ? (Int(low), Int(high - low)) : (0, 0)
+        return low < high ? (Int(clamping: low), Int(clamping: high - low)) : (0, 0)
     }
 }

@@ -27,7 +27,7 @@ public enum Prefetch {
         var countLimit: Int {
             guard bytesPerItem > 0 else { return byteLimit > 0 ? Prefetch.maximumCount : 0 }
             // `max(0, min(…))` in this order also turns NaN into a number, so that `Int` does not trap.
-            return Int(max(0, min(Double(Prefetch.maximumCount), byteLimit / bytesPerItem)))
+            return Int(clamping: max(0, min(Double(Prefetch.maximumCount), byteLimit / bytesPerItem)))
         }
     }
 
@@ -72,7 +72,7 @@ public enum Prefetch {
         let inTime = Self.inTime(
             rate: travel.velocity.magnitude * density, room: Double(screen + max(0, gap)),
             secondsPerItem: pace.secondsPerItem)
-        let near = Int(max(0, min(reach, inTime)))
+        let near = Int(clamping: max(0, min(reach, inTime)))
         var indices: [Int] = []
         indices.reserveCapacity(min(limit, near + screen))
         append(near, beyond: window, isForwards: isForwards, count: count, to: &indices)

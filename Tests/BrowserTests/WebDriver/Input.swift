@@ -51,8 +51,8 @@ extension WebDriver {
             switch self {
             case .move(let x, let y):
                 [
-                    "type": "pointerMove", "duration": 0, "origin": "viewport", "x": .integer(Int(x.rounded())),
-                    "y": .integer(Int(y.rounded())),
+                    "type": "pointerMove", "duration": 0, "origin": "viewport", "x": .integer(Int(clamping: x.rounded())),
+                    "y": .integer(Int(clamping: y.rounded())),
                 ]
             case .down: ["type": "pointerDown", "button": 0]
             case .rest: ["type": "pause", "duration": 150]

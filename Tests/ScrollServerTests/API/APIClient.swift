@@ -29,36 +29,34 @@ final class APIClient {
         }
     }
 
-    let router: Router
-    let pipeline: TilePipeline
-    private let pool: WorkerPool
+    /// The Application's own.
+    let wiring: Wiring
     private let collections: [any ItemCollection]
-    /// Fills the atlas; nil where it is not filled.
-    let filler: AtlasFiller?
+    var router: Router { wiring.router }
+    var pipeline: TilePipeline { wiring.pipeline }
+    /// Fills the atlas, once `fill` is called.
+    var filler: AtlasFiller { wiring.filler }
 
     /// - Parameters:
     ///   - patience: how long a plan waits for headers: on a busy machine, too, as long as it takes.
-    ///   - fills: whether there is something that fills the atlas (see `fill`).
     init(
         _ collections: [any ItemCollection], maker: any TileMaker = PictureTileMaker(), memory: Int = 16 << 20,
         page: PageFiles.Origin = .program, atlas: Atlas = Atlas(), patience: Duration = .seconds(20),
-        fills: Bool = false
+        stateFolder: String? = nil
     ) throws {
-        pool = try WorkerPool(threads: 2)
-        pipeline = try TilePipeline(
-            maker: maker, memory: MemoryCache(byteLimit: memory, aheadLimit: memory / 4), disk: nil, workers: 2,
-            byteLimit: 64 << 20, atlas: atlas)
         self.collections = collections
-        filler = fills ? AtlasFiller(atlas, threads: 1, isBusy: { false }, collections: { collections }) : nil
-        router = Router(
-            catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
-            patience: patience, mosaics: Mosaics(atlas: atlas, filler: filler))
+        wiring = try Wiring(
+            collections, page: page,
+            pipeline: TilePipeline(
+                maker: maker, memory: MemoryCache(byteLimit: memory, aheadLimit: memory / 4), disk: nil, workers: 2,
+                byteLimit: 64 << 20, atlas: atlas),
+            pool: WorkerPool(threads: 2), Wiring.Setting(stateFolder: stateFolder, patience: patience))
     }
 
     /// Fills the atlas, and waits until it has all that can be had; false where that does not come.
     func fill() throws -> Bool {
-        try filler?.start()
-        return eventually { collections.allSatisfy { filler?.isSettled($0) ?? true } }
+        try wiring.start()
+        return eventually { collections.allSatisfy { filler.isSettled($0) } }
     }
 
     /// Over the demo alone.
@@ -67,9 +65,7 @@ final class APIClient {
     }
 
     deinit {
-        filler?.stop()
-        pipeline.stop()
-        pool.stop()
+        wiring.stop()
     }
 
     func get(_ target: String, _ fields: [(String, String)] = []) throws -> Reply {
@@ -79,15 +75,23 @@ final class APIClient {
     func ask(
         _ method: ScrollServer.Method, _ target: String, _ fields: [(String, String)] = [], body: [UInt8] = []
     ) throws -> Reply {
+        try Self.ask(router, method, target, fields, body: body)
+    }
+
+    /// Asks any router.
+    static func ask(
+        _ router: Router, _ method: ScrollServer.Method, _ target: String, _ fields: [(String, String)] = [],
+        body: [UInt8] = []
+    ) throws -> Reply {
         let request = try Request(method, target, headers: fields, body: body)
-        let response = finish(try response(to: request), for: request)
+        let response = finish(try Self.response(router.answer(request)), for: request)
         return Reply(
             status: response.status, headers: response.headers, body: try Self.bytes(response.body),
             byteCount: response.body.count)
     }
 
-    private func response(to request: Request) throws -> Response {
-        switch router.answer(request) {
+    private static func response(_ answer: Answer) throws -> Response {
+        switch answer {
         case .now(let response): return response
         case .later(let deferred):
             let promise = Promise<Response>()

@@ -42,7 +42,7 @@ import Tiling
         // Nothing is known of the pictures: the orders are not offered.
         #expect(try Self.orders(closed) == ["name", "-name", "date", "-date", "size", "-size"])
         #expect(try closed.get("/api/collections/f/items?order=colour").status == 400)
-        let client = try APIClient([collection], fills: true)
+        let client = try APIClient([collection])
         #expect(try client.fill())
         #expect(try Self.orders(client).suffix(4) == ["colour", "-colour", "likeness", "-likeness"])
         let expected = colours.map { "\($0.name).png" }

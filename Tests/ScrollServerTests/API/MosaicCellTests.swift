@@ -80,8 +80,8 @@ import Tiling
             for index in 0..<grid.count {
                 let frame = grid.frame(of: index).scaled(by: scale)
                 func pixelRange(_ start: Double, _ end: Double, _ tile: Int) -> Range<Int> {
-                    let first = Int(start.rounded()) - tile * 512
-                    return first..<max(first, Int(end.rounded()) - tile * 512)
+                    let first = Int(clamping: start.rounded()) - tile * 512
+                    return first..<max(first, Int(clamping: end.rounded()) - tile * 512)
                 }
                 let columns = pixelRange(frame.minX, frame.maxX, tile.column)
                 let rows = pixelRange(frame.minY, frame.maxY, tile.row)
@@ -107,7 +107,7 @@ import Tiling
     @Test("Each cell shows the picture that the order puts there, at fifty widths, columns, scales and orders")
     func orders() throws {
         let world = try World(240, seed: 11)
-        let client = try APIClient([try world.folder.scanned()], fills: true)
+        let client = try APIClient([try world.folder.scanned()])
         #expect(try client.fill())
         var (wrong, checked): ([String], Int) = ([], 0)
         for seed in UInt64(0)..<50 {
@@ -148,7 +148,7 @@ import Tiling
         let collection = try FolderCollection(
             root: world.folder.path, id: "f", name: "F", watch: FileSystem.makeWatch(), zone: .universal)
         collection.waitForScan()
-        let client = try APIClient([collection], fills: true)
+        let client = try APIClient([collection])
         #expect(try client.fill())
         let query = "width=480&height=400&columns=40&scale=1&spacing=2&ground=fafafa"
         /// How many cells are not what their files are.
@@ -181,7 +181,7 @@ import Tiling
     /// A cell that is far larger than a tile, for which no picture of its size can be made.
     @Test func cellsOfAnySize() throws {
         let world = try World(50, seed: 14)
-        let client = try APIClient([try world.folder.scanned()], fills: true)
+        let client = try APIClient([try world.folder.scanned()])
         #expect(try client.fill())
         // At these places there is a cell, or the margin before the first.
         for (zoom, columns) in [(10, [0, 1, 2]), (100, [0, 10, 20]), (1000, [0, 100, 200])] {
@@ -210,7 +210,7 @@ import Tiling
         func client() throws -> APIClient {
             try APIClient(
                 [try world.folder.scanned()], atlas: Atlas(file: AtlasFile(folder: cache.path, byteLimit: 1 << 28)),
-                fills: true)
+            )
         }
         var current = try client()
         #expect(try current.fill())

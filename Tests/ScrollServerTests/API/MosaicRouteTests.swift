@@ -64,12 +64,12 @@ import Tiling
         for tile in plan.tiles {
             #expect(tile.url.hasPrefix("\(Self.base)/mosaic/\(tile.column)/\(tile.row)?columns=\(columns)&"))
             let pixels = try Self.pixels(try client.get(tile.url).body)
-            #expect(pixels.width == Int((tile.width * scale).rounded()))
-            #expect(pixels.height == Int((tile.height * scale).rounded()))
+            #expect(pixels.width == Int(clamping: (tile.width * scale).rounded()))
+            #expect(pixels.height == Int(clamping: (tile.height * scale).rounded()))
             let visible = try #require(plan.visible)
             for index in stride(from: visible.first, through: visible.last, by: 13) {
                 let frame = grid.frame(of: index).scaled(by: scale)
-                let (x, y) = (Int(frame.midX) - tile.column * 512, Int(frame.midY) - tile.row * 512)
+                let (x, y) = (Int(clamping: frame.midX) - tile.column * 512, Int(clamping: frame.midY) - tile.row * 512)
                 guard frame.width >= 3, (0..<pixels.width).contains(x), (0..<pixels.height).contains(y) else {
                     continue
                 }

@@ -141,8 +141,8 @@ import Tiling
         #expect(moving.contentOffset.y == plain.contentOffset.y)
         let window = try #require(moving.window)
         // Rows of 200 points, four to a row.
-        #expect(window.first == (20_000 + min(0, Int(reach))) / 200 * 4)
-        #expect(window.last == (20_600 + max(0, Int(reach))) / 200 * 4 - 1)
+        #expect(window.first == (20_000 + min(0, Int(clamping: reach))) / 200 * 4)
+        #expect(window.last == (20_600 + max(0, Int(clamping: reach))) / 200 * 4 - 1)
         #expect(Set(moving.tiles.map(\.index)) == Set(window.first...window.last))
     }
 

@@ -17,7 +17,7 @@ import Testing
     /// a to the power of b, 0 < a ≤ 1, by squaring and roots: b = 2.4 or ⅓ to twenty binary places.
     private func power(_ a: Double, _ b: Double) -> Double {
         var result = 1.0
-        var whole = Int(b)
+        var whole = Int(clamping: b)
         var fraction = b - Double(whole)
         while whole > 0 {
             result *= a

@@ -76,7 +76,7 @@ import Tiling
         let text = try String(contentsOfFile: file.path, encoding: .utf8)
         let row = try #require(text.split(separator: "\n").dropFirst(478).first)
         let cells = row.split(separator: ",")
-        let new = "\(cells[0]),\(Int(old) + (Int(old) % 10 == 9 ? -1 : 1)),\(cells[2])"
+        let new = "\(cells[0]),\(Int(clamping: old) + (Int(clamping: old) % 10 == 9 ? -1 : 1)),\(cells[2])"
         #expect(new.utf8.count == row.utf8.count)
         try Data(text.replacing(row, with: new).utf8).write(to: URL(fileURLWithPath: file.path))
         try Self.stamp(file, 2)

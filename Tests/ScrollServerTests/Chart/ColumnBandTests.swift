@@ -42,7 +42,7 @@ import Tiling
             var missing = 0
             for (column, group) in groups.enumerated() {
                 for value in [group.min() ?? 0, group.max() ?? 0] {
-                    let inked = Double(covered[Int(value) * Self.width + column]) / 255
+                    let inked = Double(covered[Int(clamping: value) * Self.width + column]) / 255
                     // To half a step of strength, and the 1/256 of a pixel to which places are rounded.
                     if inked < strength - 3.0 / 256 { missing += 1 }
                 }

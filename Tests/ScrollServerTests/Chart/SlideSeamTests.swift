@@ -108,7 +108,7 @@ import Testing
             // One line has an area below it, two have none.
             let hide = place / 2 % 2 == 0 ? "" : "&hide=1"
             // The beginning and the end, of all but the longest in turns: drawing is slow in debug builds.
-            let turn = (place + Int(scale * 2)) % 2 == 0 ? "start" : "end"
+            let turn = (place + Int(clamping: scale * 2)) % 2 == 0 ? "start" : "end"
             for start in chart == .long ? ["start", "end"] : [turn] {
                 let plan = try client.get(
                     "/api/collections/c/plan?width=300&height=56&paddings=5,20,10,20&lineGap=\(gap)"

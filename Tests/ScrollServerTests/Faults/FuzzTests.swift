@@ -202,7 +202,7 @@ import Tiling
     @Test(arguments: readers) func anyBytes(reader: Reader) throws {
         let seconds = ProcessInfo.processInfo.environment["SCROLLSERVER_FUZZ"].flatMap { Double($0) }
         let seed = seconds == nil ? 1 : UInt64.random(in: 1 ... .max)
-        let end = System.monotonicNanoseconds() + UInt64((seconds ?? 0) / Double(Self.readers.count) * 1e9)
+        let end = System.monotonicNanoseconds() + UInt64(clamping: (seconds ?? 0) / Double(Self.readers.count) * 1e9)
         let seeds = try reader.seeds()
         try #require(!seeds.isEmpty)
         var noise = RepeatableNoise(seed: seed)

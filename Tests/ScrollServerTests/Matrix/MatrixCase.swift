@@ -166,7 +166,7 @@ final class MatrixCase {
         func number(_ name: String) -> Double { range[name]?.number ?? 0 }
         let (width, height) = (number("maxX"), number("maxY"))
         for part in [0.5, 1] where width > 0 || height > 0 {
-            try check("\(query)&x=\(Int(width * part))&y=\(Int(height * part))&names=true")
+            try check("\(query)&x=\(Int(clamping: width * part))&y=\(Int(clamping: height * part))&names=true")
         }
     }
 

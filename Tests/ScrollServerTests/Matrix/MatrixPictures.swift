@@ -69,7 +69,7 @@ struct MatrixPicture: Sendable {
                 return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
             }
             let mean = lights.reduce(0, +) / Double(lights.count)
-            return Int((255 * (mean <= 0.0031308 ? mean * 12.92 : 1.055 * pow(mean, 1 / 2.4) - 0.055)).rounded())
+            return Int(clamping: (255 * (mean <= 0.0031308 ? mean * 12.92 : 1.055 * pow(mean, 1 / 2.4) - 0.055)).rounded())
         }
     }
 
@@ -239,7 +239,7 @@ struct MatrixPicture: Sendable {
     /// What a sample of sRGB (IEC 61966-2-1) is of all light, of 255.
     private static func light(_ sample: UInt8) -> UInt8 {
         let part = Double(sample) / 255
-        return UInt8((255 * (part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4))).rounded())
+        return UInt8(clamping: (255 * (part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4))).rounded())
     }
 
     /// The samples of each pixel.

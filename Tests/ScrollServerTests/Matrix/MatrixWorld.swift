@@ -26,7 +26,7 @@ final class MatrixWorld {
 
     init(_ source: MatrixSource, _ folder: MatrixFolder) throws {
         self.source = source
-        client = try APIClient(try source.make(folder), fills: true)
+        client = try APIClient(try source.make(folder))
         var configuration = HTTPConfiguration()
         configuration.port = 0
         configuration.loops = 1

@@ -137,8 +137,8 @@ struct SessionBench {
     static func plan(_ query: String, ahead: Int = 0) -> SessionPlan {
         let numbers = query.split(separator: " ").compactMap { Double($0) }
         let offset = numbers[0] * 100 + numbers[2]
-        let first = Int(numbers[0])
-        let end = first + Int(numbers[1])
+        let first = Int(clamping: numbers[0])
+        let end = first + Int(clamping: numbers[1])
         let tiles = (first..<end + ahead).map { index in
             let frame = Rect(x: 0, y: Double(index) * 100 - offset, width: 100, height: 100)
             let json = "{\"index\":\(index),\"url\":\"/i\(index)\",\"x\":0,\"y\":\(frame.y)}"

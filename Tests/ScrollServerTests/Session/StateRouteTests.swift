@@ -63,8 +63,8 @@ import Tiling
     @Test func theNextStartHasThem() throws {
         let folder = try ScratchFolder()
         let first = StateStore(folder: folder.path)
-        #expect(first.save(Array("{\"a\":1}".utf8), as: "one"))
-        #expect(!first.save(Array("{\"a\":2}".utf8), as: "one"))
+        #expect(try first.save(Array("{\"a\":1}".utf8), as: "one"))
+        #expect(try !first.save(Array("{\"a\":2}".utf8), as: "one"))
         #expect(folder.files() == ["one.json"])
         let second = StateStore(folder: folder.path)
         #expect(second["one"] == Array("{\"a\":2}".utf8))
@@ -74,14 +74,14 @@ import Tiling
     @Test func theirNumberIsBounded() throws {
         let folder = try ScratchFolder()
         let store = StateStore(folder: folder.path)
-        for number in 0..<StateStore.capacity + 20 { _ = store.save([0x30], as: "s\(number)") }
+        for number in 0..<StateStore.capacity + 20 { _ = try store.save([0x30], as: "s\(number)") }
         #expect(store["s19"] == nil && store["s20"] != nil)
         #expect(folder.files().count == StateStore.capacity)
     }
 
     @Test func aFolderThatCannotBeWrittenIsNoObstacle() throws {
         let store = StateStore(folder: "/proc/nowhere/states")
-        #expect(store.save([0x30], as: "a"))
+        #expect(try store.save([0x30], as: "a"))
         #expect(store["a"] == [0x30])
     }
 

@@ -25,16 +25,16 @@ import Testing
         let store = StateStore(folder: folder.path)
         for (number, age) in ages.enumerated() { #expect((store["s\(number)"] != nil) == (age >= 40)) }
         // While it runs, what was written longest ago goes, counted from the files' times on.
-        #expect(store.save([0x31], as: "new"))
+        #expect(try store.save([0x31], as: "new"))
         let oldest = try #require(ages.firstIndex(of: 40))
         #expect(store["s\(oldest)"] == nil && !folder.files().contains("s\(oldest).json"))
     }
 
-    @Test func `a state that is written again is young`() {
+    @Test func `a state that is written again is young`() throws {
         let store = StateStore(folder: nil)
-        for number in 0..<StateStore.capacity { _ = store.save([0x30], as: "s\(number)") }
-        #expect(!store.save([0x31], as: "s0"))
-        #expect(store.save([0x30], as: "new"))
+        for number in 0..<StateStore.capacity { _ = try store.save([0x30], as: "s\(number)") }
+        #expect(try !store.save([0x31], as: "s0"))
+        #expect(try store.save([0x30], as: "new"))
         #expect(store["s0"] == [0x31] && store["s1"] == nil)
     }
 
@@ -42,13 +42,13 @@ import Testing
     @Test func `who reads does not wait for the disk`() throws {
         let folder = try ScratchFolder()
         let (isWriting, mayWrite) = (Promise<Bool>(), DispatchSemaphore(value: 0))
-        let store = StateStore(folder: folder.path) { state, path in
+        let store = StateStore(folder: folder.path) { (state, path) throws(SystemError) in
             isWriting.keep(true)
             mayWrite.wait()
-            StateStore.write(state, to: path)
+            try StateStore.write(state, to: path)
         }
         let isSaved = Promise<Bool>()
-        try System.startThread { isSaved.keep(store.save([1], as: "a")) }
+        try System.startThread { isSaved.keep((try? store.save([1], as: "a")) == true) }
         #expect(isWriting.wait() == true)
         let seen = Promise<[UInt8]>()
         try System.startThread { seen.keep(store["a"] ?? []) }
@@ -64,15 +64,15 @@ import Testing
         let folder = try ScratchFolder()
         let (isWriting, mayWrite) = (Promise<Bool>(), DispatchSemaphore(value: 0))
         let written = Mutex<[[UInt8]?]>([])
-        let store = StateStore(folder: folder.path) { state, path in
+        let store = StateStore(folder: folder.path) { (state, path) throws(SystemError) in
             isWriting.keep(true)
             mayWrite.wait()
             written.withLock { $0.append(state) }
-            StateStore.write(state, to: path)
+            try StateStore.write(state, to: path)
         }
         let saves = (0..<3).map { _ in Promise<Bool>() }
         for (number, save) in saves.enumerated() {
-            try System.startThread { save.keep(store.save([UInt8(number)], as: "a")) }
+            try System.startThread { save.keep((try? store.save([UInt8(number)], as: "a")) == true) }
             if number == 0 { #expect(isWriting.wait() == true) }
             #expect(eventually { store["a"] == [UInt8(number)] })
         }
@@ -81,5 +81,21 @@ import Testing
         #expect(try folder.bytes("a.json") == [2])
         // Who comes to the disk last finds the newest state there.
         #expect(written.withLock { $0 } == [[0], [2]])
+    }
+
+    /// What is acknowledged is on the disk: a state that cannot be written is said not to be, is there until the program
+    /// ends, and is written with the next one.
+    @Test func `a state that cannot be written is not acknowledged`() throws {
+        let folder = try ScratchFolder()
+        let isFull = Mutex(true)
+        let store = StateStore(folder: folder.path) { (state, path) throws(SystemError) in
+            if isFull.withLock({ $0 }) { throw SystemError(call: "write", code: 28) }
+            try StateStore.write(state, to: path)
+        }
+        #expect(throws: SystemError.self) { try store.save([1], as: "a") }
+        #expect(store["a"] == [1] && folder.files().isEmpty)
+        isFull.withLock { $0 = false }
+        #expect(try !store.save([2], as: "a"))
+        #expect(try folder.bytes("a.json") == [2])
     }
 }

@@ -30,7 +30,7 @@ import Tiling
         while let change = zone.nextDaylightSavingTimeTransition(after: next),
             change.timeIntervalSince1970 < 2_145_000_000
         {
-            moments += [-1, 0, 1].map { Int(change.timeIntervalSince1970) + $0 }
+            moments += [-1, 0, 1].map { Int(clamping: change.timeIntervalSince1970) + $0 }
             next = change
         }
         let wrong = moments.filter {

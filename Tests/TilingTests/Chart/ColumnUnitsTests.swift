@@ -18,7 +18,7 @@ import Testing
         let last = chart.totalSlideNum - 1
         // Slides meet, from the first column to the last.
         #expect(columns.columns(ofSlide: 0).lowerBound == 0)
-        #expect(columns.columns(ofSlide: last).upperBound == Int((chart.drawWidth * scale).rounded()))
+        #expect(columns.columns(ofSlide: last).upperBound == Int(clamping: (chart.drawWidth * scale).rounded()))
         for _ in 0..<20 {
             let slide = Int.random(in: 0...last, using: &generator)
             let range = columns.columns(ofSlide: slide)
@@ -43,7 +43,7 @@ import Testing
             }
         }
         // All of them together hold everything.
-        let everything = 0..<Int((chart.drawWidth * scale).rounded(.up)) + 1
+        let everything = 0..<Int(clamping: (chart.drawWidth * scale).rounded(.up)) + 1
         #expect(columns.indices(of: everything) == 0..<count)
     }
 

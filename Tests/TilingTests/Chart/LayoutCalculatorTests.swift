@@ -143,8 +143,8 @@ import Testing
 
     /// At a hundred thousand million points and beyond 2³³ and 2²⁴: there and back within a hundredth of a pixel.
     @Test(arguments: [1e7, 1e8, 2e10, 1e11]) func farPlacesAreExact(width: Double) throws {
-        var generator = SeededGenerator(seed: UInt64(width))
-        let count = Int(width / 10) + 1
+        var generator = SeededGenerator(seed: UInt64(clamping: width))
+        let count = Int(clamping: width / 10) + 1
         let chart = try Self.calculator(.even(count: count), slideWidth: 1024, gap: 10, config: Self.config())
         #expect(abs(chart.drawWidth - (width.rounded(.down) + 80)) < 11)
         for _ in 0..<2000 {
@@ -190,7 +190,7 @@ import Testing
 
     /// The last slide begins before the end of the content and reaches it, also where that is a whole number of slides.
     @Test(arguments: [1000.0 / 3, 333.3, 1024.1, 819.2]) func slidesCoverTheContent(slideWidth: Double) {
-        var generator = SeededGenerator(seed: UInt64(slideWidth))
+        var generator = SeededGenerator(seed: UInt64(clamping: slideWidth))
         for _ in 0..<1000 {
             let number = Int.random(in: 1..<1_000_000_000, using: &generator)
             let width = Double(number) * slideWidth

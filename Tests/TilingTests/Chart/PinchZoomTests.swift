@@ -29,7 +29,7 @@ import Testing
         #expect(pinch.lineGapBegan == chart.lineGapSize)
         #expect(pinch.isPinching)
         // What is under the fingers, where values lie that close.
-        if case .even(let count) = chart.axis, (1..<count - 1).contains(Int(pinch.target)) {
+        if case .even(let count) = chart.axis, (1..<count - 1).contains(Int(clamping: pinch.target)) {
             #expect(abs(began - focus) <= chart.lineGapSize / 2 + 1e-3)
         }
         for _ in 0..<60 {

@@ -18,7 +18,7 @@ import Testing
         let layout = Self.layout(
             count: [0, 1, 5, 1000, 200_000_000][Int.random(in: 0..<5, using: &generator)], slideWidth: 1024,
             viewport: viewport)
-        let most = Int((viewport / 1024).rounded(.up)) + 2
+        let most = Int(clamping: (viewport / 1024).rounded(.up)) + 2
         #expect(layout.slideViewNum(viewportWidth: viewport) == min(most, layout.count))
         if viewport <= 1024 { #expect(layout.slideViewNum(viewportWidth: viewport) <= 3) }
         for _ in 0..<50 {
@@ -41,7 +41,7 @@ import Testing
     /// Rectangles that begin and end at edges, which divide to whole numbers only but for rounding.
     @Test(arguments: [1000.0 / 3, 333.3, 1024.1, 819.2]) func edgesAreExact(slideWidth: Double) {
         let layout = Self.layout(count: 2_000_000_000, slideWidth: slideWidth, viewport: 700)
-        var generator = SeededGenerator(seed: UInt64(slideWidth))
+        var generator = SeededGenerator(seed: UInt64(clamping: slideWidth))
         for _ in 0..<3000 {
             let first = Int.random(in: 0..<layout.count - 9, using: &generator)
             let end = Int.random(in: first + 1..<first + 9, using: &generator)

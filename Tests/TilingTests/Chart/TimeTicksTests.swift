@@ -57,7 +57,7 @@ import Testing
         let step = TimeStep.all[number]
         var generator = SeededGenerator(seed: UInt64(number))
         for _ in 0..<20 {
-            let width = Int(step.shortest * Double.random(in: 0.5...60, using: &generator))
+            let width = Int(clamping: step.shortest * Double.random(in: 0.5...60, using: &generator))
             let low = Int.random(
                 in: -370_000_000_000_000...250_000_000_000_000 - min(width, 9_000_000_000_000), using: &generator)
             let high = low + min(width, 9_000_000_000_000)

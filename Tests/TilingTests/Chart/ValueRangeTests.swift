@@ -35,7 +35,7 @@ import Testing
         let ticks = ValueTicks.ticks(in: range, height: height, minimumSpacing: spacing)
         #expect(ticks.first?.value == range.lowerBound)
         #expect(ticks.last?.value == range.upperBound)
-        #expect((2...Int(height / spacing) + 1).contains(ticks.count))
+        #expect((2...Int(clamping: height / spacing) + 1).contains(ticks.count))
         // At most a step at each end is added, and of few steps each is large.
         #expect(range.upperBound - range.lowerBound <= width * 8)
     }

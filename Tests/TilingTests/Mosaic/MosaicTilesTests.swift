@@ -12,7 +12,7 @@ import Testing
             Bool.random(using: &generator)
             ? Double(Int.random(in: 100...900, using: &generator)) : Double.random(in: 100...900, using: &generator)
         let spacing: Double = [0, 2, 4, 4, 30].randomElement(using: &generator) ?? 4
-        let fewest = Int(width / (DensityZoom.smallestCell + spacing)) + 2
+        let fewest = Int(clamping: width / (DensityZoom.smallestCell + spacing)) + 2
         let columns =
             Bool.random(using: &generator)
             ? Int.random(in: fewest...fewest * 3, using: &generator) : Int.random(in: fewest...4000, using: &generator)
@@ -40,10 +40,10 @@ import Testing
         var rest = 200
         for _ in 0..<20 where rest > 0 {
             let some = frames.randomElement(using: &generator) ?? .zero
-            let (column, row) = (Int(some.midX / 64), Int(some.midY / 64))
+            let (column, row) = (Int(clamping: some.midX / 64), Int(clamping: some.midY / 64))
             let scene = try #require(tiles.scene(column: column, row: row))
             let area = try #require(tiles.area(column: column, row: row))
-            #expect(scene.size == PixelSize(width: Int(area.width), height: Int(area.height)))
+            #expect(scene.size == PixelSize(width: Int(clamping: area.width), height: Int(clamping: area.height)))
             // Groups begin at whole device pixels, which moves their cells by up to half of one.
             let slack = scene.pitch >= 1 ? 0.5 + 1e-6 : 1e-6
             var found: Set<Int> = []
@@ -101,7 +101,7 @@ import Testing
     ])
     func framesHaveFewTiles(width: Double, height: Double, scale: Double) throws {
         let viewport = Size(width: width, height: height)
-        for columns in [Int(width / 20), Int(width), 3 * Int(width)] {
+        for columns in [Int(clamping: width / 20), Int(clamping: width), 3 * Int(clamping: width)] {
             let grid = GridLayout(count: 1_000_000_000, width: width, columns: columns, spacing: 4, scale: scale)
             let planner = Planner(layout: .grid(grid))
             for y in [0, 333.3, 1e4 + 0.7] {
@@ -135,7 +135,7 @@ import Testing
         let grid = GridLayout(count: 1_000_000_000, width: 1200, columns: columns, spacing: 4, scale: 2)
         let tiles = try #require(MosaicTiles(.grid(grid), zoomScale: 1, scale: 2, side: 512))
         let last = grid.frame(of: 999_999_999).scaled(by: 2)
-        let (column, row) = (Int(last.midX / 512), Int(last.midY / 512))
+        let (column, row) = (Int(clamping: last.midX / 512), Int(clamping: last.midY / 512))
         let scene = try #require(tiles.scene(column: column, row: row))
         let cells = try #require(scene.rows.last)
         #expect(cells.items.upperBound == 1_000_000_000)

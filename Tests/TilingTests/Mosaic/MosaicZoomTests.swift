@@ -8,7 +8,7 @@ import Testing
     /// Cells are whole device pixels where they can be, gaps at least a third of one, and what is left over is small.
     @Test(arguments: [1.0, 1.25, 2, 3]) func cellsAreWholeDevicePixels(scale: Double) {
         for width in [377.5, 390, 1200, 3840] {
-            for columns in stride(from: Int(width / 20), to: Int(width * scale * 3), by: 7) {
+            for columns in stride(from: Int(clamping: width / 20), to: Int(clamping: width * scale * 3), by: 7) {
                 let grid = GridLayout(count: 10, width: width, columns: columns, spacing: 4, scale: scale)
                 #expect(grid.isMosaic)
                 let (pitch, gap) = (grid.pitch * scale, grid.gap * scale)

@@ -2,6 +2,8 @@
 
 /// Answers the view of a chart's plan as one picture.
 struct PictureRoute: Sendable {
+    static let names = PlanRequest.names + ["format"]
+
     let pool: WorkerPool
 
     /// Takes a plan's parameters, and `format`: `svg`, with words, or `png`, without.

@@ -121,8 +121,8 @@ enum DemoDigits {
         private mutating func close(_ points: [Point]) {
             let scaled = points.map { point in
                 (
-                    x: Int((point.x * Double(unitsPerEm)).rounded()),
-                    y: Int((point.y * Double(unitsPerEm)).rounded())
+                    x: Int(clamping: (point.x * Double(unitsPerEm)).rounded()),
+                    y: Int(clamping: (point.y * Double(unitsPerEm)).rounded())
                 )
             }
             for (point, next) in zip(scaled, scaled.dropFirst() + scaled.prefix(1)) where point.y != next.y {

@@ -218,7 +218,7 @@ struct DemoPicture: ItemDrawing {
             let slope = Double(x1 - x0) / Double(y1 - y0)
             for line in firstLine..<endLine {
                 let y = line * step + step / 2
-                let x = Int(Double(x0) + Double(y - y0) * slope) >> level
+                let x = Int(clamping: Double(x0) + Double(y - y0) * slope) >> level
                 let column = x / DemoPicture.unitsPerPixel - box.x
                 let row = (line / DemoPicture.linesPerRow - box.y) * stride
                 let fraction = Int32(x % DemoPicture.unitsPerPixel)

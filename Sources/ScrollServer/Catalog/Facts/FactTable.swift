@@ -114,8 +114,8 @@ struct FactTable: Sendable {
             columns[place].keys.set(seconds, row: row)
         case (.position, .position(let latitude, let longitude)?)
         where abs(latitude) <= 90 && abs(longitude) <= 180:
-            columns[place].keys.set(Int64((latitude * Self.degree).rounded()), row: row)
-            columns[place].longitudes.set(Int64((longitude * Self.degree).rounded()), row: row)
+            columns[place].keys.set(Int64(clamping: (latitude * Self.degree).rounded()), row: row)
+            columns[place].longitudes.set(Int64(clamping: (longitude * Self.degree).rounded()), row: row)
         default:
             if columns[place].isName {
                 if !columns[place].names[row].isEmpty { columns[place].names.set([], at: row) }
@@ -203,6 +203,6 @@ extension FactTable.Column {
 
     fileprivate func key(of number: Double) -> Int64 {
         if number.isNaN { return KeyColumn.none }
-        return isWhole ? Int64(number) : DoubleKey.key(number)
+        return isWhole ? Int64(clamping: number) : DoubleKey.key(number)
     }
 }

@@ -17,7 +17,7 @@ enum FactText {
 
     /// `1:02:03`, `0:07`.
     private static func duration(_ seconds: Double) -> String {
-        let whole = Int(min(max(0, seconds), 1e9).rounded())
+        let whole = Int(clamping: min(max(0, seconds), 1e9).rounded())
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let (hours, minutes) = (whole / 3600, whole / 60 % 60)
         return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(whole % 60)
@@ -25,6 +25,6 @@ enum FactText {
 
     /// Without a point where it is whole.
     static func plain(_ number: Double) -> String {
-        number.magnitude < 1e15 && number == number.rounded() ? String(Int64(number)) : "\(number)"
+        number.magnitude < 1e15 && number == number.rounded() ? String(Int64(clamping: number)) : "\(number)"
     }
 }

@@ -35,8 +35,8 @@ final class FolderFollower {
     /// When to compare the whole folder next, in milliseconds of the monotonic clock; used while `mayHaveTwins`.
     private var nextLook = 0
     private var progress = MeasuringProgress()
-    /// Milliseconds to wait before the next headers are read; nil when none is left to read.
-    private var measuringPause: Int? = 0
+    /// When to read the next headers, in milliseconds of the monotonic clock; nil when none is left to read.
+    private var nextMeasuring: Int? = 0
     var scan: FolderScan?
     var dirt = FolderDirt()
     var mounts = FolderMounts()
@@ -75,16 +75,15 @@ final class FolderFollower {
             if !events.isEmpty {
                 collect(events, folder)
                 gather(folder)
-            } else if folder.takeRetry() || nextRetry.map({ Self.now >= $0 }) == true {
-                retry(folder)
-            } else if isRootGone {
+            }
+            // All that is due, in each round: events may come without a pause for hours.
+            if folder.takeRetry() || nextRetry.map({ Self.now >= $0 }) == true { retry(folder) }
+            if isRootGone {
                 lookForRoot(folder)
-            } else if mayHaveTwins, Self.now >= nextLook {
-                dirt.addEverything()
-            } else if !unwatched.isEmpty, Self.now >= nextPatrol {
-                patrol(folder)
-            } else if measuringPause != nil {
-                measure(folder)
+            } else {
+                if mayHaveTwins, Self.now >= nextLook { dirt.addEverything() }
+                if !unwatched.isEmpty, Self.now >= nextPatrol { patrol(folder) }
+                if let next = nextMeasuring, Self.now >= next { measure(folder) }
             }
             if let next = unsettled.nextLook, Self.now >= next { unsettled.add(to: &dirt) }
             forgetLost(folder)
@@ -105,7 +104,8 @@ final class FolderFollower {
         let now = Self.now
         return min(
             mayHaveTwins ? max(nextLook - now, 0) : 3_600_000,
-            unwatched.isEmpty ? 3_600_000 : max(nextPatrol - now, 0), measuringPause ?? 3_600_000,
+            unwatched.isEmpty ? 3_600_000 : max(nextPatrol - now, 0),
+            nextMeasuring.map { max($0 - now, 0) } ?? 3_600_000,
             nextRetry.map { max($0 - now, 0) } ?? 3_600_000, unsettled.nextLook.map { max($0 - now, 0) } ?? 3_600_000,
             mounts.nextEnd.map { max($0 - now, 0) } ?? 3_600_000)
     }
@@ -148,7 +148,7 @@ final class FolderFollower {
         let isBetter = pending < before
         if isBetter { Log.info("\(folder.source): \(before - pending) more could be read, \(pending) are tried again") }
         retryPause = isBetter ? Self.firstRetry : min(retryPause * 2, Self.lastRetry)
-        measuringPause = 0
+        nextMeasuring = 0
     }
 
     private func walk(_ directory: Int, _ folder: FolderCollection) {
@@ -177,7 +177,7 @@ final class FolderFollower {
         }
         // Comparing takes at most a tenth of the time.
         nextLook = Self.now + max(watch.interval, (Self.now - start) * 10)
-        measuringPause = 0
+        nextMeasuring = 0
     }
 
     /// Looks for changes that nobody reports, for at most a fiftieth of the time.
@@ -191,7 +191,7 @@ final class FolderFollower {
         unread.formUnion(unwatched.unread)
         if !unwatched.dirt.isEmpty {
             clean(unwatched.dirt, folder)
-            measuringPause = 0
+            nextMeasuring = 0
         }
         nextPatrol = Self.now + max(watch.interval, (Self.now - start) * 50)
     }
@@ -199,8 +199,10 @@ final class FolderFollower {
     /// Reads some headers, then pauses for four times as long, 1 … 500 ms, so that other programs can use the disk.
     private func measure(_ folder: FolderCollection) {
         let start = Self.now
-        measuringPause = folder.measureBehind(&progress) ? min(max(1, (Self.now - start) * 4), 500) : nil
-        if measuringPause == nil { folder.keepHeaders() }
+        let hasMore = folder.measureBehind(&progress)
+        let end = Self.now
+        nextMeasuring = hasMore ? end + min(max(1, (end - start) * 4), 500) : nil
+        if !hasMore { folder.keepHeaders() }
     }
 
     // MARK: Gathering

@@ -125,7 +125,7 @@ final class ListStore: Sendable {
                 }
             }
         }
-        try AtomicFile.write([bytes], to: path)
+        try AtomicFile.write([bytes], to: path, .flushed)
         let stamp = (try? FileSystem.status(of: path))?.stamp
         stamps.withLock { $0[id] = stamp }
     }
@@ -158,8 +158,9 @@ final class ListStore: Sendable {
         func save(_ items: ListItems) throws(SystemError) { try store.save(items, id: id) }
 
         func delete() throws(SystemError) {
-            guard let path = store.path(of: id) else { return }
+            guard let folder = store.folder, let path = store.path(of: id) else { return }
             try FileSystem.delete(path)
+            try FileSystem.flush(folder: folder)
             store.stamps.withLock { $0[id] = nil }
         }
     }

@@ -140,7 +140,7 @@ struct ListColumns: Sendable, Equatable {
         guard text.utf8.count >= 10 else { return nil }
         var text = text
         if text.hasSuffix("Z") { text.removeLast() }
-        return DateText.interval(text.replacing(" ", with: "T", maxReplacements: 1)).map { Int64($0.lower) }
+        return DateText.interval(text.replacing(" ", with: "T", maxReplacements: 1)).map { Int64(clamping: $0.lower) }
     }
 
     /// The values of a record, with their places in `fields`. A cell that is not of its column's kind has none.

@@ -43,9 +43,9 @@ struct PieceTable {
     private mutating func split(at index: Int) -> Int {
         guard Double(index) < lengths.total else { return order.count }
         let place = lengths.index(at: Double(index), in: .identity)
-        let offset = index - Int(lengths.sum(before: place))
+        let offset = index - Int(clamping: lengths.sum(before: place))
         guard offset > 0 else { return place }
-        let length = Int(lengths.length(of: place))
+        let length = Int(clamping: lengths.length(of: place))
         let origin = origins[Int(order[place])]
         lengths.resize(place, to: Double(offset))
         // A resized piece has one item, so it is never split.
@@ -64,7 +64,7 @@ struct PieceTable {
         let end = split(at: index + ids.count)
         var rest = ids
         for _ in first..<max(first, end) {
-            let length = Int(lengths.remove(at: first))
+            let length = Int(clamping: lengths.remove(at: first))
             let origin = origins[Int(order.remove(at: first))]
             if origin >= 0 { removals.append((origin, rest.prefix(length))) }
             rest = rest.dropFirst(length)
@@ -90,7 +90,7 @@ struct PieceTable {
         }
         var (place, start) = (0, 0)
         order.forEach(in: 0..<order.count) { piece in
-            let length = Int(lengths.length(of: place))
+            let length = Int(clamping: lengths.length(of: place))
             if origins[Int(piece)] < 0 {
                 Self.append(start..<start + length, to: &difference.inserted)
             } else if isResized[Int(piece)] {

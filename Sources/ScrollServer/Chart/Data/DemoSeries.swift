@@ -83,8 +83,10 @@ struct DemoWeather {
         var pressure = 14 + swing + 1.1 * spell * season + noise.bell() * 0.05
         // A gap begins every few weeks. Most are short; some last for days.
         if silence == 0, noise.uniform() < 0.000_3 {
-            silence = noise.uniform() < 0.06 ? Int(noise.uniform() * 1400) + 200 : Int(noise.uniform() * 40) + 2
-            silent = Int(noise.uniform() * 4)
+            silence =
+                noise.uniform() < 0.06
+                ? Int(clamping: noise.uniform() * 1400) + 200 : Int(clamping: noise.uniform() * 40) + 2
+            silent = Int(clamping: noise.uniform() * 4)
         }
         if silence > 0 {
             silence -= 1

@@ -66,7 +66,7 @@ struct LineMoments: Sendable, Equatable {
             square += dx * dx
             product += dx * dy
         }
-        count = Int(number)
+        count = Int(clamping: number)
         meanX = origin + sumX / number
         mean = base + sum / number
         squareX = max(0, square - sumX * sumX / number)

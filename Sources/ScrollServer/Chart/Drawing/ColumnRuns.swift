@@ -79,7 +79,7 @@ struct ColumnBrush {
 
     /// - Parameter width: in units of 1/256 pixel.
     init(width: Double) {
-        let units = Int(width.rounded(.up))
+        let units = Int(clamping: width.rounded(.up))
         reach = (units / 2, units - units / 2)
         // The column itself is one pixel wide. The rest of the width is split between both sides; its last column may
         // be partly covered.
@@ -89,7 +89,7 @@ struct ColumnBrush {
         for start in stride(from: 0, to: side, by: 256) {
             // Half the height of the round end, at the middle of what is painted in that column.
             let distance = Double(128 + start) + Double(min(256, side - start)) / 2
-            reaches.append(Int(max(0, width * width / 4 - distance * distance).squareRoot()))
+            reaches.append(Int(clamping: max(0, width * width / 4 - distance * distance).squareRoot()))
         }
         self.reaches = reaches
     }

@@ -39,7 +39,7 @@ struct CubicCurve {
         {
             count = min(count, min(width, height) / Self.tolerance)
         }
-        return Int(min(max(count.rounded(.up), 1), Double(Self.maximumStepCount)))
+        return Int(clamping: min(max(count.rounded(.up), 1), Double(Self.maximumStepCount)))
     }
 
     /// The most that a coordinate changes while t grows by 1: three times the longest leg; nil where it is not
@@ -53,7 +53,7 @@ struct CubicCurve {
     /// The corner after `index` of `count` steps, relative to the start.
     func place(_ index: Int, of count: Int) -> GridPoint {
         if index == 0 { return GridPoint(x: 0, y: 0) }
-        if index == count { return GridPoint(x: Int(end.x), y: Int(end.y)) }
+        if index == count { return GridPoint(x: Int(clamping: end.x), y: Int(clamping: end.y)) }
         let t = Double(index) / Double(count)
         let s = 1 - t
         let (first, second, third) = (3 * s * s * t, 3 * s * t * t, t * t * t)
@@ -72,7 +72,7 @@ struct CubicCurve {
         let minY = min(points.0.y, points.1.y, points.2.y, points.3.y)
         let maxY = max(points.0.y, points.1.y, points.2.y, points.3.y)
         // A margin for rounding, enough for the longest curves.
-        return (Int(minX) - 32, Int(maxX) + 32, Int(minY) - 32, Int(maxY) + 32)
+        return (Int(clamping: minX) - 32, Int(clamping: maxX) + 32, Int(clamping: minY) - 32, Int(clamping: maxY) + 32)
     }
 
     /// The blossom (polar form): linear in each parameter; the curve itself where all three are equal.

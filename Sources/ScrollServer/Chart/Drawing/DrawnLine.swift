@@ -45,7 +45,7 @@ struct DrawnLine: Sendable, Equatable {
 
     /// The reach of a line of that width with points of that size, both in device pixels.
     static func reach(width: Double, pointSize: Double) -> Int {
-        Int((max(bounded(width), bounded(pointSize)) / 2).rounded(.up)) + 1
+        Int(clamping: (max(bounded(width), bounded(pointSize)) / 2).rounded(.up)) + 1
     }
 
     /// The size limited to 0 … 256; 0 for NaN.

@@ -26,7 +26,7 @@ struct GridPoint: Sendable, Equatable {
     @inline(__always)
     static func rounded(_ units: Double) -> Int {
         // Adding 1.5 × 2⁵² leaves no bits for a fraction. (A call into the C library would cost more than the rest.)
-        Int((units + 0x1.8p52) - 0x1.8p52)
+        Int(clamping: (units + 0x1.8p52) - 0x1.8p52)
     }
 
     init(x: Int, y: Int) {
@@ -59,7 +59,7 @@ struct DrawingRegion: Sendable {
 
     /// Limits the size to 1 … `maximumSide` and the corner to what the grid can hold.
     init(_ rect: PixelRect) {
-        let limit = Int(GridPoint.limit)
+        let limit = Int(clamping: GridPoint.limit)
         column = min(max(rect.x, -limit), limit)
         row = min(max(rect.y, -limit), limit)
         width = min(max(rect.width, 1), Self.maximumSide)

@@ -31,7 +31,7 @@ struct LineDash: Sendable, Equatable {
         let unit = max(1.5, width / 256)
         var (marks, place): ([Range<Int>], Int) = ([], 0)
         for (index, length) in lengths.enumerated() {
-            let size = Int((length * unit).rounded()) * 256
+            let size = Int(clamping: (length * unit).rounded()) * 256
             if index % 2 == 0 { marks.append(place..<place + size) }
             place += max(size, 256)
         }

@@ -109,7 +109,7 @@ private struct LinePen {
     func drawArea(with coverage: inout CoverageBuffer, on canvas: inout Canvas) {
         guard let area = line.area, area.baseline.isFinite, area.opacity > 0 else { return }
         let baseline = GridPoint.units(area.baseline) - region.origin.y
-        let opacity = Int((min(area.opacity, 1) * 256).rounded())
+        let opacity = Int(clamping: (min(area.opacity, 1) * 256).rounded())
         if case .columns(let first, let columns) = line.geometry {
             ColumnBand(columns, first: first, lineWidth: 256, baseline: baseline, region: region)
                 .draw(on: &canvas, colour: colour, opacity: opacity)
@@ -144,7 +144,7 @@ private struct LinePen {
     }
 
     /// In 256ths.
-    private var opacity: Int { Int((min(max(line.opacity, 0), 1) * 256).rounded()) }
+    private var opacity: Int { Int(clamping: (min(max(line.opacity, 0), 1) * 256).rounded()) }
 }
 
 /// The points of a line that can be seen in a region.

@@ -58,7 +58,7 @@ struct Stroker {
     init(width: Double, region: DrawingRegion) {
         radius = width / 2
         arc = Arc(radius: radius)
-        reach = Int(radius) + 2
+        reach = Int(clamping: radius) + 2
         head = Sides(left: GridPoint(x: 0, y: 0), right: GridPoint(x: 0, y: 0))
         right = region.unitWidth
         bottom = region.unitHeight

@@ -81,7 +81,7 @@ struct Disc {
             direction = next
         }
         self.corners = corners
-        reach = Int(diameter / 2) + 1
+        reach = Int(clamping: diameter / 2) + 1
     }
 
     /// Adds the disc to the shape, with the same winding as strokes.

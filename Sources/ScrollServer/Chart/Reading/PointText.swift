@@ -8,7 +8,7 @@ enum PointText {
     static func append(_ value: Double, to bytes: inout [UInt8]) {
         guard value.isFinite else { return }
         if value.magnitude < 1e15, value == value.rounded(), value != 0 || value.sign == .plus {
-            return append(Int(value), to: &bytes)
+            return append(Int(clamping: value), to: &bytes)
         }
         let text = "\(value)"
         bytes += text.hasSuffix(".0") ? Array(text.utf8.dropLast(2)) : Array(text.utf8)
@@ -19,7 +19,7 @@ enum PointText {
         // 1 January of the year 0 and of the year 10,000.
         guard seconds >= -62_167_219_200, seconds < 253_402_300_800 else { return append(seconds, to: &bytes) }
         let whole = seconds.rounded(.down)
-        let time = Int(whole)
+        let time = Int(clamping: whole)
         let day = time >= 0 ? time / 86_400 : (time + 1) / 86_400 - 1
         let date = CivilDate(daysSince1970: day)
         let rest = time - day * 86_400
@@ -49,7 +49,7 @@ enum PointText {
             guard digits == 9 || whole + part / scale == seconds else { continue }
             // Rounded up to a whole second only where no double is between.
             bytes.append(UInt8(ascii: "."))
-            append(Int(min(part, scale - 1)), width: digits, to: &bytes)
+            append(Int(clamping: min(part, scale - 1)), width: digits, to: &bytes)
             return
         }
     }

@@ -27,7 +27,7 @@ struct Quantiles: Sendable, Equatable {
             for number in 0..<Self.exactCount {
                 // 53 bits of a hash: a number from 0 up to, but not including, 1.
                 let chance = Double(StableHash.mix(UInt64(number) &+ 0x5EED) >> 11) * 0x1p-53
-                let index = range.lowerBound + Int((Double(number) + chance) * run)
+                let index = range.lowerBound + Int(clamping: (Double(number) + chance) * run)
                 let value = view.value(line: line, at: min(index, range.upperBound - 1))
                 if !value.isNaN { values.append(value) }
             }
@@ -43,7 +43,7 @@ struct Quantiles: Sendable, Equatable {
     subscript(share: Double) -> Double? {
         guard let last = sorted.indices.last, share >= 0, share <= 1 else { return nil }
         let place = share * Double(last)
-        let low = Int(place.rounded(.down))
+        let low = Int(clamping: place.rounded(.down))
         let high = min(low + 1, last)
         let part = place - Double(low)
         // Not the difference, which overflows between the largest doubles.

@@ -118,7 +118,7 @@ struct DateEvidence {
         }
 
         private static func civil(_ time: Double) -> CivilDate {
-            CivilDate(daysSince1970: Int((time / 86_400).rounded(.down)))
+            CivilDate(daysSince1970: Int(clamping: (time / 86_400).rounded(.down)))
         }
     }
 }

@@ -51,7 +51,7 @@ struct ChartZone: Equatable, Sendable {
     func offset(at moment: Double) -> Double {
         // Beyond the years of zones the ends hold.
         let seconds = min(max(moment.rounded(.down), -1e15), 1e15)
-        return moment.isNaN ? 0 : Double(offsets.offset(at: Int(seconds)))
+        return moment.isNaN ? 0 : Double(offsets.offset(at: Int(clamping: seconds)))
     }
 
     static func == (one: ChartZone, other: ChartZone) -> Bool { one.name == other.name }

@@ -25,7 +25,9 @@ struct ColourConversion: Sendable {
     /// Nodes along each sample of three, and of four: the mean difference to the profile's own is less than a level.
     private static let (side3, side4) = (33, 17)
     /// The samples of the target by its linear light, in steps of 1/16384.
-    private static let encoded: [UInt8] = (0...16384).map { UInt8((encode(Double($0) / 16384) * 255).rounded()) }
+    private static let encoded: [UInt8] = (0...16384).map {
+        UInt8(clamping: (encode(Double($0) / 16384) * 255).rounded())
+    }
 
     let sampleCount: Int
     private let steps: Steps
@@ -94,7 +96,7 @@ struct ColourConversion: Sendable {
         return light < 0 ? -value : value
     }
 
-    private static func byte(_ value: Double) -> UInt8 { UInt8(min(max((value * 255).rounded(), 0), 255)) }
+    private static func byte(_ value: Double) -> UInt8 { UInt8(clamping: min(max((value * 255).rounded(), 0), 255)) }
 
     /// Converts one pixel; `samples` are as many as the profile's, of 0…255. Gray gives three equal ones.
     func converted(_ samples: SIMD4<UInt8>) -> SIMD4<UInt8> {

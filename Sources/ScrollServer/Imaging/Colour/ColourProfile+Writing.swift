@@ -8,7 +8,7 @@ extension ColourProfile {
         func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
         // What is no number becomes the lowest one.
         func fixed(_ value: Double) -> [UInt8] {
-            number(Int((min(value > -32768 ? value : -32768, 32767) * 65536).rounded()))
+            number(Int(clamping: (min(value > -32768 ? value : -32768, 32767) * 65536).rounded()))
         }
         func place(_ vector: ColourMatrix.Vector) -> [UInt8] {
             Array("XYZ ".utf8) + number(0) + fixed(vector[0]) + fixed(vector[1]) + fixed(vector[2])

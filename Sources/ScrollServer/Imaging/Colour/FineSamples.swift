@@ -29,7 +29,9 @@ struct FineSamples: Sendable {
         guard curves.contains(where: Self.isCoarse) else { return nil }
         let isOne = curves.dropFirst().allSatisfy { $0 == curves[0] }
         levels = (isOne ? [curves[0]] : curves).map { curve in
-            (0..<65536).map { UInt8((ColourConversion.encode(curve.value(Double($0) / 65535)) * 255).rounded()) }
+            (0..<65536).map {
+                UInt8(clamping: (ColourConversion.encode(curve.value(Double($0) / 65535)) * 255).rounded())
+            }
         }
     }
 

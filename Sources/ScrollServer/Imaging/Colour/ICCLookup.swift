@@ -50,7 +50,7 @@ struct ICCLookup: Sendable {
         var rests = SIMD4<Double>(repeating: 0)
         for (place, count) in grid.enumerated() {
             let position = min(max(samples[place], 0), 1) * Double(count - 1)
-            let node = min(Int(position), count - 2)
+            let node = min(Int(clamping: position), count - 2)
             base = base * count + node
             rests[place] = position - Double(node)
         }

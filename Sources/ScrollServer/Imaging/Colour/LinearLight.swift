@@ -4,7 +4,7 @@
 enum LinearLight {
     /// The light of each sample.
     static let ofSample: [UInt16] = (0..<256).map { sample in
-        UInt16((ToneCurve.sRGB.value(Double(sample) / 255) * 65_535).rounded())
+        UInt16(clamping: (ToneCurve.sRGB.value(Double(sample) / 255) * 65_535).rounded())
     }
 
     /// The same as numbers with a point.
@@ -17,7 +17,7 @@ enum LinearLight {
         for sample in 0..<255 {
             // The sample in the middle, whose light is where one ends and the next begins.
             let border = ToneCurve.sRGB.value((Double(sample) + 0.5) / 255) * 65_535
-            let end = min(65_536, max(first, Int(border.rounded(.up))))
+            let end = min(65_536, max(first, Int(clamping: border.rounded(.up))))
             for light in first..<end { samples[light] = UInt8(sample) }
             first = end
         }

@@ -27,7 +27,7 @@ enum ToneCurve: Sendable, Equatable {
         switch self {
         case .table(let values):
             let place = x * Double(values.count - 1)
-            let index = min(Int(place), values.count - 2)
+            let index = min(Int(clamping: place), values.count - 2)
             let rest = place - Double(index)
             return values[index] * (1 - rest) + values[index + 1] * rest
         case .parametric(let g, let a, let b, let c, let d, let e, let f):

@@ -45,13 +45,13 @@ struct CleanAperture {
         guard x == 0, y == 0, width.rounded() == width, height.rounded() == height, width <= Double(size.width),
             height <= Double(size.height)
         else { return nil }
-        return (Int(width), Int(height))
+        return (Int(clamping: width), Int(clamping: height))
     }
 
     private static func span(_ length: Double, _ offset: Double, of count: Int) -> Int? {
         let first = (offset + (Double(count) - length) / 2).rounded(.down)
         let last = (first + length - 1).rounded()
         let (start, end) = (max(first, 0), min(last, Double(count) - 1))
-        return start <= end ? Int(end - start) + 1 : nil
+        return start <= end ? Int(clamping: end - start) + 1 : nil
     }
 }

@@ -47,7 +47,8 @@ enum SVGProbe {
         // Far larger numbers do not fit in an Int; no picture is that large.
         guard size.width < 1e9, size.height < 1e9 else { throw .tooLarge("an SVG of that size is too large") }
         return ImageHeader(
-            format: .svg, width: max(Int(size.width.rounded()), 1), height: max(Int(size.height.rounded()), 1))
+            format: .svg, width: max(Int(clamping: size.width.rounded()), 1),
+            height: max(Int(clamping: size.height.rounded()), 1))
     }
 
     private static func isTagWhole(_ bytes: [UInt8]) -> Bool {

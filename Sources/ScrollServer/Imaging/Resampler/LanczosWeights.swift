@@ -30,8 +30,8 @@ struct LanczosWeights: Sendable {
         var rows: [[Double]] = []
         for target in 0..<targetCount {
             let center = (Double(target) + 0.5) * scale
-            let start = min(max(Int(center - support + 0.5), 0), sourceCount - 1)
-            let end = max(min(Int(center + support + 0.5), sourceCount), start + 1)
+            let start = min(max(Int(clamping: center - support + 0.5), 0), sourceCount - 1)
+            let end = max(min(Int(clamping: center + support + 0.5), sourceCount), start + 1)
             spans.append(start..<end)
             rows.append((start..<end).map { Self.kernel((Double($0) - center + 0.5) / stretch) })
         }
@@ -55,7 +55,7 @@ struct LanczosWeights: Sendable {
         let sum = row.reduce(0, +)
         // At the kernel's edge the weights may sum to 0; the first sample then gets all the weight.
         guard sum > 1e-6 else { return row.indices.map { $0 == 0 ? Int16(one) : 0 } }
-        var fixed = row.map { Int(($0 / sum * Double(one)).rounded()) }
+        var fixed = row.map { Int(clamping: ($0 / sum * Double(one)).rounded()) }
         let largest = fixed.indices.max { fixed[$0] < fixed[$1] } ?? 0
         fixed[largest] += one - fixed.reduce(0, +)
         return fixed.map { Int16(clamping: $0) }

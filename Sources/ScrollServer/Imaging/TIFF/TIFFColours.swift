@@ -132,13 +132,13 @@ private struct TIFFYCbCr {
         var parts = fields.fractions(529, count: 3) ?? [0.299, 0.587, 0.114]
         if !parts.allSatisfy({ $0 > 0 && $0 < 1 }) { parts = [0.299, 0.587, 0.114] }
         let range = fields.fractions(532, count: 6) ?? [0, 255, 128, 255, 128, 255]
-        func fixed(_ value: Double) -> Int32 { Int32(min(max(value, 0), 2) * 65536 + 0.5) }
+        func fixed(_ value: Double) -> Int32 { Int32(clamping: min(max(value, 0), 2) * 65536 + 0.5) }
         let (red, blue) = (2 - 2 * parts[0], 2 - 2 * parts[2])
         let factors = (fixed(red), fixed(parts[0] * red / parts[1]), fixed(blue), fixed(parts[2] * blue / parts[1]))
         /// What a code stands for, where `low` and `high` are the codes of 0 and of `most`.
         func value(_ code: Int, _ low: Double, _ high: Double, _ most: Double) -> Int32 {
             let value = (Double(code) - low.rounded(.towardZero)) * most / (high == low ? 1 : high - low)
-            return Int32(min(max(value, -4096), 4096))
+            return Int32(clamping: min(max(value, -4096), 4096))
         }
         let codes = 0..<256
         luma = codes.map { value($0, range[0], range[1], 255) }
@@ -175,7 +175,7 @@ private struct TIFFLab {
 
     init(isOffset: Bool) {
         self.isOffset = isOffset
-        encoded = (0...4096).map { UInt8((ColourConversion.encode(Double($0) / 4096) * 255).rounded()) }
+        encoded = (0...4096).map { UInt8(clamping: (ColourConversion.encode(Double($0) / 4096) * 255).rounded()) }
     }
 
     func convert(

@@ -169,7 +169,7 @@ struct TIFFSamples {
 
     /// The nearest number of 8 bits; 0 for what is no number.
     @inline(__always)
-    private static func byte(_ value: Float) -> UInt8 { value > 0 ? UInt8(min(value, 255) + 0.5) : 0 }
+    private static func byte(_ value: Float) -> UInt8 { value > 0 ? UInt8(clamping: min(value, 255) + 0.5) : 0 }
 
     @inline(__always)
     private func float(_ row: UnsafeRawBufferPointer, _ index: Int) -> Float {

@@ -204,7 +204,8 @@ struct ChartJSON {
     private var notice: String? {
         if let failure = status.failure { return "\(failure)" }
         guard !status.isComplete else { return view.count == 0 ? "There are no values in this file yet." : nil }
-        let percent = status.byteCount > 0 ? Int(100 * Double(status.bytesRead) / Double(status.byteCount)) : 0
+        let percent =
+            status.byteCount > 0 ? Int(clamping: 100 * Double(status.bytesRead) / Double(status.byteCount)) : 0
         return "Reading… \(percent) %"
     }
 

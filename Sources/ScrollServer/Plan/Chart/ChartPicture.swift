@@ -17,8 +17,9 @@ struct ChartPicture {
         scale = chart.key.scale
         let offset = chart.plan.contentOffset
         region = PixelRect(
-            x: Int((offset.x * scale).rounded()), y: 0, width: Int((chart.calculator.viewport.width * scale).rounded()),
-            height: Int((chart.key.height * scale).rounded()))
+            x: Int(clamping: (offset.x * scale).rounded()), y: 0,
+            width: Int(clamping: (chart.calculator.viewport.width * scale).rounded()),
+            height: Int(clamping: (chart.key.height * scale).rounded()))
         guard let painter = SlidePainter(chart.key, chart.data.view) else { return nil }
         drawing = painter.drawing(of: region)
     }
@@ -52,7 +53,7 @@ struct ChartPicture {
                 "<path d=\"M\(x) \(SVGText.number(top))V\(SVGText.number(bottom))\" stroke=\"\(ink)\" "
                 + "stroke-dasharray=\"2 3\"/>\n"
             // As wide as most letters are.
-            let most = max(1, Int((flag.room - 8) / 7))
+            let most = max(1, Int(clamping: (flag.room - 8) / 7))
             let label = flag.label.count > most ? "\(flag.label.prefix(most - 1))…" : flag.label
             write(label, x: flag.x - offset.x + 4, y: top + 10, "start")
         }

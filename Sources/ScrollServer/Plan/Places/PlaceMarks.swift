@@ -68,7 +68,7 @@ struct PlaceMarks {
 
     /// Names at even distances, where they have nothing in common by which to be told apart.
     private func names(count: Int) -> [Place] {
-        let number = min(count, Int(length / Self.distanceOfNames) + 1)
+        let number = min(count, Int(clamping: length / Self.distanceOfNames) + 1)
         guard number > 1 else { return [] }
         return (0..<number).compactMap { place in
             // At most some thousand labels, so the product fits.

@@ -18,7 +18,8 @@ enum PlaceSearch {
         var last = 0
         var before: PlaceLabel?
         for sample in 0..<min(samples, count) {
-            let index = count <= samples ? sample : Int(Double(count - 1) * Double(sample) / Double(samples - 1))
+            let index =
+                count <= samples ? sample : Int(clamping: Double(count - 1) * Double(sample) / Double(samples - 1))
             guard let found = label(index) else { continue }
             if found != before {
                 // The run begins behind the last item that has another label.

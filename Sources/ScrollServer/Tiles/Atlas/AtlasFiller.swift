@@ -24,6 +24,8 @@ final class AtlasFiller: Sendable {
     private static let longestPause = 6
 
     private struct Known {
+        /// Weak, and nil for one that was closed: collections of pages come and go, and one that is opened again is another.
+        weak var collection: (any ItemCollection)?
         /// The collection's revision when its last pass began.
         var revision = -1
         var pass: FillingPass?
@@ -224,7 +226,9 @@ final class AtlasFiller: Sendable {
                     continue
                 }
                 var isDone = true
-                for collection in collections() where Self.isFilled(collection) && !Self.isBeingRead(collection) {
+                let all = collections()
+                forgetClosed(all)
+                for collection in all where Self.isFilled(collection) && !Self.isBeingRead(collection) {
                     guard let pass = pass(over: collection) else { continue }
                     isDone = false
                     if let batch = step(
@@ -242,6 +246,18 @@ final class AtlasFiller: Sendable {
             }
             return nil
         }
+    }
+
+    /// Forgets what is not among all collections any more, so that nothing here keeps it open. O(collections).
+    private func forgetClosed(_ all: [any ItemCollection]) {
+        let open = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+        // What they held is let go after the lock.
+        let closed = state.withLock { state in
+            let closed = state.known.filter { id, known in open[id] == nil || open[id] !== known.collection }
+            for id in closed.keys { state.known[id] = nil }
+            return closed
+        }
+        _ = consume closed
     }
 
     private func step(_ pass: FillingPass, keep: (FillingPass, inout State) -> Void) -> Batch? {
@@ -272,7 +288,7 @@ final class AtlasFiller: Sendable {
         let status = collection.status
         let now = System.monotonicNanoseconds()
         let (pass, begins) = state.withLock { state -> (FillingPass?, Bool) in
-            let known = state.known[collection.id] ?? Known()
+            let known = state.known[collection.id] ?? Known(collection: collection)
             if let pass = known.pass { return (pass, false) }
             // While a folder is searched and measured it changes all the time.
             let pause = UInt64(Self.interval) * 1_000_000 << UInt64(min(known.failures, Self.longestPause))
@@ -291,7 +307,7 @@ final class AtlasFiller: Sendable {
         }
         let new = FillingPass(0..<status.count, of: collection, in: collection, strides: [1])
         state.withLock { state in
-            var known = state.known[collection.id] ?? Known()
+            var known = state.known[collection.id] ?? Known(collection: collection)
             known.failures = known.isWanted ? known.failures + 1 : 0
             (known.revision, known.began, known.isWanted) = (status.revision, now, false)
             known.progress.done = done

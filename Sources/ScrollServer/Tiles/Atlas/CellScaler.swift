@@ -20,7 +20,7 @@ final class CellScaler {
             for place in 0..<target {
                 if step >= 1 {
                     let (start, end) = (Double(place) * step, Double(place + 1) * step)
-                    let first = min(Int(start), source - 1)
+                    let first = min(Int(clamping: start), source - 1)
                     var weights = Samples.zero
                     for tap in 0..<3 {
                         let pixel = Double(first + tap)
@@ -31,7 +31,7 @@ final class CellScaler {
                 } else {
                     let middle = min(max((Double(place) + 0.5) * step - 0.5, 0), Double(source - 1))
                     let rest = Float(middle - middle.rounded(.down))
-                    first.append(Int(middle))
+                    first.append(Int(clamping: middle))
                     weights.append(Samples(1 - rest, rest, 0, 0))
                 }
             }

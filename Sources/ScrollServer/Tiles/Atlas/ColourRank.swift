@@ -16,10 +16,10 @@ enum ColourRank {
     /// - Parameter colour: 0xRRGGBB in sRGB.
     static func rank(of colour: UInt32) -> Int64 {
         let (lightness, chroma, hue) = oklch(colour)
-        let light = Int64((min(max(lightness, 0), 1) * 65_535).rounded())
+        let light = Int64(clamping: (min(max(lightness, 0), 1) * 65_535).rounded())
         guard chroma >= greyChroma else { return 1 << 40 | light }
         let turned = (hue - start + 720).truncatingRemainder(dividingBy: 360) / 360
-        let step = Int64(min(turned * hueSteps, hueSteps - 1))
+        let step = Int64(clamping: min(turned * hueSteps, hueSteps - 1))
         return step << 32 | (step % 2 == 0 ? light : 65_535 - light)
     }
 

@@ -63,7 +63,7 @@ enum LikenessRank {
                 let mean = sum / Double(side)
                 share = coefficient.plane == 0 ? mean / 255 : 0.5 + mean / 160
             }
-            return UInt32((min(max(share, 0), 1) * top).rounded())
+            return UInt32(clamping: (min(max(share, 0), 1) * top).rounded())
         }
     }
 }

@@ -72,7 +72,7 @@ final class MosaicCanvas {
                 pixels[place &* 3] = sample[Int(min(rounded.x, 65_535))]
                 pixels[place &* 3 &+ 1] = sample[Int(min(rounded.y, 65_535))]
                 pixels[place &* 3 &+ 2] = sample[Int(min(rounded.z, 65_535))]
-                alpha?[place] = cover > 65_300 ? 255 : UInt8(min(cover / 257 + 0.5, 255))
+                alpha?[place] = cover > 65_300 ? 255 : UInt8(clamping: min(cover / 257 + 0.5, 255))
             }
         }
     }

@@ -12,8 +12,15 @@ final class MosaicColours: Sendable {
     private static let (runCount, stepCount) = (512, 4096)
     /// What a run costs besides its items, in items.
     private static let runCost = 32
-    /// What an event loop may wait for: so many changes, items to look up, and blocks to add up, each some 0.4 ms.
-    private static let (mostChanges, mostUnread, mostBlocks) = (256, 4096, 16)
+    /// What an event loop may wait for in one turn, however many tiles a plan has: so many items to look up, and blocks to
+    /// add up, each some 0.4 ms.
+    struct Budget {
+        fileprivate(set) var items = 4096
+        fileprivate(set) var blocks = 16
+    }
+
+    /// The most changes that an event loop takes over.
+    private static let mostChanges = 256
 
     private struct State {
         var cells = MosaicLights()
@@ -70,15 +77,16 @@ final class MosaicColours: Sendable {
         }
     }
 
-    /// A hash of what is shown of these items; nil where it takes too long to say. Fit for an event loop.
-    func digest(of range: Range<Int>) -> UInt64? {
+    /// A hash of what is shown of these items; nil where it takes more than is left of the budget. Fit for an event loop.
+    func digest(of range: Range<Int>, within budget: inout Budget) -> UInt64? {
         state.withLockIfAvailable { state -> UInt64? in
             guard let view, follow(view, &state, isPatient: false) else { return nil }
-            guard state.cells.unreadCount(in: range) <= Self.mostUnread,
-                state.cells.undigestedCount(in: range) <= Self.mostBlocks
-            else { return nil }
             let whole = state.cells.wholeBlocks(range)
-            while let run = state.cells.unread(in: whole, atMost: Self.mostUnread) {
+            let (unread, blocks) = (state.cells.unreadCount(in: whole), state.cells.undigestedCount(in: range))
+            guard unread <= budget.items, blocks <= budget.blocks else { return nil }
+            budget.items -= unread
+            budget.blocks -= blocks
+            while let run = state.cells.unread(in: whole, atMost: Self.runCount) {
                 guard read(run, view, &state) else { return nil }
             }
             return state.cells.digest(of: range)

@@ -29,7 +29,7 @@ struct MosaicLightPainter {
             let width = Double(scene.size.width)
             let first = min(max(0, ((-x - scene.side) / scene.pitch).rounded(.down)), Double(count))
             let last = min(max(first, ((width - x) / scene.pitch).rounded(.up)), Double(count))
-            cells = Int(first)..<Int(last)
+            cells = Int(clamping: first)..<Int(clamping: last)
             var pixels: [Int32] = []
             var parts: [SIMD4<Float>] = []
             pixels.reserveCapacity(cells.count)
@@ -40,7 +40,7 @@ struct MosaicLightPainter {
                 let pixel = start.rounded(.down)
                 let first = min(end, pixel + 1) - start
                 let second = min(max(0, end - pixel - 1), 1)
-                pixels.append(Int32(pixel))
+                pixels.append(Int32(clamping: pixel))
                 parts.append(SIMD4(Float(first), Float(second), Float(max(0, end - pixel - 2)), 0))
             }
             (self.pixels, self.parts) = (pixels, parts)
@@ -110,7 +110,7 @@ struct MosaicLightPainter {
                 }
                 let start = (max(0, row.y - top) * Self.whole).rounded()
                 let end = (min(1, row.y + scene.side - top) * Self.whole).rounded()
-                if end > start { self.add(row, UInt16(end - start), add) }
+                if end > start { self.add(row, UInt16(clamping: end - start), add) }
                 place += 1
             }
             flush()

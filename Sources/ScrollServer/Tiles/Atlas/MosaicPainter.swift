@@ -52,7 +52,7 @@ struct MosaicPainter {
                 lights.forEachPart(of: row.items) { part, light, _ in
                     canvas.set(
                         UnsafeBufferPointer(start: light, count: part.count),
-                        x: Int(row.x) + part.lowerBound - row.items.lowerBound, row: Int(row.y))
+                        x: Int(clamping: row.x) + part.lowerBound - row.items.lowerBound, row: Int(clamping: row.y))
                 }
             }
         case .lights(let lights, _):
@@ -71,7 +71,8 @@ struct MosaicPainter {
     /// pixel is the average of four items spread evenly over those that it covers. Larger cells are painted all.
     private func paintSamples(of colour: (Int) -> UInt32, into canvas: MosaicCanvas) {
         let step = Int(
-            min(max(1, (1 / (scene.pitch * Double(Self.samplesPerPixel))).rounded(.down)), 1e6))
+            clamping:
+                min(max(1, (1 / (scene.pitch * Double(Self.samplesPerPixel))).rounded(.down)), 1e6))
         var sampled = scene
         (sampled.side, sampled.pitch) = (scene.side * Double(step), scene.pitch * Double(step))
         let rows = stride(from: 0, to: scene.rows.count, by: step).map { scene.rows[$0] }
@@ -129,7 +130,7 @@ struct MosaicPainter {
 
         init(x: Double, count: Int, scene: MosaicScene) {
             (self.x, self.count) = (x, count)
-            first = max(0, Int(((-x - scene.side) / scene.pitch).rounded(.down)))
+            first = max(0, Int(clamping: ((-x - scene.side) / scene.pitch).rounded(.down)))
             var pixels: [(left: Int, count: Int)] = []
             for cell in min(first, count)..<count {
                 let start = x + Double(cell) * scene.pitch
@@ -143,7 +144,7 @@ struct MosaicPainter {
 
     /// - Returns: whether some of what was painted could not be read.
     private func paintPictures(into canvas: MosaicCanvas, _ unknown: UInt32, isCautious: Bool) -> Bool {
-        let longest = Int(scene.side.rounded(.up))
+        let longest = Int(clamping: scene.side.rounded(.up))
         let level = [2, 4, 8].first { $0 >= longest } ?? TinyPicture.side
         var pictures = MosaicPictures(side: level, isCautious: isCautious)
         if case .lights(_, let atlas) = source { pictures.use(atlas) }
@@ -196,5 +197,5 @@ struct MosaicPainter {
 
     /// The nearest pixel's edge. One that two cells share may be computed in two ways, so that it is in the middle of a pixel
     /// in one of them and just before it in the other: both are the same edge.
-    private static func edge(_ place: Double) -> Int { Int((min(max(place, -1e6), 1e6) + 1e-6).rounded()) }
+    private static func edge(_ place: Double) -> Int { Int(clamping: (min(max(place, -1e6), 1e6) + 1e-6).rounded()) }
 }

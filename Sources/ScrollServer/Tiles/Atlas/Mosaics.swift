@@ -76,15 +76,24 @@ final class Mosaics: Sendable {
     ///
     /// It is a hash of what is painted, and so the same in the next run of the program; it begins with `~` while that is not
     /// known, and then is of this run alone.
-    func version(ofItems range: Range<Int>, of view: CatalogView, in collection: any ItemCollection)
-        -> String
-    {
+    ///
+    /// - Parameter budget: what an event loop may still wait for; one for all tiles of a plan.
+    func version(
+        ofItems range: Range<Int>, of view: CatalogView, in collection: any ItemCollection,
+        within budget: inout MosaicColours.Budget
+    ) -> String {
         let items = view.items
         if items.computedColour != nil { return String(items.status.revision, radix: 36) }
         let colours = colours(of: items, in: collection)
-        if let digest = colours.digest(of: range) { return Base32.encode(digest, length: 13) }
+        if let digest = colours.digest(of: range, within: &budget) { return Base32.encode(digest, length: 13) }
         return "~" + run
             + String((atlas.changeCount &+ items.status.revision) & (1 << 50 - 1), radix: 32)
+    }
+
+    /// As above, of one tile alone.
+    func version(ofItems range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) -> String {
+        var budget = MosaicColours.Budget()
+        return version(ofItems: range, of: view, in: collection, within: &budget)
     }
 
     /// Numbers that change whenever tiles of a view may show something else. O(1).

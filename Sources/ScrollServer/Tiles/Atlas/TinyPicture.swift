@@ -50,7 +50,7 @@ struct TinyPicture: Sendable, Equatable {
             for (pixel, light) in level.enumerated() {
                 let rounded = (light + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 65_535))
                 for channel in 0..<3 {
-                    bytes[start + pixel * 3 + channel] = LinearLight.sample[Int(rounded[channel])]
+                    bytes[start + pixel * 3 + channel] = LinearLight.sample[Int(clamping: rounded[channel])]
                 }
             }
             if side == 1 { break }

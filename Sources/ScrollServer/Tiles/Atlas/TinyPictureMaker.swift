@@ -17,8 +17,8 @@ struct TinyPictureMaker {
         init(_ place: Int, start: Double, step: Double, count: Int) {
             let lower = min(max(start + Double(place) * step, 0), Double(count))
             let upper = min(max(start + Double(place + 1) * step, lower), Double(count))
-            let begin = min(Int(lower), count - 1)
-            range = begin..<max(begin + 1, min(Int(upper.rounded(.up)), count))
+            let begin = min(Int(clamping: lower), count - 1)
+            range = begin..<max(begin + 1, min(Int(clamping: upper.rounded(.up)), count))
             let isOne = range.count == 1
             first = Float(isOne ? upper - lower : Double(begin + 1) - lower)
             last = Float(upper - Double(range.upperBound - 1))

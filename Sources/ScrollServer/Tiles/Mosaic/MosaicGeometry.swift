@@ -71,7 +71,7 @@ struct MosaicGeometry: Sendable, Equatable {
 
     /// A number as it is read again exactly.
     private static func plain(_ number: Double) -> String {
-        number == number.rounded() && number.magnitude < 1e15 ? "\(Int(number))" : "\(number)"
+        number == number.rounded() && number.magnitude < 1e15 ? "\(Int(clamping: number))" : "\(number)"
     }
 
     /// The tiles of a layout; nil where it is no mosaic, or has no items.

@@ -18,7 +18,7 @@ import Testing
 
     private static func day(_ year: Int, _ month: Int, _ day: Int) -> FactValue {
         let parts = DateComponents(timeZone: .gmt, year: year, month: month, day: day)
-        return .time(Int64(Calendar(identifier: .gregorian).date(from: parts)?.timeIntervalSince1970 ?? -1))
+        return .time(Int64(clamping: Calendar(identifier: .gregorian).date(from: parts)?.timeIntervalSince1970 ?? -1))
     }
 
     private static let german =

@@ -117,8 +117,8 @@ struct JPEGCorpusTests {
             let reach = max(scale, 1)
             return (0..<16).map { box in
                 let center = (Double(box) + 0.5) * scale
-                let first = max(Int(center - reach / 2 + 0.5), 0)
-                let last = min(Int(center + reach / 2 + 0.5), length)
+                let first = max(Int(clamping: center - reach / 2 + 0.5), 0)
+                let last = min(Int(clamping: center + reach / 2 + 0.5), length)
                 let inside = (first..<last).filter {
                     let distance = (Double($0) - center + 0.5) / reach
                     return distance > -0.5 && distance <= 0.5

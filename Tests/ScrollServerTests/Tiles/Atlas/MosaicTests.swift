@@ -144,8 +144,8 @@ import Tiling
             for (place, item) in row.items.enumerated() {
                 let x = row.x + Double(place) * scene.pitch
                 // An edge in the middle of a pixel goes the same way however it was computed.
-                let columns = Int((x + 1e-6).rounded())..<Int((x + side + 1e-6).rounded())
-                let lines = Int((row.y + 1e-6).rounded())..<Int((row.y + side + 1e-6).rounded())
+                let columns = Int(clamping: (x + 1e-6).rounded())..<Int(clamping: (x + side + 1e-6).rounded())
+                let lines = Int(clamping: (row.y + 1e-6).rounded())..<Int(clamping: (row.y + side + 1e-6).rounded())
                 for y in lines.clamped(to: 0..<90) {
                     for x in columns.clamped(to: 0..<120) { painted[y * 120 + x] = true }
                 }
@@ -277,7 +277,7 @@ import Tiling
 
     /// A picture that is drawn by its items, of which there are hundreds in a pixel.
     @Test(arguments: [0.004, 0.03, 0.2, 0.7, 3]) func samplesAreWhereTheirItemsAre(side: Double) {
-        let columns = Int((64 / side).rounded(.up))
+        let columns = Int(clamping: (64 / side).rounded(.up))
         let rows = (0..<columns).map {
             MosaicRow(items: $0 * columns..<($0 + 1) * columns, x: 0, y: Double($0) * side)
         }

@@ -35,7 +35,7 @@ struct FacetBars: Sendable, Equatable {
             let last = (high / step.size).rounded(.down)
             if last - first < Double(Self.most) - 1, first.magnitude < 1e15, last.magnitude < 1e15 {
                 // The quotients are rounded: an end that is itself a multiple may be one off.
-                var (start, end) = (Int(first), Int(last) + 1)
+                var (start, end) = (Int(clamping: first), Int(clamping: last) + 1)
                 if step.value(start) > low { start -= 1 }
                 if step.value(start + 1) <= low { start += 1 }
                 if step.value(end) <= high { end += 1 }
@@ -57,7 +57,7 @@ struct FacetBars: Sendable, Equatable {
         init?(atLeast width: Double) {
             guard width > 0, width.isFinite else { return nil }
             // A power of two is 0.301 powers of ten.
-            exponent = Int((Double(width.exponent) * 0.301_03).rounded(.down)) - 1
+            exponent = Int(clamping: (Double(width.exponent) * 0.301_03).rounded(.down)) - 1
             while size < width * (1 - 1e-9) { grow() }
         }
 

@@ -242,6 +242,6 @@ extension FactTable.Column {
     /// The first key whose number is at least this.
     fileprivate func firstKey(from number: Double) -> Int64 {
         guard field.kind == .time || isWhole else { return DoubleKey.key(number) }
-        return number < -9e18 ? KeyColumn.none + 1 : number > 9e18 ? .max : Int64(number.rounded(.up))
+        return number < -9e18 ? KeyColumn.none + 1 : number > 9e18 ? .max : Int64(clamping: number.rounded(.up))
     }
 }

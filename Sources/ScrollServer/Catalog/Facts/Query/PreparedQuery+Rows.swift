@@ -55,7 +55,7 @@ extension PreparedQuery {
         case .near(let column, let circle):
             let (latitudes, longitudes) = (table.columns[column].keys, table.columns[column].longitudes)
             let bounds = circle.latitudes
-            let range = Int64(bounds.lowerBound * 1e7)...Int64(bounds.upperBound * 1e7)
+            let range = Int64(clamping: bounds.lowerBound * 1e7)...Int64(clamping: bounds.upperBound * 1e7)
             Self.keep(&rows, latitudes, chunk, range)
             let first = chunk << RowChunk.bits
             for word in rows.indices where rows[word] != 0 {

@@ -74,12 +74,12 @@ indirect enum PreparedQuery: Sendable {
             // Bounds beyond what is stored bound nothing.
             if range.lower > -9e18 {
                 guard range.lower < 9e18 else { return nil }
-                lower = Int64(range.lower.rounded(.up))
+                lower = Int64(clamping: range.lower.rounded(.up))
                 if !range.includesLower, Double(lower) == range.lower { lower += 1 }
             }
             if range.upper < 9e18 {
                 guard range.upper > -9e18 else { return nil }
-                upper = Int64(range.upper.rounded(.down))
+                upper = Int64(clamping: range.upper.rounded(.down))
                 if !range.includesUpper, Double(upper) == range.upper { upper -= 1 }
             }
         } else {

@@ -1,0 +1,86 @@
+// Puts the parts that answer requests together, in the one way there is: for the program, and for its tests.
+
+import Tiling
+
+/// The parts behind the HTTP server: what is shown, what makes the tiles, and the routes.
+///
+/// Nothing listens or fills the atlas until `start`. `stop` must be called at the end.
+struct Wiring: Sendable {
+    /// What the surroundings decide.
+    struct Setting: Sendable {
+        /// Where states are kept, and lists in a folder `lists` in it; nil for memory only.
+        var stateFolder: String?
+        var base = BasePath()
+        var isReadOnly = false
+        /// Paths that are named besides, with the reason why they are not shown.
+        var unshown: [UnshownPath] = []
+        /// Whether those who ask may know where files lie on this machine.
+        var tellsPaths = false
+        /// How long a plan waits for the headers of the files it shows.
+        var patience = Duration.milliseconds(80)
+        /// Threads that fill the atlas.
+        var fillingThreads = 1
+    }
+
+    let catalog: Catalog
+    let pipeline: TilePipeline
+    let pool: WorkerPool
+    let filler: AtlasFiller
+    let router: Router
+    private let watch: ChangeWatch
+    private let news: [FolderNews]
+
+    /// - Parameters:
+    ///   - pipeline: with the atlas that is filled.
+    ///   - pool: for work that blocks.
+    /// - Throws: the system's error when it refuses a thread.
+    init(
+        _ collections: [any ItemCollection], page: PageFiles.Origin, pipeline: TilePipeline, pool: WorkerPool,
+        _ setting: Setting = Setting()
+    ) throws(SystemError) {
+        (self.pipeline, self.pool) = (pipeline, pool)
+        let (catalog, atlas) = (Catalog(collections), pipeline.atlas)
+        self.catalog = catalog
+        filler = AtlasFiller(
+            atlas, threads: setting.fillingThreads, isBusy: { [weak pipeline] in pipeline?.isBusy == true },
+            collections: { [weak catalog] in
+                catalog.map { ($0.entries + $0.openPages).map(\.collection) } ?? []
+            })
+        let lists = ListStore(folder: setting.stateFolder.map { $0 + "/lists" })
+        for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
+        let states = StateStore(folder: setting.stateFolder)
+        // Other programs may save lists and states in the same folders.
+        news = [
+            lists.follow { [weak catalog] id in
+                if let catalog { EditRoutes.refresh(id, catalog, lists) }
+            }, states.follow(),
+        ].compactMap(\.self)
+        let hub = SessionHub()
+        watch = try ChangeWatch(catalog, hub) { [atlas] in atlas.changeCount }
+        router = Router(
+            catalog: catalog, page: PageFiles(page, pool: pool), states: states, hub: hub, lists: lists,
+            plans: Plans(
+                pool: pool, pipeline: pipeline, patience: setting.patience, addresses: Addresses(base: setting.base),
+                mosaics: Mosaics(atlas: atlas, filler: filler)),
+            setting)
+    }
+
+    /// Begins to fill the atlas.
+    ///
+    /// - Throws: the system's error when it refuses a thread.
+    func start() throws(SystemError) { try filler.start() }
+
+    /// Ends the threads that tell of changes and that fill the atlas.
+    func stopFollowing() {
+        watch.stop()
+        filler.stop()
+        for news in news { news.stop() }
+    }
+
+    /// Stops all threads once the work under way is done. Nobody may ask any more.
+    func stop() {
+        stopFollowing()
+        pipeline.stop()
+        pool.stop()
+    }
+}
