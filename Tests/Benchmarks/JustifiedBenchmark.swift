@@ -105,7 +105,9 @@ struct JustifiedBenchmark {
                     for row in breaker.rows { (lowest, highest) = (min(lowest, row.ratio), max(highest, row.ratio)) }
                 }
                 let mean = (sum / Double(proportions.count)).squareRoot()
-                print("\(Int(clamping: width))   \(length)   \(text(mean * 100, 1)) %   \(text(lowest)) … \(text(highest))")
+                print(
+                    "\(Int(clamping: width))   \(length)   \(text(mean * 100, 1)) %   \(text(lowest)) … \(text(highest))"
+                )
             }
         }
     }

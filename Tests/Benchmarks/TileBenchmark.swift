@@ -32,7 +32,9 @@ struct TileBenchmark {
         try ImagingMeasurement.report("\(name) to a 256 px JPEG", pixelCount: details.width * details.height) {
             let decoder = try JPEGDecoder(source: try folder.source(at: index), scaleDenominator: 8)
             let scale = 256 / Double(max(decoder.width, decoder.height))
-            let (width, height) = (Int(clamping: Double(decoder.width) * scale), Int(clamping: Double(decoder.height) * scale))
+            let (width, height) = (
+                Int(clamping: Double(decoder.width) * scale), Int(clamping: Double(decoder.height) * scale)
+            )
             var scaler = RowScaler(
                 sourceWidth: decoder.width, sourceHeight: decoder.height, format: decoder.format,
                 targetWidth: width, targetHeight: height)

@@ -58,14 +58,18 @@ struct Router: Sendable {
                     request, ofItem: request.pathSegments[4], position: request.pathSegments[5...], of: entry)
             },
             // A plan checks its parameters itself, behind a look at the plans made last.
-            route("plan", parameters: PlanRequest.names, checksItself: true) { (request, entry) throws(Problem) in try plan.answer(request, for: entry) },
+            route("plan", parameters: PlanRequest.names, checksItself: true) { (request, entry) throws(Problem) in
+                try plan.answer(request, for: entry)
+            },
             route("mosaic/{column}/{row}", parameters: MosaicRoute.names) { (request, entry) throws(Problem) in
                 try mosaics.answer(request, position: request.pathSegments[4...], of: entry)
             },
-            route("cell", parameters: PlanRequest.names + CellRoute.names, checksItself: true) { (request, entry) throws(Problem) in
+            route("cell", parameters: PlanRequest.names + CellRoute.names, checksItself: true) {
+                (request, entry) throws(Problem) in
                 try CellRoute(plans: plans).answer(request, for: entry)
             },
-            route("marks", parameters: PlanRequest.names + MarksRoute.names, checksItself: true) { (request, entry) throws(Problem) in
+            route("marks", parameters: PlanRequest.names + MarksRoute.names, checksItself: true) {
+                (request, entry) throws(Problem) in
                 try marks.answer(request, for: entry)
             },
             route("folders", parameters: FoldersRoute.names, checksItself: true) { (request, entry) throws(Problem) in
@@ -77,7 +81,8 @@ struct Router: Sendable {
             route("points", parameters: PointsRoute.names, checksItself: true) { (request, entry) throws(Problem) in
                 try PointsRoute(pool: plans.pool).answer(request, for: entry)
             },
-            route("statistics", parameters: StatisticsRoute.names, checksItself: true) { (request, entry) throws(Problem) in
+            route("statistics", parameters: StatisticsRoute.names, checksItself: true) {
+                (request, entry) throws(Problem) in
                 try StatisticsRoute(pool: plans.pool).answer(request, for: entry)
             },
             route("picture", parameters: PictureRoute.names, checksItself: true) { (request, entry) throws(Problem) in
@@ -116,7 +121,8 @@ struct Router: Sendable {
                 }
             },
             route("undo", [.post]) { (request, entry) throws(Problem) in try edits.undo(request, entry) },
-            route("items", [.get, .post, .patch, .delete], parameters: CollectionRoutes.itemNames, checksItself: true) { (request, entry) throws(Problem) in
+            route("items", [.get, .post, .patch, .delete], parameters: CollectionRoutes.itemNames, checksItself: true) {
+                (request, entry) throws(Problem) in
                 switch request.method {
                 case .post: try edits.insert(request, into: entry)
                 case .patch: try edits.move(request, in: entry)

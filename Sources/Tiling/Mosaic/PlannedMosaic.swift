@@ -91,13 +91,21 @@ struct MosaicTilePlaces {
     /// The `most` places that are needed most: those in view, then those ahead, then those behind, each nearest to the focus
     /// first. O((columns + rows) × log + most × log most).
     func mostNeeded(_ most: Int) -> [Place] {
+        var steps = 0
+        return mostNeeded(most, steps: &steps)
+    }
+
+    /// - Parameter steps: the number of places that are looked at is added to it.
+    func mostNeeded(_ most: Int, steps: inout Int) -> [Place] {
         let seen = (columns: columns.filter(\.isVisible), rows: rows.filter(\.isVisible))
         var found = nearest(most, columns: seen.columns, rows: seen.rows).sorted(by: Self.isNearer)
+        steps += found.count
         let besides = columns.filter { !$0.isVisible }
         for isAhead in [true, false] where found.count < most {
             let beyond = rows.filter { !$0.isVisible && $0.isAhead == isAhead }
             let beside = seen.rows.filter { $0.isAhead == isAhead }
             let next = nearest(most, columns: columns, rows: beyond) + nearest(most, columns: besides, rows: beside)
+            steps += next.count
             found += next.sorted(by: Self.isNearer)
         }
         return Array(found.prefix(most))

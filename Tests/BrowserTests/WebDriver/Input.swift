@@ -51,7 +51,8 @@ extension WebDriver {
             switch self {
             case .move(let x, let y):
                 [
-                    "type": "pointerMove", "duration": 0, "origin": "viewport", "x": .integer(Int(clamping: x.rounded())),
+                    "type": "pointerMove", "duration": 0, "origin": "viewport",
+                    "x": .integer(Int(clamping: x.rounded())),
                     "y": .integer(Int(clamping: y.rounded())),
                 ]
             case .down: ["type": "pointerDown", "button": 0]

@@ -48,7 +48,7 @@ import Tiling
         let added: Edited = try first.decoded()
         #expect(added.items.map(\.index) == [0, 1])
         #expect(first.headers["Location"] == "\(path)/\(added.items[0].id)")
-        #expect(first.headers["ETag"] == "\"\(added.revision)\"")
+        #expect(first.headers["ETag"] == "\"\(added.revision)-0\"")
         let second: Edited = try send(
             client, .post, path, #"{"items":[{"width":10,"height":20}],"index":1}"#
         ).decoded()
@@ -98,6 +98,73 @@ import Tiling
         // Reading with the current tag.
         let latest = try #require(try client.get("/api/collections/my-list").headers["ETag"])
         #expect(try client.get("/api/collections/my-list", [("If-None-Match", latest)]).status == 304)
+    }
+
+    /// Whatever tag an answer about a list has, an edit takes it in `If-Match`, and reading it in `If-None-Match`.
+    @Test func everyTagOfAListGuards() throws {
+        let client = try client()
+        #expect(try client.fill())
+        let list = "/api/collections/my-list"
+        let box = #"{"items":[{"width":1,"height":1}]}"#
+        for _ in 0..<2 {
+            for tag in [
+                try client.get(list).headers["ETag"], try client.get(path).headers["ETag"],
+                try client.ask(.head, list).headers["ETag"], try send(client, .post, path, box).headers["ETag"],
+                try send(client, .patch, list, #"{"name":"Other"}"#).headers["ETag"],
+                try send(client, .patch, path, #"{"first":0,"count":1,"to":0}"#).headers["ETag"],
+                try send(client, .delete, path, ifMatch: "\"0\"").headers["ETag"],
+            ] {
+                let tag = try #require(tag)
+                // The one that was answered last is of the list as it is now.
+                let now = try #require(try client.get(list).headers["ETag"])
+                let isNow =
+                    CollectionRoutes.revision(of: try #require(EntityTag(tag)))
+                    == CollectionRoutes.revision(of: try #require(EntityTag(now)))
+                let edited = try send(client, .post, path, box, ifMatch: tag)
+                #expect(edited.status == (isNow ? 201 : 412), "\(tag) at \(now)")
+            }
+        }
+        // Each way of saying what was read is known to be the same when it is read again.
+        for target in [list, path] {
+            let tag = try #require(try client.get(target).headers["ETag"])
+            #expect(try client.get(target, [("If-None-Match", tag)]).status == 304)
+        }
+        let edited = try #require(try send(client, .post, path, box).headers["ETag"])
+        #expect(try client.get(list, [("If-None-Match", edited)]).status == 304)
+        #expect(try client.get(list, [("If-Match", edited)]).status == 200)
+    }
+
+    /// A list that cannot be saved is not made: nothing of it is left to be seen.
+    @Test func aListThatCannotBeSavedIsNotThere() throws {
+        let folder = try ScratchFolder()
+        let client = try APIClient([#require(DemoCollection(count: 10))], stateFolder: folder.path)
+        // Another program puts a file in the place of the folder.
+        try FileManager.default.removeItem(atPath: "\(folder.path)/lists")
+        try folder.write("lists", [])
+        for _ in 0..<2 {
+            _ = try send(client, .post, "/api/collections", #"{"name":"Picks"}"#).problem(507)
+            _ = try client.get("/api/collections/picks").problem(404)
+        }
+        try FileManager.default.removeItem(atPath: "\(folder.path)/lists")
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/lists", withIntermediateDirectories: false)
+        #expect(
+            try send(client, .post, "/api/collections", #"{"name":"Picks"}"#).headers["Location"]
+                == "/api/collections/picks")
+    }
+
+    /// However many ask at the same time, there are never more lists than there may be.
+    @Test func theNumberOfListsIsBounded() throws {
+        let client = try APIClient([#require(DemoCollection(count: 10))])
+        let request = try Request(
+            .post, "/api/collections", body: Array(#"{"name":"L"}"#.utf8))
+        let promises = (0..<ListStore.capacity + 30).map { _ in Promise<Int>() }
+        for promise in promises {
+            guard case .later(let deferred) = client.router.answer(request) else { continue }
+            _ = deferred.start { promise.keep($0.status) }
+        }
+        let answers = promises.compactMap { $0.wait() }
+        #expect(answers.count { $0 == 201 } == ListStore.capacity && answers.count { $0 == 409 } == 30)
+        #expect(client.wiring.catalog.entries.count { $0.collection.list != nil } == ListStore.capacity)
     }
 
     @Test func foldersAreNotEdited() throws {

@@ -36,4 +36,20 @@ import Testing
         folderAgain.waitForScan()
         #expect(answers.map { $0.wait()?.status } == [200, 200, 204, 404])
     }
+
+    /// Where the system has no thread to spare, nobody waits for ever.
+    @Test func withoutAThreadAllAreAnsweredAtOnce() throws {
+        struct NoThread: Error {}
+        let folder = try ScratchFolder()
+        // Not begun: its scan goes on for as long as the test likes.
+        let collection = try FolderCollection(root: folder.path, id: "f", name: "f")
+        #expect(collection.isScanning)
+        let waits = ItemWaits { _ in throw NoThread() }
+        for _ in 0..<3 {
+            let isAnswered = Promise<Bool>()
+            let cancellation = waits.wait(for: "none", in: collection) { isAnswered.keep(true) }
+            #expect(isAnswered.current == true)
+            cancellation.cancel()
+        }
+    }
 }

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func randomLongNames() {
-        var random = SystemRandomNumberGenerator()
+        var random = RepeatableNoise(seed: TestSeed.seed())
         let alphabet = [UInt8]("0019aZ-_\u{e9}\u{301}\u{df}\u{414}".utf8)
         let names = (0..<300).map { _ in
             (0..<Int.random(in: 0...12, using: &random)).compactMap { _ in alphabet.randomElement(using: &random) }

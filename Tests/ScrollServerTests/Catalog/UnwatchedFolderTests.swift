@@ -35,7 +35,9 @@ import Tiling
         defer { watch.stop() }
         let client = try APIClient([collection])
         let notice = try #require(try client.get("/api/collections/f").object()["notice"] as? String)
-        #expect(notice.contains(folder.path) && notice.hasSuffix("no watches are left; raise the limit"))
+        // Where the folder lies is not for everybody who asks.
+        #expect(notice.contains("'F'") && !notice.contains(folder.path))
+        #expect(notice.hasSuffix("no watches are left; raise the limit"))
         #expect(try client.get("/metrics").text.contains("\nscrollserver_collections_unwatched 1\n"))
         try folder.write("x/c.png")
         #expect(watch.news.comesTrue { collection.status.count == 3 })

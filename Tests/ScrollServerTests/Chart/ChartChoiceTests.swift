@@ -54,6 +54,17 @@ import Testing
         }
     }
 
+    /// A key may have 200,000 values: no event loop decodes and sorts them, though the table has been read.
+    @Test func theTableIsDescribedOutsideOfEventLoops() throws {
+        let world = try World(Self.long)
+        _ = try world.chart("")
+        let request = try Request(.get, "/api/collections/\(world.id)/table?q=c2")
+        guard case .later = world.client.router.answer(request) else {
+            Issue.record("an event loop answered")
+            return
+        }
+    }
+
     @Test func theRestOfALongTableIsChosen() throws {
         let world = try World(Self.long)
         let own = try world.chart("")

@@ -69,7 +69,8 @@ struct MatrixPicture: Sendable {
                 return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
             }
             let mean = lights.reduce(0, +) / Double(lights.count)
-            return Int(clamping: (255 * (mean <= 0.0031308 ? mean * 12.92 : 1.055 * pow(mean, 1 / 2.4) - 0.055)).rounded())
+            return Int(
+                clamping: (255 * (mean <= 0.0031308 ? mean * 12.92 : 1.055 * pow(mean, 1 / 2.4) - 0.055)).rounded())
         }
     }
 

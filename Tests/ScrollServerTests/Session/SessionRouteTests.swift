@@ -29,6 +29,21 @@ import Tiling
         #expect(client.page.wrongs == [])
     }
 
+    /// A page that shows a list is told when somebody deletes it.
+    @Test func aListThatIsDeletedSaysSo() throws {
+        let bench = try Bench(Self.pictures(10))
+        let router = bench.client.value.router
+        _ = try APIClient.ask(router, .post, "/api/collections", body: Array(#"{"name":"Picks"}"#.utf8))
+        _ = try APIClient.ask(
+            router, .post, "/api/collections/picks/items", body: Array(#"{"items":[{"width":30,"height":20}]}"#.utf8))
+        let client = SessionClient(try WebSocketClient(port: bench.port, path: "/api/collections/picks/session"))
+        client.report(1, Self.query)
+        try client.receive { $0.plan == 1 }
+        #expect(try APIClient.ask(router, .delete, "/api/collections/picks").status == 204)
+        try client.receive { !$0.problems.isEmpty }
+        #expect(client.page.problems == ["'Picks' has been deleted"])
+    }
+
     /// The tiles of a mosaic are sent like all others, and a page that comes back holds them.
     @Test(arguments: ["&columns=80", "&columns=80&y=333&scale=2&zoom=2", "&columns=all"])
     func mosaicsAreSent(place: String) throws {

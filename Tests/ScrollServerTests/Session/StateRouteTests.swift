@@ -31,6 +31,67 @@ import Tiling
         #expect(try put(client, reply.text).status == 204)
     }
 
+    /// Whatever a plan shows, its place can be saved, and comes back as it was.
+    @Test(arguments: 0..<40) func thePlaceOfAnyPlan(seed: UInt64) throws {
+        var random = SeededNumbers(state: seed)
+        let client = try APIClient(demo: 1_000_000)
+        func number(_ low: Double, _ high: Double) -> Double {
+            // As many small ones as large ones.
+            exp(Double.random(in: log(low)...log(high), using: &random))
+        }
+        let layout = ["grid", "justified", "stack", "strip", "pages", "item"].randomElement(using: &random) ?? "grid"
+        let (width, height) = (number(1, 5000).rounded(.up), number(1, 5000).rounded(.up))
+        var query = "width=\(width)&height=\(height)&layout=\(layout)&y=\(number(1, 1e6))&order=-name"
+        switch layout {
+        case "grid":
+            let columns = Bool.random(using: &random) ? "all" : "\(Int(clamping: number(1, 1_000_000.9)))"
+            query += "&columns=\(columns)"
+        case "justified": query += "&rowHeight=\(number(1, 100_000))"
+        case "item": query += "&item=5"
+        default: break
+        }
+        // First the limits, then somewhere between them.
+        let limits = try client.get("/api/collections/demo/plan?\(query)").object()
+        let least = try #require(limits["minimumZoomScale"] as? Double)
+        let greatest = try #require(limits["maximumZoomScale"] as? Double)
+        let zoom: Double =
+            [least, greatest, min(max(number(least, max(greatest, least * 1.000_001)), least), greatest)]
+            .randomElement(using: &random) ?? 1
+        let shown = try client.get("/api/collections/demo/plan?\(query)&zoom=\(zoom)")
+        guard shown.status == 200 else {
+            // Of rows of a fraction of a point there is no plan.
+            #expect(
+                try shown.problem(400).detail.contains("show fewer, larger ones"), "seed \(seed): \(query)&zoom=\(zoom)"
+            )
+            return
+        }
+        let plan = try shown.object()
+        var state: [String: Any] = [
+            "collection": "demo", "layout": layout, "order": "-name", "zoomScale": try #require(plan["zoomScale"]),
+            "contentOffset": try #require(plan["contentOffset"]),
+        ]
+        for name in ["columns", "lead", "rowHeight"] { state[name] = plan[name] }
+        if layout == "item" { state["item"] = "5" }
+        if let anchor = plan["anchor"] as? [String: Any] {
+            state["anchor"] = [
+                "item": anchor["item"], "fractionX": anchor["fractionX"], "fractionY": anchor["fractionY"],
+            ].compactMapValues { $0 }
+        }
+        let saved = try put(client, String(decoding: JSONSerialization.data(withJSONObject: state), as: UTF8.self))
+        try #require(saved.status == 201, "seed \(seed): \(query)&zoom=\(zoom): \(saved.text)")
+        let restored = try client.get("/api/state/main").object()
+        for (name, value) in state where !(value is [String: Any]) {
+            #expect("\(restored[name] ?? NSNull())" == "\(value)", "seed \(seed): \(name)")
+        }
+        // And the plan for it is one: nothing of it is out of range.
+        var again = "width=\(width)&height=\(height)&layout=\(layout)&order=-name&zoom=\(restored["zoomScale"] ?? 1)"
+        for name in ["columns", "lead", "rowHeight", "item"] {
+            if let value = restored[name], !(value is NSNull) { again += "&\(name)=\(value)" }
+        }
+        let reply = try client.get("/api/collections/demo/plan?\(again)")
+        #expect(reply.status == 200, "seed \(seed): \(again): \(reply.text)")
+    }
+
     @Test(arguments: [
         "", "[]", "{}", "nonsense", #"{"collection":"a"}"#, #"{"collection":1,"layout":"grid"}"#,
         #"{"collection":"a","layout":"spiral"}"#, #"{"collection":"a","layout":"grid","columns":0}"#,

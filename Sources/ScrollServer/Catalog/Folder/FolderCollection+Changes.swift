@@ -10,11 +10,14 @@ extension FolderCollection {
 
     func noteUnread(_ count: Int) { items.withLock { $0.unreadDirectories = count } }
 
-    /// The system reports no changes of some directories. Said once: in the log, and to those who look.
+    /// The system reports no changes of some directories. Said once: in the log, and to those who look, who need not know
+    /// where the folder lies.
     func noteUnwatched(_ trouble: String) {
-        let notice = "Changes in \(source) are looked for, and may show seconds late: \(trouble)"
-        unwatched.withLock { $0 = notice }
-        Log.warning("folders whose changes the system does not report", notice)
+        func notice(of folder: String) -> String {
+            "Changes in \(folder) are looked for, and may show seconds late: \(trouble)"
+        }
+        unwatched.withLock { $0 = notice(of: "'\(name)'") }
+        Log.warning("folders whose changes the system does not report", notice(of: source))
     }
 
     /// What is known of the item of this name: the stamp of its file, and whether there is no error; nil for none.

@@ -27,7 +27,8 @@ import Testing
     /// IEC 61966-2-1 §5.3.
     private static func encoded(_ sample: UInt16) -> Int {
         let light = Double(sample) / 65535
-        return Int(clamping: (255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055)).rounded())
+        return Int(
+            clamping: (255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055)).rounded())
     }
 
     private static let linear: (String, [UInt8]) = ("gAMA", [0, 1, 0x86, 0xA0])

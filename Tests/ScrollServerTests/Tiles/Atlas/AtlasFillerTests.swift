@@ -1,6 +1,7 @@
 // The atlas fills itself, follows what changes, and goes on where it was.
 
 import Foundation
+import Synchronization
 import Testing
 import Tiling
 
@@ -58,6 +59,36 @@ import Tiling
         #expect(eventually { atlas.picture(now, in: collection.source) != nil })
         let expected = try Self.expected(now, collection)
         #expect(atlas.picture(now, in: collection.source) == expected)
+    }
+
+    /// A collection of pages that nobody looks at any more is let go, though it was not filled to its end, and one that is
+    /// opened again under its id is another.
+    @Test func whatIsClosedIsLetGo() throws {
+        let open = Mutex<[any ItemCollection]>([])
+        let isBusy = Mutex(false)
+        let filler = AtlasFiller(
+            Atlas(), threads: 1, isBusy: { isBusy.withLock { $0 } }, collections: { open.withLock { $0 } })
+        defer { filler.stop() }
+        func collection(_ count: Int) throws -> FolderCollection {
+            let folder = try TemporaryFolder()
+            for number in 0..<count { try folder.write("\(number).jpg", Self.photograph(number)) }
+            return try folder.scanned()
+        }
+        weak var first: FolderCollection?
+        do {
+            let collection = try collection(40)
+            first = collection
+            open.withLock { $0 = [collection] }
+            try filler.start()
+            #expect(eventually { filler.progress(of: collection).map { $0.done > 0 } ?? false })
+            isBusy.withLock { $0 = true }
+        }
+        open.withLock { $0 = [] }
+        isBusy.withLock { $0 = false }
+        #expect(eventually { first == nil })
+        let second = try collection(2)
+        open.withLock { $0 = [second] }
+        #expect(eventually { Self.isFilled(filler, second) && filler.isSettled(second) })
     }
 
     @Test("Nothing is made while somebody waits for something else")
