@@ -99,8 +99,11 @@ extension BrowserTests {
                 #expect(try await page.value("probe.columns()") > before)
                 let left: Int = try await page.value(
                     """
-                    [...document.querySelectorAll(".slot.stale")]
-                      .filter(slot => getComputedStyle(slot).visibility === "visible").length
+                    [...document.querySelectorAll(".slot")].filter(slot => {
+                      const { first, last } = scrollServer.shown.plan.window, index = Number(slot.dataset.index);
+                      const isShown = slot.classList.contains("current") && first <= index && index <= last;
+                      return getComputedStyle(slot).visibility === "visible" && !isShown;
+                    }).length
                     """)
                 #expect(left == 0, "pictures of the narrower grid are still seen")
             }

@@ -25,7 +25,8 @@ extension BrowserTests {
                 #expect(text.contains("does not answer"))
                 let (second, _) = try start(port: "\(address.port)")
                 defer { second.stop(within: 0) }
-                try await page.settle(when: "document.getElementById('message').hidden")
+                // Over a connection of its own again, not by questions.
+                try await page.settle(when: "document.getElementById('message').hidden && scrollServer.planner.isLive")
                 try await page.until("probe.slots().length > 6")
                 // Before its server stops.
                 try await page.browser.run("probe.mistakes = []")

@@ -20,16 +20,24 @@ extension BrowserTests {
                       asked += 1;
                       return new own(0);
                     };
+                    // The page's clock goes eight times as fast meanwhile, so that nobody waits for seconds.
+                    const clock = performance.now.bind(performance), begun = clock();
+                    performance.now = () => begun + 8 * (clock() - begun);
                     const start = performance.now();
-                    const step = async now => {
+                    const lasting = async milliseconds => {
+                      const end = performance.now() + milliseconds;
+                      while (performance.now() < end) await new Promise(requestAnimationFrame);
+                    };
+                    const step = async () => {
                       view.scrollTop += 40;
-                      if (now - start < 4000) return requestAnimationFrame(step);
+                      if (performance.now() - start < 6000) return requestAnimationFrame(step);
                       // The plans on their way come.
-                      await new Promise(goOn => setTimeout(goOn, 500));
+                      await lasting(1000);
                       const seconds = Math.ceil((performance.now() - start) / 1000);
                       const scrolling = asked;
-                      await new Promise(goOn => setTimeout(goOn, 2500));
+                      await lasting(2500);
                       window.ArrayBuffer = own;
+                      delete performance.now;
                       done([scrolling, asked - scrolling, seconds]);
                     };
                     requestAnimationFrame(step);

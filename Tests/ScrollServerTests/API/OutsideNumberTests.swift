@@ -87,6 +87,8 @@ import Tiling
             let time = ContinuousClock.now - start
             let shown = "\(method) \(target.prefix(300)) \(body.prefix(200)): \(reply.status) \(reply.text.prefix(200))"
             #expect(reply.status < 500, "\(shown)")
+            // Where the files lie is told to nobody who does not ask for it.
+            #expect(!reply.text.contains("/catalog-"), "\(shown)")
             if time < .seconds(1) { return reply.status }
             #expect(attempt == 1, "\(time): \(shown)")
         }
