@@ -111,42 +111,60 @@ enum PlainCopy {
         _ file: OpenFile, _ offset: inout Int, _ target: Target
     ) throws(SeriesError) {
         var inflater = Inflater(gzipMemberWithOutputOf: chunkByteCount)
+        var input = Pieces(file: file, offset: offset)
         var checksum = CRC32()
         while true {
-            let input = try bytes(file, at: offset, count: chunkByteCount)
-            guard !input.isEmpty else { throw .unreadable(cut) }
-            var used = 0
-            var outcome = Inflater.Outcome.outputFull
-            while outcome == .outputFull {
-                guard let step = inflate(&inflater, input[used...]) else { throw .unreadable(damaged) }
-                used += step.consumed
-                outcome = step.outcome
-                let output = inflater.withAvailable { [UInt8]($0) }
-                inflater.discard(output.count)
-                output.withUnsafeBytes { checksum.update($0) }
-                var failure: SeriesError?
-                output.withUnsafeBytes { bytes in
-                    do throws(SeriesError) { try target.append(bytes) } catch { failure = error }
-                }
-                if let failure { throw failure }
+            let progress: Inflater.Progress
+            do throws(InflateError) {
+                progress = try inflater.inflate(from: &input)
+            } catch {
+                throw .unreadable(damaged)
             }
-            offset += used
-            switch outcome {
-            case .needsInput where used > 0: continue
+            let output = inflater.withAvailable { [UInt8]($0) }
+            inflater.discard(output.count)
+            output.withUnsafeBytes { checksum.update($0) }
+            var failure = input.failure
+            output.withUnsafeBytes { bytes in
+                do throws(SeriesError) { try target.append(bytes) } catch { failure = failure ?? error }
+            }
+            if let failure { throw failure }
+            switch progress {
+            case .output: continue
+            case .inputEnded: throw .unreadable(cut)
+            case .limitReached: throw .unreadable(damaged)
             case .finished:
                 guard inflater.gzipChecksum == checksum.value else { throw .unreadable(damaged) }
-                offset -= inflater.unusedByteCount
+                offset = input.offset - inflater.unusedByteCount
                 return
-            default: throw .unreadable(damaged)
             }
         }
     }
 
-    private static func inflate(
-        _ inflater: inout Inflater, _ input: ArraySlice<UInt8>
-    ) -> (outcome: Inflater.Outcome, consumed: Int)? {
-        input.withUnsafeBytes { bytes in
-            do throws(InflateError) { return try inflater.inflate(bytes) } catch { return nil }
+    /// A file from some place on, as input for an inflater.
+    private struct Pieces: InflateInput {
+        let file: OpenFile
+        /// The file offset of the next byte that is not used.
+        private(set) var offset: Int
+        private var piece: ArraySlice<UInt8> = []
+        /// Why there are no more pieces, where the file could not be read.
+        private(set) var failure: SeriesError?
+
+        init(file: OpenFile, offset: Int) { (self.file, self.offset) = (file, offset) }
+
+        mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
+            let used = piece.withUnsafeBytes { body($0) }
+            piece = piece.dropFirst(used)
+            offset += used
+        }
+
+        mutating func refill() -> Bool {
+            do throws(SeriesError) {
+                piece = try PlainCopy.bytes(file, at: offset, count: PlainCopy.chunkByteCount)[...]
+            } catch {
+                failure = error
+                return false
+            }
+            return !piece.isEmpty
         }
     }
 
