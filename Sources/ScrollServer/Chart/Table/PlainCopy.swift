@@ -1,17 +1,38 @@
 // Copies of files whose text is compressed or in UTF-16, as plain UTF-8.
 
 /// Unpacks a file into a temporary one without a name: gzip (RFC 1952) and UTF-16. The memory does not grow with the
-/// file.
+/// file, and the disk never gets full.
 enum PlainCopy {
     private static let chunkByteCount = 1 << 18
 
+    /// How large a copy may become.
+    struct Limits: Sendable {
+        /// Up to here a copy may become any multiple of the file.
+        var freeOfRatioByteCount = 1 << 28
+        /// Beyond that it may be so many times as large as the file. Tables become 3 to 50 times as large; gzip can do 1,032.
+        var ratio = 100
+        /// How many bytes are free on the file system of an open file. A copy takes at most as many as it leaves.
+        var freeByteCount: @Sendable (_ descriptor: Int32) -> Int? = { FileSystem.freeByteCount(of: $0) }
+        /// So many bytes of the copy are wanted, and no more are made than a little more.
+        var wantedByteCount = Int.max
+
+        init() {}
+
+        /// The limits of a copy of which only the start is looked at.
+        static func start(_ byteCount: Int) -> Limits {
+            var limits = Limits()
+            limits.wantedByteCount = byteCount
+            return limits
+        }
+    }
+
     /// The copy to read in place of the file; nil where the file can be read itself. Throws for formats that are not
-    /// read, and names them.
-    static func of(_ file: OpenFile) throws(SeriesError) -> OpenFile? {
+    /// read, and names them, and where the copy would go beyond the limits.
+    static func of(_ file: OpenFile, limits: Limits = Limits()) throws(SeriesError) -> OpenFile? {
         let start = try bytes(file, at: 0, count: 4)
         let isGzip = start.starts(with: [0x1F, 0x8B])
         if isGzip || start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
-            let target = try Target()
+            let target = try Target(of: file.count, limits)
             if isGzip { try unpack(file, target) } else { try decode(file, target, isLittle: start[0] == 0xFF) }
             return try target.finished()
         }
@@ -37,10 +58,20 @@ enum PlainCopy {
 
     /// A temporary file that is being written. Confined to one thread.
     private final class Target {
+        /// The free space is asked for whenever so many bytes have been written.
+        private static let stepByteCount = 1 << 24
+
         private var descriptor: Int32?
         private var count = 0
+        private let packedByteCount: Int
+        private let limits: Limits
+        /// Up to here there was room when it was last asked for.
+        private var roomEnd = 0
 
-        init() throws(SeriesError) {
+        var isEnough: Bool { count >= limits.wantedByteCount }
+
+        init(of packedByteCount: Int, _ limits: Limits) throws(SeriesError) {
+            (self.packedByteCount, self.limits) = (packedByteCount, limits)
             for folder in [System.environment("TMPDIR") ?? "/var/tmp", "/tmp"] {
                 let path = AtomicFile.temporaryPath(in: folder)
                 guard let descriptor = try? FileSystem.create(path) else { continue }
@@ -55,6 +86,15 @@ enum PlainCopy {
 
         func append(_ bytes: UnsafeRawBufferPointer) throws(SeriesError) {
             guard let descriptor else { return }
+            let end = count + bytes.count
+            let (most, isAny) = packedByteCount.multipliedReportingOverflow(by: limits.ratio)
+            guard end <= limits.freeOfRatioByteCount || isAny || end <= most else {
+                throw .expandsTooMuch(packed: packedByteCount, unpacked: count)
+            }
+            if end > roomEnd, let free = limits.freeByteCount(descriptor) {
+                guard end <= free else { throw .noRoomToUnpack(unpacked: count, free: free) }
+                roomEnd = end + min(Self.stepByteCount, (free - end) / 2)
+            }
             do throws(SystemError) {
                 try FileSystem.write(bytes, to: descriptor, at: count)
                 count += bytes.count
@@ -79,10 +119,12 @@ enum PlainCopy {
 
     private static func unpack(_ file: OpenFile, _ target: Target) throws(SeriesError) {
         var offset = 0
+        var start = [UInt8]()
         repeat {
             offset = try headerEnd(file, offset)
             try unpackMember(file, &offset, target)
-        } while try bytes(file, at: offset, count: 2) == [0x1F, 0x8B]
+            start = try bytes(file, at: offset, count: 2)
+        } while !target.isEnough && start == [0x1F, 0x8B]
     }
 
     private static let damaged = "the gzip data are damaged"
@@ -128,6 +170,7 @@ enum PlainCopy {
                 do throws(SeriesError) { try target.append(bytes) } catch { failure = failure ?? error }
             }
             if let failure { throw failure }
+            if target.isEnough { return }
             switch progress {
             case .output: continue
             case .inputEnded: throw .unreadable(cut)
@@ -198,6 +241,7 @@ enum PlainCopy {
                 do throws(SeriesError) { try target.append(bytes) } catch { failure = error }
             }
             if let failure { throw failure }
+            if target.isEnough { return }
             offset += input.count / 2 * 2
         }
     }
