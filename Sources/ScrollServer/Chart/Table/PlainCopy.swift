@@ -92,8 +92,10 @@ enum PlainCopy {
                 throw .expandsTooMuch(packed: packedByteCount, unpacked: count)
             }
             if end > roomEnd, let free = limits.freeByteCount(descriptor) {
-                guard end <= free else { throw .noRoomToUnpack(unpacked: count, free: free) }
-                roomEnd = end + min(Self.stepByteCount, (free - end) / 2)
+                // What is written is at most half of what was free before, and so no more than what is left.
+                let half = free / 2 + count / 2
+                guard end <= half else { throw .noRoomToUnpack(unpacked: count, free: free) }
+                roomEnd = min(end + Self.stepByteCount, half)
             }
             do throws(SystemError) {
                 try FileSystem.write(bytes, to: descriptor, at: count)
