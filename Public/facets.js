@@ -188,7 +188,7 @@ export class Facets {
       const [first, last] = read();
       said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : rangeText(field, edge(first), edge(last));
       for (const [place, bar] of [...drawn.children].entries()) bar.classList.toggle("out", place < first || place >= last);
-      for (const end of ends) end.ariaValueText = text(edge(Number(end.value)));
+      for (const [place, end] of ends.entries()) end.ariaValueText = text(edge(Number(end.value)) - (field.whole ? place : 0));
     };
     for (const end of ends) {
       end.addEventListener("input", paint);

@@ -132,9 +132,9 @@ page.brush = new Brush(view, find("brush"), find("brush-button"), {
 const counted = new Map();
 /** Answers that are kept. */
 const mostCounted = 12;
-function facets(query, field = null) {
+function facets(query, field = null, begins = "") {
   const { links } = shown.entry;
-  const address = `${links.facets}?${new URLSearchParams({ q: query, ...(field ? { field, limit: 1000 } : null) })}`;
+  const address = `${links.facets}?${new URLSearchParams({ q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) })}`;
   const key = `${address}\n${shown.plan?.revision}`;
   // What failed is asked again.
   const fail = () => {

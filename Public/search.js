@@ -21,8 +21,8 @@ export class Search {
 
   /**
    * @param find gives an element by its id.
-   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query, field)`,
-   *   a promise of what the server counts, of one field or all; `closed()`, and `resized()`, when the row has come or gone.
+   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query, field, begins)`,
+   *   a promise of what the server counts, of one field or all, of the values that begin so; `closed()`, and `resized()`, when the row has come or gone.
    */
   constructor(find, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
@@ -224,10 +224,10 @@ export class Search {
     const others = `${value.slice(0, start).replace(/[-(|\s]+$/, "")} ${value.slice(selectionStart).replace(/^[^\s|)]*[|)\s]*/, "")}`.trim();
     const colon = text.indexOf(":");
     const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
-    const facets = await this.#on.facets(others, name) ?? await this.#on.facets("", name);
+    const begins = text.slice(colon + 1).replace(/^="?/, "");
+    const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
     if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
-    const typed = folded((colon < 0 ? text : text.slice(colon + 1)).replace(/^="?/, ""));
-    const words = ({ text }) => folded(text).split(/[^\p{L}\p{N}]+/u);
+    const typed = folded(begins);
     if (name) {
       const field = facets.fields.find(field => field.name === name);
       // Of numbers and dates those that there are most of; what has been typed of one is left to the server.
@@ -236,15 +236,13 @@ export class Search {
         return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
           ({ label: rangeText(field, lower, upper), count, insert: `${between(field, lower, upper)} ` })));
       }
-      return this.#offer((field?.values ?? []).filter(({ text }) => folded(text).includes(typed))
-        .map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
+      return this.#offer((field?.values ?? []).map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
     }
     if (!typed) return this.#offer([]);
     const fields = facets.fields.filter(({ name, present }) => name.startsWith(typed) && present > 0)
       .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
     const values = facets.fields.flatMap(({ name, values = [] }) =>
-      values.filter(value => folded(value.text).startsWith(typed) || words(value).some(word => word.startsWith(typed)))
-        .map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
+      values.map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
     this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
   }
 

@@ -165,7 +165,7 @@ struct CollectionSources: Sendable {
     private static func isList(_ path: String, _ format: ListFormat) throws -> Bool {
         guard let system = SystemPath(path.utf8) else { return false }
         let opened = try OpenFile.open(system)
-        let file = try PlainCopy.of(opened) ?? opened
+        let file = try PlainCopy.of(opened, limits: .start(ListFormat.startByteCount)) ?? opened
         let start = try file.bytes(at: 0, count: min(file.count, ListFormat.startByteCount))
         if format == .lines { return !ListFormat.isTable(start) }
         return format.pathColumn(in: start) != nil

@@ -2,14 +2,15 @@
 
 /// Answers how the items that a query finds are spread over the values of all fields.
 struct FacetsRoute: Sendable {
-    static let names = ["q", "limit", "field"]
+    static let names = ["q", "limit", "field", "begins"]
     /// Values of a field when the request has no `limit`, and the most that it may ask for.
     static let defaultLimit = 20
     static let largestLimit = 10_000
 
     let pool: WorkerPool
 
-    /// Takes `q`, the query; `limit`, the most values of a field; and `field`, the one field to answer.
+    /// Takes `q`, the query; `limit`, the most values of a field; `field`, the one field to answer; and `begins`, what a word
+    /// of a value must begin with, as a word of a query does.
     ///
     /// - Throws: a 400 for a query that cannot be understood, and for a collection that cannot be searched.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
@@ -21,12 +22,13 @@ struct FacetsRoute: Sendable {
         }
         let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
         let field = try parameters.choice("field", of: fields.map(\.name))
+        let pattern = try parameters.text("begins").flatMap { $0.isEmpty ? nil : TextPattern(word: Array($0.utf8)) }
         let query = try parameters.order(of: collection).selection?.query ?? .everything
         return .later(
             .work(on: pool) { () throws(Problem) in
                 let revision = collection.status.revision
                 guard let table = collection.facts else { throw .unavailable("the items are being read; try again") }
-                let counting = FacetCounting(query, of: table, limit: limit)
+                let counting = FacetCounting(query, of: table, limit: limit, matching: pattern)
                 var json = JSONWriter(capacity: 8192)
                 json.object { json in
                     json.member("count", counting.rows.count)

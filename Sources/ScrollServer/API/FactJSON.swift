@@ -80,6 +80,7 @@ enum FactJSON {
                 json.member("otherCount", facet.otherCount)
             case .number, .time:
                 if let step = facet.step { json.member("step", step.rawValue) }
+                if facet.field.kind == .number { json.member("whole", facet.isWhole) }
                 json.member("least", exactly: facet.least)
                 json.member("greatest", exactly: facet.greatest)
                 json.array("bars") { json in

@@ -2563,7 +2563,7 @@ export class Facets {
       const [first, last] = read();
       said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : rangeText(field, edge(first), edge(last));
       for (const [place, bar] of [...drawn.children].entries()) bar.classList.toggle("out", place < first || place >= last);
-      for (const end of ends) end.ariaValueText = text(edge(Number(end.value)));
+      for (const [place, end] of ends.entries()) end.ariaValueText = text(edge(Number(end.value)) - (field.whole ? place : 0));
     };
     for (const end of ends) {
       end.addEventListener("input", paint);
@@ -4451,9 +4451,9 @@ page.brush = new Brush(view, find("brush"), find("brush-button"), {
 const counted = new Map();
 /** Answers that are kept. */
 const mostCounted = 12;
-function facets(query, field = null) {
+function facets(query, field = null, begins = "") {
   const { links } = shown.entry;
-  const address = `${links.facets}?${new URLSearchParams({ q: query, ...(field ? { field, limit: 1000 } : null) })}`;
+  const address = `${links.facets}?${new URLSearchParams({ q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) })}`;
   const key = `${address}\n${shown.plan?.revision}`;
   // What failed is asked again.
   const fail = () => {
@@ -6255,15 +6255,16 @@ const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (ste
 /** A value of a field for people. @param field is one of the server's facets. */
 export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateText(value, step) : measure(value, unit));
 
-/** A range for people, whose upper edge is not in it: the last day, month or year is named. */
+/** A range for people, whose upper edge is not in it: the last day, month, year or whole number is named. */
 export function rangeText(field, lower, upper) {
   const first = valueText(field, lower);
-  const last = field.kind === "time" ? dateText(upper - 1, field.step) : valueText(field, upper);
+  const last = valueText(field, field.kind === "time" || field.whole ? upper - 1 : upper);
   return first === last ? first : `${first} – ${last}`;
 }
 
 /** A range as a query writes it; the upper edge is not in it. @param lower and `upper` are null where it is open. */
-export function between({ name, kind, step }, lower, upper) {
+export function between({ name, kind, step, whole }, lower, upper) {
+  if (whole && lower !== null && upper !== null) return upper - 1 > lower ? `${name}:${lower}..${upper - 1}` : `${name}:${lower}`;
   if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
   // A second before the upper edge is still in the last year, month or day.
   const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
@@ -6271,20 +6272,22 @@ export function between({ name, kind, step }, lower, upper) {
 }
 
 /** The bars of a facet that conditions of its field choose: the first one, and the one behind the last. */
-export function chosenOf({ bars, kind }, conditions) {
+export function chosenOf({ bars, kind, whole }, conditions) {
   const text = conditions.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
   const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
-    ?? (/^\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
+    ?? (/^-?\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
   // A date may say less than a bar's edge does, or more.
   const compare = (edge, value) => {
     if (kind !== "time") return edge - Number(value);
     const [one, other] = [date(edge, "second"), value].map((text, _, both) => text.slice(0, Math.min(...both.map(({ length }) => length))));
     return one < other ? -1 : one > other ? 1 : 0;
   };
+  // A bar that begins with the greatest has it, unless it is left out.
+  const hasGreatest = kind === "time" || whole && !/<(?!=)/.test(text);
   const count = condition => bars.filter(condition).length;
   return [
     least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
-    greatest ? count(({ lower }) => (kind === "time" ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
+    greatest ? count(({ lower }) => (hasGreatest ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
   ];
 }
 
@@ -6828,8 +6831,8 @@ export class Search {
 
   /**
    * @param find gives an element by its id.
-   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query, field)`,
-   *   a promise of what the server counts, of one field or all; `closed()`, and `resized()`, when the row has come or gone.
+   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query, field, begins)`,
+   *   a promise of what the server counts, of one field or all, of the values that begin so; `closed()`, and `resized()`, when the row has come or gone.
    */
   constructor(find, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
@@ -7031,10 +7034,10 @@ export class Search {
     const others = `${value.slice(0, start).replace(/[-(|\s]+$/, "")} ${value.slice(selectionStart).replace(/^[^\s|)]*[|)\s]*/, "")}`.trim();
     const colon = text.indexOf(":");
     const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
-    const facets = await this.#on.facets(others, name) ?? await this.#on.facets("", name);
+    const begins = text.slice(colon + 1).replace(/^="?/, "");
+    const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
     if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
-    const typed = folded((colon < 0 ? text : text.slice(colon + 1)).replace(/^="?/, ""));
-    const words = ({ text }) => folded(text).split(/[^\p{L}\p{N}]+/u);
+    const typed = folded(begins);
     if (name) {
       const field = facets.fields.find(field => field.name === name);
       // Of numbers and dates those that there are most of; what has been typed of one is left to the server.
@@ -7043,15 +7046,13 @@ export class Search {
         return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
           ({ label: rangeText(field, lower, upper), count, insert: `${between(field, lower, upper)} ` })));
       }
-      return this.#offer((field?.values ?? []).filter(({ text }) => folded(text).includes(typed))
-        .map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
+      return this.#offer((field?.values ?? []).map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
     }
     if (!typed) return this.#offer([]);
     const fields = facets.fields.filter(({ name, present }) => name.startsWith(typed) && present > 0)
       .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
     const values = facets.fields.flatMap(({ name, values = [] }) =>
-      values.filter(value => folded(value.text).startsWith(typed) || words(value).some(word => word.startsWith(typed)))
-        .map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
+      values.map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
     this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
   }
 

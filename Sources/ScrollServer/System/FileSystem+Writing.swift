@@ -76,6 +76,15 @@ extension FileSystem {
         return body()
     }
 
+    /// Bytes that this user may still write to the file system of an open file; nil where the system does not tell.
+    static func freeByteCount(of descriptor: Int32) -> Int? {
+        var status = statvfs()
+        guard fstatvfs(descriptor, &status) == 0 else { return nil }
+        let (count, isTooMuch) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
+            by: Int(clamping: status.f_frsize))
+        return isTooMuch ? .max : count
+    }
+
     /// Appends to an existing file, with one system call if the system accepts all bytes at once.
     static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
         let descriptor = try open(path, O_WRONLY | O_APPEND | O_NOFOLLOW)

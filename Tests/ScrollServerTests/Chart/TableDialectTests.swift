@@ -146,6 +146,41 @@ private struct Dialect {
         #expect(throws: SeriesError.self) { try TableFile(bytes: [0x28, 0xB5, 0x2F, 0xFD, 0, 0], as: "t.csv").read() }
     }
 
+    /// What a table becomes is bounded by what it is and by the space that is free; both say what to do.
+    @Test(.needs(.python)) func `a packed file that would fill the disk is refused`() throws {
+        let packed = try PythonOracle.run(
+            "import gzip, sys; sys.stdout.buffer.write(gzip.compress(b'x,a\\n' + b'1,2\\n' * 500000))")
+        let file = try TableFile(bytes: packed, as: "t.csv.gz")
+        let opened = try OpenFile(path: file.path)
+        var limits = PlainCopy.Limits()
+        #expect(try PlainCopy.of(opened, limits: limits)?.count == 2_000_004)
+        limits.freeOfRatioByteCount = 1 << 20
+        let tooMuch = #expect(throws: SeriesError.self) { try PlainCopy.of(opened, limits: limits) }
+        guard case .expandsTooMuch(let count, let unpacked) = tooMuch else {
+            Issue.record("\(tooMuch as Any)")
+            return
+        }
+        #expect(count == packed.count && (1 << 19...1 << 20).contains(unpacked))
+        #expect(tooMuch?.description.contains("unpack it") == true)
+        limits.ratio = 1100
+        #expect(try PlainCopy.of(opened, limits: limits)?.count == 2_000_004)
+        // As the copy grows, the space that is free shrinks.
+        let written = Counter()
+        limits.freeByteCount = { descriptor in
+            let count = (try? FileSystem.status(of: descriptor))?.count ?? 0
+            written.add(count - written.value)
+            return 3_000_000 - count
+        }
+        let noRoom = #expect(throws: SeriesError.self) { try PlainCopy.of(opened, limits: limits) }
+        guard case .noRoomToUnpack(_, let free) = noRoom else {
+            Issue.record("\(noRoom as Any)")
+            return
+        }
+        #expect(free >= 1_000_000 && written.value <= 1_500_000)
+        #expect(noRoom?.description.contains("TMPDIR") == true)
+        #expect(try PlainCopy.of(opened, limits: .start(1000)).map { $0.count < 1_000_000 } == true)
+    }
+
     @Test func `a header without rows is waited for`() throws {
         let file = try TableFile("time,v\n")
         #expect(throws: SeriesError.headerOnly(["time", "v"])) { try file.read() }

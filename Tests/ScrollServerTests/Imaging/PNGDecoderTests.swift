@@ -157,6 +157,8 @@ struct PNGBuilder {
     /// What is compressed: rows behind their filter types.
     var rows: [UInt8]
     var leading: [(String, [UInt8])] = []
+    /// The most bytes of image data in a chunk.
+    var chunkByteCount = Int.max
 
     init(width: Int, height: Int, bitDepth: UInt8, colorType: UInt8, rows: [UInt8]) {
         self.width = width
@@ -171,7 +173,11 @@ struct PNGBuilder {
         let header = Self.number(width) + Self.number(height) + [bitDepth, colorType, 0, 0, isInterlaced ? 1 : 0]
         Self.append("IHDR", header, to: &file)
         for (type, data) in leading { Self.append(type, data, to: &file) }
-        Self.append("IDAT", Deflater.zlib(rows), to: &file)
+        var data = Deflater.zlib(rows)[...]
+        while !data.isEmpty {
+            Self.append("IDAT", Array(data.prefix(chunkByteCount)), to: &file)
+            data = data.dropFirst(chunkByteCount)
+        }
         Self.append("IEND", [], to: &file)
         return file
     }

@@ -89,7 +89,14 @@ import Tiling
             } catch { return error }
         }
         #expect(error([UInt8]("RIFF....WEBQ".utf8)) == .notAnImage("the file is not a WebP"))
-        #expect(error(Self.file([Self.chunk("ABCD", [])])) == .damaged("there is no image data", offset: 20))
+        // As the probe has it.
+        #expect(
+            error(Self.file([Self.chunk("ABCD", []), data]))
+                == .damaged("a WebP that begins with the chunk 'ABCD'", offset: 12))
+        let head = Self.extended(flags: 0, width: 37, height: 21)
+        #expect(
+            error(Self.file([head, Self.chunk("ABCD", [])]))
+                == .damaged("there is no image data", offset: 12 + head.count + 8))
         #expect(
             error(Self.file([Self.extended(flags: 0, width: 38, height: 21), data]))
                 == .damaged("a picture of 37 × 21 pixels on a canvas of 38 × 21", offset: 20))

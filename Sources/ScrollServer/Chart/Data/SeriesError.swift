@@ -16,6 +16,10 @@ enum SeriesError: Error, Equatable, CustomStringConvertible {
     case noSuchColumn(String, [String])
     /// There is no room for the series, neither on the disk nor in memory.
     case storage(String)
+    /// A packed file becomes far larger than tables do: the bytes of it, and those that it had become by then.
+    case expandsTooMuch(packed: Int, unpacked: Int)
+    /// A packed file would leave too little free space where temporary files lie: the bytes of it, and those that are free.
+    case noRoomToUnpack(unpacked: Int, free: Int)
 
     var description: String {
         switch self {
@@ -28,6 +32,12 @@ enum SeriesError: Error, Equatable, CustomStringConvertible {
         case .noSuchColumn(let name, let names):
             "there is no column '\(name)'; there are: \(Self.list(names))"
         case .storage(let reason): "there is no room for the series: \(reason)"
+        case .expandsTooMuch(let packed, let unpacked):
+            "its \(packed) packed bytes become more than \(unpacked >> 20) MiB, which is more than tables do; "
+                + "if it is one, unpack it and show the unpacked file"
+        case .noRoomToUnpack(let unpacked, let free):
+            "it becomes more than \(unpacked >> 20) MiB where \(free >> 20) MiB are left for temporary files; "
+                + "free some space, let TMPDIR name a folder with more, or unpack it and show the unpacked file"
         }
     }
 

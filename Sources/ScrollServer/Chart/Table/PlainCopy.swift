@@ -1,17 +1,38 @@
 // Copies of files whose text is compressed or in UTF-16, as plain UTF-8.
 
 /// Unpacks a file into a temporary one without a name: gzip (RFC 1952) and UTF-16. The memory does not grow with the
-/// file.
+/// file, and the disk never gets full.
 enum PlainCopy {
     private static let chunkByteCount = 1 << 18
 
+    /// How large a copy may become.
+    struct Limits: Sendable {
+        /// Up to here a copy may become any multiple of the file.
+        var freeOfRatioByteCount = 1 << 28
+        /// Beyond that it may be so many times as large as the file. Tables become 3 to 50 times as large; gzip can do 1,032.
+        var ratio = 100
+        /// How many bytes are free on the file system of an open file. A copy takes at most as many as it leaves.
+        var freeByteCount: @Sendable (_ descriptor: Int32) -> Int? = { FileSystem.freeByteCount(of: $0) }
+        /// So many bytes of the copy are wanted, and no more are made than a little more.
+        var wantedByteCount = Int.max
+
+        init() {}
+
+        /// The limits of a copy of which only the start is looked at.
+        static func start(_ byteCount: Int) -> Limits {
+            var limits = Limits()
+            limits.wantedByteCount = byteCount
+            return limits
+        }
+    }
+
     /// The copy to read in place of the file; nil where the file can be read itself. Throws for formats that are not
-    /// read, and names them.
-    static func of(_ file: OpenFile) throws(SeriesError) -> OpenFile? {
+    /// read, and names them, and where the copy would go beyond the limits.
+    static func of(_ file: OpenFile, limits: Limits = Limits()) throws(SeriesError) -> OpenFile? {
         let start = try bytes(file, at: 0, count: 4)
         let isGzip = start.starts(with: [0x1F, 0x8B])
         if isGzip || start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
-            let target = try Target()
+            let target = try Target(of: file.count, limits)
             if isGzip { try unpack(file, target) } else { try decode(file, target, isLittle: start[0] == 0xFF) }
             return try target.finished()
         }
@@ -37,10 +58,20 @@ enum PlainCopy {
 
     /// A temporary file that is being written. Confined to one thread.
     private final class Target {
+        /// The free space is asked for whenever so many bytes have been written.
+        private static let stepByteCount = 1 << 24
+
         private var descriptor: Int32?
         private var count = 0
+        private let packedByteCount: Int
+        private let limits: Limits
+        /// Up to here there was room when it was last asked for.
+        private var roomEnd = 0
 
-        init() throws(SeriesError) {
+        var isEnough: Bool { count >= limits.wantedByteCount }
+
+        init(of packedByteCount: Int, _ limits: Limits) throws(SeriesError) {
+            (self.packedByteCount, self.limits) = (packedByteCount, limits)
             for folder in [System.environment("TMPDIR") ?? "/var/tmp", "/tmp"] {
                 let path = AtomicFile.temporaryPath(in: folder)
                 guard let descriptor = try? FileSystem.create(path) else { continue }
@@ -55,6 +86,17 @@ enum PlainCopy {
 
         func append(_ bytes: UnsafeRawBufferPointer) throws(SeriesError) {
             guard let descriptor else { return }
+            let end = count + bytes.count
+            let (most, isAny) = packedByteCount.multipliedReportingOverflow(by: limits.ratio)
+            guard end <= limits.freeOfRatioByteCount || isAny || end <= most else {
+                throw .expandsTooMuch(packed: packedByteCount, unpacked: count)
+            }
+            if end > roomEnd, let free = limits.freeByteCount(descriptor) {
+                // What is written is at most half of what was free before, and so no more than what is left.
+                let half = free / 2 + count / 2
+                guard end <= half else { throw .noRoomToUnpack(unpacked: count, free: free) }
+                roomEnd = min(end + Self.stepByteCount, half)
+            }
             do throws(SystemError) {
                 try FileSystem.write(bytes, to: descriptor, at: count)
                 count += bytes.count
@@ -79,10 +121,12 @@ enum PlainCopy {
 
     private static func unpack(_ file: OpenFile, _ target: Target) throws(SeriesError) {
         var offset = 0
+        var start = [UInt8]()
         repeat {
             offset = try headerEnd(file, offset)
             try unpackMember(file, &offset, target)
-        } while try bytes(file, at: offset, count: 2) == [0x1F, 0x8B]
+            start = try bytes(file, at: offset, count: 2)
+        } while !target.isEnough && start == [0x1F, 0x8B]
     }
 
     private static let damaged = "the gzip data are damaged"
@@ -111,42 +155,61 @@ enum PlainCopy {
         _ file: OpenFile, _ offset: inout Int, _ target: Target
     ) throws(SeriesError) {
         var inflater = Inflater(gzipMemberWithOutputOf: chunkByteCount)
+        var input = Pieces(file: file, offset: offset)
         var checksum = CRC32()
         while true {
-            let input = try bytes(file, at: offset, count: chunkByteCount)
-            guard !input.isEmpty else { throw .unreadable(cut) }
-            var used = 0
-            var outcome = Inflater.Outcome.outputFull
-            while outcome == .outputFull {
-                guard let step = inflate(&inflater, input[used...]) else { throw .unreadable(damaged) }
-                used += step.consumed
-                outcome = step.outcome
-                let output = inflater.withAvailable { [UInt8]($0) }
-                inflater.discard(output.count)
-                output.withUnsafeBytes { checksum.update($0) }
-                var failure: SeriesError?
-                output.withUnsafeBytes { bytes in
-                    do throws(SeriesError) { try target.append(bytes) } catch { failure = error }
-                }
-                if let failure { throw failure }
+            let progress: Inflater.Progress
+            do throws(InflateError) {
+                progress = try inflater.inflate(from: &input)
+            } catch {
+                throw .unreadable(damaged)
             }
-            offset += used
-            switch outcome {
-            case .needsInput where used > 0: continue
+            let output = inflater.withAvailable { [UInt8]($0) }
+            inflater.discard(output.count)
+            output.withUnsafeBytes { checksum.update($0) }
+            var failure = input.failure
+            output.withUnsafeBytes { bytes in
+                do throws(SeriesError) { try target.append(bytes) } catch { failure = failure ?? error }
+            }
+            if let failure { throw failure }
+            if target.isEnough { return }
+            switch progress {
+            case .output: continue
+            case .inputEnded: throw .unreadable(cut)
+            case .limitReached: throw .unreadable(damaged)
             case .finished:
                 guard inflater.gzipChecksum == checksum.value else { throw .unreadable(damaged) }
-                offset -= inflater.unusedByteCount
+                offset = input.offset - inflater.unusedByteCount
                 return
-            default: throw .unreadable(damaged)
             }
         }
     }
 
-    private static func inflate(
-        _ inflater: inout Inflater, _ input: ArraySlice<UInt8>
-    ) -> (outcome: Inflater.Outcome, consumed: Int)? {
-        input.withUnsafeBytes { bytes in
-            do throws(InflateError) { return try inflater.inflate(bytes) } catch { return nil }
+    /// A file from some place on, as input for an inflater.
+    private struct Pieces: InflateInput {
+        let file: OpenFile
+        /// The file offset of the next byte that is not used.
+        private(set) var offset: Int
+        private var piece: ArraySlice<UInt8> = []
+        /// Why there are no more pieces, where the file could not be read.
+        private(set) var failure: SeriesError?
+
+        init(file: OpenFile, offset: Int) { (self.file, self.offset) = (file, offset) }
+
+        mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
+            let used = piece.withUnsafeBytes { body($0) }
+            piece = piece.dropFirst(used)
+            offset += used
+        }
+
+        mutating func refill() -> Bool {
+            do throws(SeriesError) {
+                piece = try PlainCopy.bytes(file, at: offset, count: PlainCopy.chunkByteCount)[...]
+            } catch {
+                failure = error
+                return false
+            }
+            return !piece.isEmpty
         }
     }
 
@@ -180,6 +243,7 @@ enum PlainCopy {
                 do throws(SeriesError) { try target.append(bytes) } catch { failure = error }
             }
             if let failure { throw failure }
+            if target.isEnough { return }
             offset += input.count / 2 * 2
         }
     }

@@ -23,7 +23,14 @@ struct ICOBitmap {
         guard [0, 3, 6].contains(compression) else {
             throw .unsupported("an icon with compression \(compression)")
         }
+        // The file may have changed since the directory was read.
+        guard length >= Self.infoHeaderByteCount, BMPProbe.lengths.contains(length) else {
+            throw .damaged("a header of \(length) bytes", offset: start)
+        }
         let header = source.bytes(at: start, count: length)
+        guard header.count == length else {
+            throw .damaged("the file ends inside its header", offset: start + header.count)
+        }
         let isTopDown = fixed[11] & 0x80 != 0
         let height = Self.bytes(isTopDown ? -directory.height : directory.height)
         // Without an offset in it, the pixels follow the palette.

@@ -175,56 +175,17 @@ struct JPEGSegments {
         let start = input.offset
         if let process = JPEGMarker.unsupportedProcess(code) { throw .unsupported(process) }
         guard header.components.isEmpty else { throw .damaged("there is a second frame header", offset: start) }
-        guard end - start >= 6, let precision = input.nextByte(), let height = input.nextUInt16(),
-            let width = input.nextUInt16(), let count = input.nextByte()
-        else { throw cut("frame header") }
-        let isLossless = code == JPEGMarker.lossless
-        guard isLossless ? (2...16).contains(precision) : precision == 8 || precision == 12 else {
-            throw .unsupported("a \(precision)-bit JPEG")
-        }
-        guard count > 0 else { throw .damaged("the frame has no components", offset: start) }
-        guard count == 1 || count == 3 || count == 4 else {
-            throw .unsupported("a JPEG of \(count) components")
-        }
-        guard width > 0 else { throw .damaged("the width is 0", offset: start) }
-        guard end - input.offset >= 3 * Int(count), let bytes = input.bytes(3 * Int(count)) else {
-            throw cut("frame header")
-        }
-        var components: [JPEGHeader.Component] = []
-        for index in stride(from: 0, to: bytes.count, by: 3) {
-            let component = JPEGHeader.Component(
-                identifier: bytes[index], horizontal: Int(bytes[index + 1] >> 4),
-                vertical: Int(bytes[index + 1] & 15), quantisation: Int(bytes[index + 2]))
-            guard (1...4).contains(component.horizontal), (1...4).contains(component.vertical),
-                component.quantisation < 4
-            else { throw .damaged("component \(components.count) of the frame is out of range", offset: start) }
-            components.append(component)
-        }
-        header.components = components
-        header.precision = Int(precision)
-        header.isLossless = isLossless
+        guard let segment = input.bytes(max(0, end - start)) else { throw cut("frame header") }
+        let source = source
+        let frame = try JPEGFrameHeader(code, segment, endingAt: end) { () throws(ImageError) in source }
+        try frame.checkDecodable(offset: start)
+        header.components = frame.components
+        header.precision = frame.precision
+        header.isLossless = code == JPEGMarker.lossless
         header.isProgressive = code == JPEGMarker.progressive || code == JPEGMarker.arithmeticProgressive
         header.isArithmetic = code == JPEGMarker.arithmeticSequential || code == JPEGMarker.arithmeticProgressive
-        header.height = height > 0 ? height : try numberOfLines(from: end)
-        header.width = width
-    }
-
-    /// The height in pixels that a DNL segment after the first scan declares (T.81 §B.2.5), for a frame header that
-    /// says 0.
-    ///
-    /// Cost: reads the file from `offset` up to that segment once more.
-    private func numberOfLines(from offset: Int) throws(ImageError) -> Int {
-        let ahead = JPEGInput(source, at: offset)
-        var previous: UInt8 = 0
-        while let byte = ahead.nextByte() {
-            if previous == 0xFF, byte == JPEGMarker.numberOfLines,
-                ahead.nextUInt16() == 4, let lines = ahead.nextUInt16(), lines > 0
-            {
-                return lines
-            }
-            previous = byte
-        }
-        throw .damaged("the height is 0 and no segment declares it later", offset: offset)
+        header.height = frame.height
+        header.width = frame.width
     }
 
     /// Reads the tables of a DQT segment (T.81 §B.2.4.1).

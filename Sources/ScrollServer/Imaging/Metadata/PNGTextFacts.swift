@@ -46,12 +46,8 @@ enum PNGTextFacts {
     }
 
     private static func inflate(_ data: ArraySlice<UInt8>) -> [UInt8]? {
-        var inflater = Inflater(limit: longest, outputByteCount: longest)
-        let isDone = data.withUnsafeBytes { data in
-            // What was inflated before an error is as good as it would be without the rest.
-            (try? inflater.inflate(data)) != nil
-        }
-        guard isDone || inflater.availableCount > 0 else { return nil }
-        return inflater.withAvailable { Array($0) }
+        let (text, isComplete) = Inflater.inflated(data, limit: longest)
+        // What was inflated before an error is as good as it would be without the rest.
+        return isComplete || !text.isEmpty ? text : nil
     }
 }

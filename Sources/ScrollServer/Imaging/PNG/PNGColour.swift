@@ -44,24 +44,8 @@ struct PNGColour: Sendable {
     }
 
     private static func inflated(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
-        let limit = ColourProfile.byteLimit
-        var inflater = Inflater(limit: limit, outputByteCount: 1 << 16)
-        var profile: [UInt8] = []
-        var rest = bytes
-        while true {
-            let step = rest.withUnsafeBytes { raw -> (outcome: Inflater.Outcome, consumed: Int)? in
-                do throws(InflateError) { return try inflater.inflate(raw) } catch { return nil }
-            }
-            guard let step else { return nil }
-            inflater.withAvailable { profile.append(contentsOf: $0) }
-            inflater.discard(inflater.availableCount)
-            rest = rest.dropFirst(step.consumed)
-            switch step.outcome {
-            case .finished: return profile
-            case .outputFull: continue
-            case .needsInput, .limitReached: return nil
-            }
-        }
+        let (profile, isComplete) = Inflater.inflated(bytes, limit: ColourProfile.byteLimit)
+        return isComplete ? profile : nil
     }
 
     /// The profile; nil for sRGB, and where nothing is said.

@@ -152,28 +152,22 @@ final class PNGDecoder: RowSource {
     }
 
     private func inflateOnce() {
-        let outcome = data.withPiece { piece -> (result: Result<Inflater.Outcome, InflateError>, consumed: Int) in
-            do throws(InflateError) {
-                let (outcome, consumed) = try inflater.inflate(piece)
-                return (.success(outcome), consumed)
-            } catch {
-                return (.failure(error), piece.count)
+        do throws(InflateError) {
+            switch try inflater.inflate(from: &data) {
+            case .output:
+                break
+            case .limitReached, .finished:
+                isAtEnd = true
+            case .inputEnded:
+                isAtEnd = true
+                let text =
+                    data.end == .wrongChecksum
+                    ? "the image data does not match its checksum" : "the image data ends early"
+                failure = .damaged(text, offset: data.offset)
             }
-        }
-        switch outcome {
-        case .success(.needsInput), .success(.outputFull):
-            break
-        case .success(.limitReached), .success(.finished):
-            isAtEnd = true
-        case .failure(let error):
+        } catch {
             isAtEnd = true
             failure = .damaged("the image data has \(error.fault.rawValue)", offset: data.offset)
-        case nil:
-            isAtEnd = true
-            let text =
-                data.end == .wrongChecksum
-                ? "the image data does not match its checksum" : "the image data ends early"
-            failure = .damaged(text, offset: data.offset)
         }
     }
 

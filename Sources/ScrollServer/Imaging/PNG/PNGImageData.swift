@@ -1,7 +1,7 @@
 // The IDAT chunks of a PNG as one stream, read in blocks and checked on the way (PNG §5.3, §10.1).
 
 /// Gives the compressed data piece by piece, to the end of the first chunk that does not match its checksum.
-struct PNGImageData {
+struct PNGImageData: InflateInput {
     enum End: Equatable {
         /// The next chunk is not an IDAT chunk.
         case complete
@@ -49,18 +49,17 @@ struct PNGImageData {
         isChecked = false
     }
 
-    /// Passes the rest of the current piece, or the next piece, to `body`, which returns how many bytes of it were
-    /// used.
-    ///
-    /// - Returns: `body`'s result; nil when there are no more pieces, for the reason in `end`.
-    mutating func withPiece<Result>(_ body: (UnsafeRawBufferPointer) -> (result: Result, consumed: Int)) -> Result? {
-        if piece.isEmpty {
-            guard let next = nextPiece() else { return nil }
-            piece = next
-        }
-        let (result, consumed) = block.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[piece])) }
-        piece = min(piece.lowerBound + consumed, piece.upperBound)..<piece.upperBound
-        return result
+    mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
+        let used = block.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[piece])) }
+        piece = min(piece.lowerBound + used, piece.upperBound)..<piece.upperBound
+    }
+
+    /// Goes to the next piece. Returns false when there are no more pieces, for the reason in `end`.
+    mutating func refill() -> Bool {
+        guard piece.isEmpty else { return true }
+        guard let next = nextPiece() else { return false }
+        piece = next
+        return true
     }
 
     /// Loads the block anew unless it already has `count` bytes from `offset` on; near the file's end it has fewer.

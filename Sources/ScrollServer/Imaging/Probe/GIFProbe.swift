@@ -82,6 +82,8 @@ enum GIFProbe {
                 default: break
                 }
                 offset = try end(ofBlocksAt: offset + 2, &reader)
+            // Some files have a byte too many.
+            case 0: offset += 1
             default: throw .damaged("something between a GIF's blocks", offset: offset)
             }
         }
@@ -95,7 +97,6 @@ enum GIFProbe {
             switch try reader.byte(offset) {
             case 0x2C: return true
             case 0x21: offset = try end(ofBlocksAt: offset + 2, &reader)
-            // Some files have a byte too many.
             case 0: offset += 1
             default: return false
             }

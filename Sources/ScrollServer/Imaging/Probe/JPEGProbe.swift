@@ -7,13 +7,12 @@ enum JPEGProbe {
 
     /// The size, the EXIF orientation and the time of capture.
     ///
-    /// - Throws: `ImageError.damaged` when there is no valid frame header; `.unsupported` when it gives no height.
+    /// - Throws: `ImageError.damaged` when there is no valid frame header, or nothing gives the height.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         try read(&reader, at: 0).header
     }
 
-    /// The header of a JPEG that begins at `start` in the file, and whether its frame is one that is shown: lossless ones (SOF3
-    /// and its like), which cameras keep a sensor's values in, are not.
+    /// The header of a JPEG that begins at `start` in the file, and whether its frame is one that is shown.
     static func read(
         _ reader: inout HeaderReader, at start: Int
     ) throws(ImageError) -> (header: ImageHeader, isShown: Bool) {
@@ -38,15 +37,16 @@ enum JPEGProbe {
                 guard length >= 8 else {
                     throw .damaged("a JPEG frame header of \(length) bytes", offset: offset)
                 }
-                let height = try reader.uint16(offset + 3)
-                let width = try reader.uint16(offset + 5)
-                guard height > 0 else { throw .unsupported("a JPEG whose height is not in its header") }
+                let segment = try reader.bytes(at: offset + 2, limit: length - 2)
+                let frame = try JPEGFrameHeader(UInt8(truncatingIfNeeded: marker), segment, endingAt: offset + length) {
+                    () throws(ImageError) in try reader.mustReadSource()
+                }
                 if exif == nil { exif = self.exif(&reader, at: offset + length) }
                 let known = facts.all(exif)
                 let header = ImageHeader(
-                    format: .jpeg, width: width, height: height, orientation: exif?.orientation ?? 1,
+                    format: .jpeg, width: frame.width, height: frame.height, orientation: exif?.orientation ?? 1,
                     taken: exif?.taken ?? known?.taken, facts: known)
-                return (header, marker <= 0xC2 || marker == 0xC9 || marker == 0xCA)
+                return (header, frame.isShown)
             default:
                 let length = try reader.uint16(offset)
                 try reader.mustReach(offset + max(length, 2))

@@ -1,7 +1,7 @@
 // The bytes of one strip or tile, read in blocks.
 
 /// A cursor over a part of the file that holds a block of it. A class, so that the stages that read in turn share it.
-final class TIFFInput {
+final class TIFFInput: InflateInput {
     /// Zeros behind the bytes of the block, so that eight bytes can be loaded from any place in it.
     private static let padding = 8
 
@@ -36,6 +36,8 @@ final class TIFFInput {
 
     /// The bytes of the block that were not used yet.
     var unread: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block + position, count: filled - position) }
+
+    func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) { consume(body(unread)) }
 
     /// Goes over `count` bytes of `unread`.
     func consume(_ count: Int) { position = min(filled, position + max(0, count)) }

@@ -135,7 +135,7 @@ final class TIFFPackBitsStream: TIFFStream {
 
 /// A zlib stream (compressions 8 and 32946; Adobe's TIFF Tech Note of 2002).
 final class TIFFDeflateStream: TIFFStream {
-    private let input: TIFFInput
+    private var input: TIFFInput
     private var inflater: Inflater
     private var isDone = false
     private(set) var problem: ImageError?
@@ -160,14 +160,8 @@ final class TIFFDeflateStream: TIFFStream {
                 continue
             }
             guard !isDone else { break }
-            if input.unread.isEmpty, !input.refill() {
-                isDone = true
-                break
-            }
             do throws(InflateError) {
-                let (outcome, consumed) = try inflater.inflate(input.unread)
-                input.consume(consumed)
-                isDone = outcome == .finished || outcome == .limitReached
+                isDone = try inflater.inflate(from: &input) != .output
             } catch {
                 problem = .damaged(error.fault.rawValue, offset: input.offset)
                 isDone = true

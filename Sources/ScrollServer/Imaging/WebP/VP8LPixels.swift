@@ -21,7 +21,7 @@ final class VP8LPixels {
         var alpha = VP8LPrefixCode()
         var distance = VP8LPrefixCode()
         /// Whether there is one colour, which takes no bits.
-        var isOneColour: Bool { hasPlainColours && green.mask == 0 }
+        var isOneColour = false
         /// Whether red, blue and alpha are the same for all pixels: then `literal`.
         var hasPlainColours = false
         var literal: UInt32 = 0
@@ -135,6 +135,8 @@ final class VP8LPixels {
             group.hasPlainColours = true
             func symbol(_ code: VP8LPrefixCode) -> UInt32 { tables.entries[code.start] >> 8 }
             group.literal = symbol(group.alpha) << 24 | symbol(group.red) << 16 | symbol(group.blue)
+            // A lone code of a length takes no bits either, but its extra bits and its distance do.
+            group.isOneColour = group.green.mask == 0 && symbol(group.green) < 256
         }
         return group
     }

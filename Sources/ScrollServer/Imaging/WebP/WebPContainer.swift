@@ -49,6 +49,9 @@ struct WebPContainer {
                 throw .damaged("there is no image data", offset: min(offset, source.count))
             }
             switch chunk.name {
+            // §2.5 … §2.7, as the probe and libwebp have it.
+            case _ where index == 0 && !["VP8 ", "VP8L", "VP8X"].contains(chunk.name):
+                throw .damaged("a WebP that begins with the chunk '\(chunk.name)'", offset: offset)
             case "VP8 ":
                 image = .lossy(chunk.contents)
                 return

@@ -28,6 +28,7 @@ import Tiling
             #expect(bars.edges[0] <= low && bars.edges[bars.edges.count - 1] > high, why)
             // No more than one bar at each end is empty by necessity.
             #expect(bars.edges[1] > low, why)
+            #expect(!isWhole || bars.areWhole || high >= 1e15, why)
             for value in [low, high, (low + high) / 2] {
                 let bar = bars.bar(of: value)
                 #expect(bars.edges[bar] <= value && value < bars.edges[bar + 1], why)

@@ -28,6 +28,8 @@ struct Facet: Sendable, Equatable {
     var bars: [Bar] = []
     /// Of times: what a bar is.
     var step: FacetBars.Step?
+    /// Of numbers: whether all are whole, and counted one by one. A bar from 4 to 6 then holds 4 and 5.
+    var isWhole = false
     /// Of numbers and times: the least and the greatest.
     var least: Double?
     var greatest: Double?

@@ -127,6 +127,9 @@ struct FacetBars: Sendable, Equatable {
         return Double(CivilDate(year: year, month: month - year * 12 + 1, day: 1).daysSince1970 * 86_400)
     }
 
+    /// Whether all bars begin and end with whole numbers.
+    var areWhole: Bool { edges.allSatisfy { $0 == $0.rounded() && $0.magnitude < 1e15 } }
+
     /// The bar that holds a value; the nearest one for values outside. O(log bars).
     func bar(of value: Double) -> Int {
         var (low, high) = (1, edges.count - 1)

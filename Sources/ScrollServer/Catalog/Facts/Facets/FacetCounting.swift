@@ -19,8 +19,10 @@ struct FacetCounting: Sendable {
 
     /// O(rows × conditions + rows found × fields), about 1 ns for each, on all processors.
     ///
-    /// - Parameter limit: the most values of a field; the rest are counted together.
-    init(_ query: FactQuery, of table: FactTable, limit: Int) {
+    /// - Parameters:
+    ///   - limit: the most values of a field; the rest are counted together.
+    ///   - pattern: what values of categories and keywords must have in them; nil for all values.
+    init(_ query: FactQuery, of table: FactTable, limit: Int, matching pattern: TextPattern? = nil) {
         let conditions = query.conditions
         let prepared = conditions.map { PreparedQuery($0, for: table) }
         let owners = conditions.map { $0.onlyField.flatMap { table.place(of: $0) } }
@@ -51,7 +53,7 @@ struct FacetCounting: Sendable {
         facets = counted.map { column in
             Self.facet(
                 table.columns[column], counts[column], extents[column], selections[selection[column]],
-                total: totals[selection[column]], limit: limit)
+                total: totals[selection[column]], values: (limit, pattern))
         }
     }
 
@@ -153,7 +155,8 @@ struct FacetCounting: Sendable {
     // MARK: Facets
 
     private static func facet(
-        _ column: FactTable.Column, _ counts: [UInt32], _ extent: KeyExtent, _ rows: RowBits, total: Int, limit: Int
+        _ column: FactTable.Column, _ counts: [UInt32], _ extent: KeyExtent, _ rows: RowBits, total: Int,
+        values: (limit: Int, pattern: TextPattern?)
     ) -> Facet {
         var facet = Facet(field: column.field)
         if column.isDense {
@@ -171,16 +174,25 @@ struct FacetCounting: Sendable {
             for set in counts.indices.dropFirst() where counts[set] > 0 {
                 for word in column.sets[UInt32(set)] { words[Int(word)] &+= counts[set] }
             }
-            addValues(to: &facet, column.texts, words, limit: limit)
-        default: addValues(to: &facet, column.texts, counts, limit: limit)
+            addValues(to: &facet, column.texts, words, values)
+        default: addValues(to: &facet, column.texts, counts, values)
         }
         return facet
     }
 
-    private static func addValues(to facet: inout Facet, _ texts: TextDictionary, _ counts: [UInt32], limit: Int) {
-        var most = MostFrequent(limit: limit)
-        for code in counts.indices.dropFirst() where counts[code] > 0 {
-            most.add(code: UInt32(code), count: counts[code]) { texts[$0] }
+    private static func addValues(
+        to facet: inout Facet, _ texts: TextDictionary, _ counts: [UInt32],
+        _ values: (limit: Int, pattern: TextPattern?)
+    ) {
+        var most = MostFrequent(limit: values.limit)
+        func add(_ code: Int) {
+            guard code < counts.count, counts[code] > 0 else { return }
+            most.add(code: UInt32(truncatingIfNeeded: code), count: counts[code]) { texts[$0] }
+        }
+        if let pattern = values.pattern {
+            pattern.forEachMatch(in: texts.folded, blocks: texts.folded.blocks.indices) { add($0 + 1) }
+        } else {
+            for code in counts.indices.dropFirst() { add(code) }
         }
         facet.values = most.sorted.map {
             Facet.Value(text: String(decoding: texts[$0.code], as: UTF8.self), count: Int($0.count))
@@ -193,11 +205,13 @@ struct FacetCounting: Sendable {
         let numbers = zip(column.numbers.values, counts.dropFirst()).filter { $0.1 > 0 && $0.0.isFinite }
         guard let first = numbers.first?.0 else { return }
         let (least, greatest) = numbers.reduce((first, first)) { (min($0.0, $1.0), max($0.1, $1.0)) }
+        let isWhole = numbers.allSatisfy { $0.0 == $0.0.rounded() }
         let bars = FacetBars(
-            numbersFrom: least, to: greatest, isWhole: numbers.allSatisfy { $0.0 == $0.0.rounded() })
+            numbersFrom: least, to: greatest, isWhole: isWhole)
         var heights = [Int](repeating: 0, count: bars.edges.count - 1)
         for (value, count) in numbers { heights[bars.bar(of: value)] += Int(count) }
         facet.set(bars, heights, least: least, greatest: greatest)
+        facet.isWhole = isWhole && column.isCounted && bars.areWhole
     }
 
     private static func addBars(
@@ -209,6 +223,7 @@ struct FacetCounting: Sendable {
             column.field.kind == .time
             ? FacetBars(timesFrom: extent.least, to: extent.greatest)
             : FacetBars(numbersFrom: least, to: greatest, isWhole: column.isWhole)
+        facet.isWhole = column.field.kind == .number && column.isWhole && column.isCounted && bars.areWhole
         let keys = bars.edges.map { column.firstKey(from: $0) }
         let parts = Parallel.map(column.keys.chunkCount, grain: 8) { chunks in
             KeyHistogram(edges: keys).counts(column.keys, chunks, rows)
@@ -238,6 +253,9 @@ extension FactTable.Column {
         case .time, .position: 0
         }
     }
+
+    /// Whether its numbers count something one by one, and are not shown in larger units.
+    fileprivate var isCounted: Bool { field.unit == .none || field.unit == .pixels }
 
     /// The first key whose number is at least this.
     fileprivate func firstKey(from number: Double) -> Int64 {

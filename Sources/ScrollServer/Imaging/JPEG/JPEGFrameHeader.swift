@@ -1,0 +1,101 @@
+// Reads a JPEG's frame header, for the probe and for the decoder alike (T.81 §B.2.2, §B.2.5).
+
+/// What a frame header declares, whether or not its process is one that is decoded.
+struct JPEGFrameHeader: Sendable, Equatable {
+    /// How far behind a frame header without a height the segment is searched that declares it.
+    private static let searchedByteCount = 1 << 26
+
+    /// SOF0 … SOF15.
+    let marker: UInt8
+    let precision: Int
+    /// In pixels, 1 … 65535.
+    let width: Int
+    /// In pixels, 1 … 65535: where the header says 0, that of the DNL segment behind the first scan.
+    let height: Int
+    let components: [JPEGHeader.Component]
+
+    /// Reads a frame header.
+    ///
+    /// - Parameters:
+    ///   - segment: its bytes behind its length, or fewer where the file ends first.
+    ///   - end: the file offset behind it.
+    ///   - source: the file; it is asked for only where the header says no height.
+    /// - Throws: `ImageError.damaged` where it is cut short, or there is no size.
+    init(
+        _ marker: UInt8, _ segment: [UInt8], endingAt end: Int, in source: () throws(ImageError) -> ByteSource
+    ) throws(ImageError) {
+        let offset = end - segment.count
+        guard segment.count >= 6, segment.count >= 6 + 3 * Int(segment[5]) else {
+            throw .damaged("the frame header is cut short", offset: end)
+        }
+        self.marker = marker
+        precision = Int(segment[0])
+        width = Int(segment[3]) << 8 | Int(segment[4])
+        guard segment[5] > 0 else { throw .damaged("the frame has no components", offset: offset) }
+        guard width > 0 else { throw .damaged("the width is 0", offset: offset) }
+        components = (0..<Int(segment[5])).map { index in
+            let bytes = segment[(6 + 3 * index)...]
+            return JPEGHeader.Component(
+                identifier: bytes[6 + 3 * index], horizontal: Int(bytes[7 + 3 * index] >> 4),
+                vertical: Int(bytes[7 + 3 * index] & 15), quantisation: Int(bytes[8 + 3 * index]))
+        }
+        let lines = Int(segment[1]) << 8 | Int(segment[2])
+        height = lines > 0 ? lines : try Self.numberOfLines(in: try source(), from: end)
+    }
+
+    /// Whether it is of a picture that is shown. Lossless ones (SOF3 and its like), which cameras keep a sensor's values in,
+    /// are not.
+    var isShown: Bool { marker <= 0xC2 || marker == 0xC9 || marker == 0xCA }
+
+    /// Throws where we do not decode such a frame.
+    ///
+    /// - Parameter offset: where it is in the file.
+    func checkDecodable(offset: Int) throws(ImageError) {
+        if let process = JPEGMarker.unsupportedProcess(marker) { throw .unsupported(process) }
+        guard marker == JPEGMarker.lossless ? (2...16).contains(precision) : precision == 8 || precision == 12 else {
+            throw .unsupported("a \(precision)-bit JPEG")
+        }
+        guard components.count == 1 || components.count == 3 || components.count == 4 else {
+            throw .unsupported("a JPEG of \(components.count) components")
+        }
+        for (index, component) in components.enumerated() {
+            guard (1...4).contains(component.horizontal), (1...4).contains(component.vertical),
+                component.quantisation < 4
+            else { throw .damaged("component \(index) of the frame is out of range", offset: offset) }
+        }
+    }
+
+    /// The height in pixels that a DNL segment declares, behind the first scan at the latest.
+    ///
+    /// Cost: reads the file from `offset` up to that segment.
+    private static func numberOfLines(in source: ByteSource, from offset: Int) throws(ImageError) -> Int {
+        let input = JPEGInput(source, at: offset)
+        var scanCount = 0
+        search: while input.offset - offset < searchedByteCount, let code = nextMarker(input) {
+            if code == JPEGMarker.endOfImage { break }
+            if JPEGMarker.isStandalone(code) { continue }
+            guard let length = input.nextUInt16() else { break }
+            switch code {
+            case JPEGMarker.numberOfLines:
+                guard length == 4, let lines = input.nextUInt16(), lines > 0 else { break search }
+                return lines
+            case JPEGMarker.startOfScan:
+                scanCount += 1
+                if scanCount > 1 { break search }
+            default: break
+            }
+            input.skip(max(0, length - 2))
+        }
+        throw .damaged("the height is 0 and no segment declares it later", offset: offset)
+    }
+
+    /// The code of the next marker. Coded data has none: a byte FF in it is followed by a zero.
+    private static func nextMarker(_ input: JPEGInput) -> UInt8? {
+        var previous: UInt8 = 0
+        while let byte = input.nextByte() {
+            if previous == 0xFF, byte != 0, byte != 0xFF { return byte }
+            previous = byte
+        }
+        return nil
+    }
+}
