@@ -15,12 +15,14 @@ export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dat
 /** A range for people, whose upper edge is not in it: the last day, month or year is named. */
 export function rangeText(field, lower, upper) {
   const first = valueText(field, lower);
-  const last = field.kind === "time" ? dateText(upper - 1, field.step) : valueText(field, upper);
+  const last = field.kind === "time" ? dateText(upper - 1, field.step) : valueText(field, field.whole ? upper - 1 : upper);
   return first === last ? first : `${first} – ${last}`;
 }
 
 /** A range as a query writes it; the upper edge is not in it. @param lower and `upper` are null where it is open. */
-export function between({ name, kind, step }, lower, upper) {
+export function between({ name, kind, step, whole }, lower, upper) {
+  // The last number that is still in it: people count stars, not up to a number.
+  if (whole) return lower === null ? `${name}:<=${upper - 1}` : upper === null ? `${name}:>=${lower}` : lower === upper - 1 ? `${name}:${lower}` : `${name}:${lower}..${upper - 1}`;
   if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
   // A second before the upper edge is still in the last year, month or day.
   const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
@@ -28,7 +30,7 @@ export function between({ name, kind, step }, lower, upper) {
 }
 
 /** The bars of a facet that conditions of its field choose: the first one, and the one behind the last. */
-export function chosenOf({ bars, kind }, conditions) {
+export function chosenOf({ bars, kind, whole }, conditions) {
   const text = conditions.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
   const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
     ?? (/^\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
@@ -41,6 +43,6 @@ export function chosenOf({ bars, kind }, conditions) {
   const count = condition => bars.filter(condition).length;
   return [
     least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
-    greatest ? count(({ lower }) => (kind === "time" ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
+    greatest ? count(({ lower }) => (kind === "time" || whole ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
   ];
 }

@@ -38,12 +38,15 @@ export class Scrubber {
       const thumb = this.#thumb.getBoundingClientRect();
       const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
       last = along(event);
-      this.#wanted = this.#fraction;
+      // A label leads to where its first picture is at the top, and can be dragged on from there.
+      const mark = event.target.closest("[data-position]");
+      if (mark) this.#go(Number(mark.dataset.position));
+      this.#wanted = mark ? Number(mark.dataset.position) : this.#fraction;
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragging");
       this.#mark();
       // Held where it was taken; a press beside it brings its middle there.
-      if (last < start || last > start + length) this.#drag(last - start - length / 2, 0);
+      if (!mark && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
     });
     element.addEventListener("pointermove", event => {
       if (!element.hasPointerCapture(event.pointerId)) return;
@@ -79,6 +82,7 @@ export class Scrubber {
       mark.textContent = date ? monthName(date, major) : title;
       mark.classList.toggle("major", major);
       mark.style.setProperty("--position", position);
+      mark.dataset.position = position;
       return mark;
     }));
   }

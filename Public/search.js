@@ -1,7 +1,7 @@
 // The search field: what is looked for, its conditions one by one, and what could come next.
 
 import { conditionsOf, whole, wordsOf, without } from "./conditions.js";
-import { folded } from "./fields.js";
+import { folded, sentence } from "./fields.js";
 import { between, rangeText } from "./ranges.js";
 
 /** Milliseconds after the last key before it is looked for. */
@@ -21,7 +21,8 @@ export class Search {
 
   /**
    * @param find gives an element by its id.
-   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query, field)`,
+   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
+   *   understand it; `isOffered()`; `facets(query, field)`,
    *   a promise of what the server counts, of one field or all; `closed()`, and `resized()`, when the row has come or gone.
    */
   constructor(find, on) {
@@ -110,16 +111,12 @@ export class Search {
   /** The server does not understand what is looked for. @returns whether that was the matter. */
   refuse({ parameter, detail }) {
     if (parameter !== "q") return false;
-    // The same was asked twice, and the field shows the first answer: what is looked for now is another query.
-    if (this.#wrong !== null && this.#on.query() === this.#good) {
-      this.#on.resized();
-      return true;
-    }
     this.#wrong = this.#on.query();
     this.#show(true);
     if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
-    this.#tell(`${detail.replace(/^q: /, "")}.`, true);
-    this.#on.look(this.#good, true);
+    this.#tell(sentence(detail, "q"), true);
+    // What was found before is no answer to this.
+    this.#on.refused();
     return true;
   }
 
@@ -170,6 +167,7 @@ export class Search {
 
   #commit(query, isTyping) {
     clearTimeout(this.#timer);
+    if (query === this.#wrong) return;
     if (query !== this.#on.query()) return this.#on.look(query, isTyping);
     this.#wrong = null;
     if (this.#input.ariaInvalid) this.#tell("");

@@ -77,6 +77,11 @@ export class Slideshow {
     if (!this.isRunning) {
       this.#light?.release().catch(() => {});
       this.#light = null;
-    } else if (!document.hidden) this.#light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
+    } else if (!document.hidden) {
+      const light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
+      // It may have ended meanwhile, or another one has come.
+      if (light && (!this.isRunning || (this.#light && !this.#light.released))) light.release().catch(() => {});
+      else if (light) this.#light = light;
+    }
   }
 }
