@@ -1,10 +1,11 @@
 // The folders of the collection: a path to the one that is on top, and a tree of all of them, which is asked for level by level.
 
-import { known } from "./api.js";
+import { known, Latest } from "./api.js";
 
 export class Folders {
   #button; #crumbs; #panel; #tree; #on;
   #path = null;
+  #latest = new Latest();
 
   /**
    * @param parts are the `button` that opens the `panel`, the panel, which holds a list, and `crumbs`, where the path is.
@@ -46,7 +47,7 @@ export class Folders {
 
   /** Opens a folder of the path. */
   async #goTo(path) {
-    const level = await this.#level(path);
+    const level = await this.#latest.only(() => this.#level(path));
     if (level) this.#on.open(level);
   }
 

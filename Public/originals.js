@@ -1,9 +1,10 @@
 // The original of a picture: opened, downloaded, its path copied. By a menu on the picture, by a button, and by keys.
 
-import { json } from "./api.js";
+import { json, Latest } from "./api.js";
 
 export class Originals {
   #menu; #button; #on; #details = null; #item = null;
+  #latest = new Latest();
 
   /**
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
@@ -80,7 +81,8 @@ export class Originals {
     const [address, parameters] = this.#on.address(item);
     let details;
     try {
-      details = await json(address, { ...parameters, path: true });
+      details = await this.#latest.only(signal => json(address, { ...parameters, path: true }, { signal }));
+      if (!details) return false;
     } catch (failure) {
       this.#on.note(failure.status === 404 ? "The picture is not there any more." : failure.message);
       return false;

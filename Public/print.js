@@ -18,7 +18,7 @@ export function setUpPrinting(parent, slots, scroller, shown) {
 
 function picturesIn(slots, view, shown) {
   // On a mosaic's tiles, and of a picture that is looked into, there is no picture of its own to be had.
-  if (shown.plan?.mosaic || shown.isPicture) return [slots.sheets.picture(view)];
+  if (shown.plan?.mosaic || shown.isPicture) return [copy(slots.sheets.picture(view))];
   return [...slots.shown.values()]
     .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
       && seen.y < view.y + view.height && seen.y + seen.height > view.y)
@@ -34,6 +34,13 @@ function picturesIn(slots, view, shown) {
 /** What cannot be drawn on a sheet is shown by an element, which can be shown twice. */
 function pictureOf(slot, slots) {
   const own = slot.image ?? slot.element.querySelector("img");
-  if (!own) return slots.sheets.picture(slot.seen);
+  if (!own) return copy(slots.sheets.picture(slot.seen));
   return Object.assign(document.createElement("img"), { src: own.src, alt: slot.name });
+}
+
+/** Chromium prints what was drawn on a canvas, also beyond its edges: on this one nothing is drawn there. */
+function copy(canvas) {
+  const made = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  made.getContext("2d").drawImage(canvas, 0, 0);
+  return made;
 }

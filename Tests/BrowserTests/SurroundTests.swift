@@ -24,11 +24,13 @@ extension BrowserTests {
             "The search field can be read beside a picture in both schemes, and is gone in a slideshow",
             arguments: ["light", "dark"])
         func search(scheme: String) async throws {
-            try await Page.open(["--demo=30"], width: 700, height: 500, isBlank: true, query: "#layout=grid") { page in
+            let folder = try PictureFolder()
+            for number in 0..<30 { try folder.write("\(number).svg", PictureFolder.svg()) }
+            try await Page.open([folder.path], width: 700, height: 500, query: "#layout=grid&q=svg") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 30")
                 try await page.browser.tool(
                     "Emulation.setEmulatedMedia",
                     ["features": [["name": "prefers-color-scheme", "value": .text(scheme)]]])
-                try await page.browser.run("document.getElementById('find').hidden = false")
                 try await page.browser.press(.enter)
                 try await page.settle(
                     when: "scrollServer.shown.isLooking && scrollServer.shown.plan.layout === 'pages'")
@@ -92,8 +94,9 @@ extension BrowserTests {
                 try await page.browser.type("z")
                 try await page.settle(when: "\(shown) === 'item,a.jpg'")
                 #expect(try await page.value("scrollServer.shown.plan.zoomScale") == 1)
+                let start = try await page.offset().x
                 try await page.browser.press(.right)
-                try await page.settle()
+                try await page.settle(when: "scrollServer.scroller.offset.x >= \(start + 40)")
                 let before = try await page.offset()
                 try await page.browser.press(.pageDown)
                 try await page.settle(when: "\(shown) === 'item,b.jpg'")

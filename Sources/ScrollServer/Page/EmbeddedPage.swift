@@ -3261,11 +3261,12 @@ export class Focus {
         "folders.js": ###"""
 // The folders of the collection: a path to the one that is on top, and a tree of all of them, which is asked for level by level.
 
-import { known } from "./api.js";
+import { known, Latest } from "./api.js";
 
 export class Folders {
   #button; #crumbs; #panel; #tree; #on;
   #path = null;
+  #latest = new Latest();
 
   /**
    * @param parts are the `button` that opens the `panel`, the panel, which holds a list, and `crumbs`, where the path is.
@@ -3307,7 +3308,7 @@ export class Folders {
 
   /** Opens a folder of the path. */
   async #goTo(path) {
-    const level = await this.#level(path);
+    const level = await this.#latest.only(() => this.#level(path));
     if (level) this.#on.open(level);
   }
 
@@ -5462,10 +5463,11 @@ export class Notes {
         "originals.js": ###"""
 // The original of a picture: opened, downloaded, its path copied. By a menu on the picture, by a button, and by keys.
 
-import { json } from "./api.js";
+import { json, Latest } from "./api.js";
 
 export class Originals {
   #menu; #button; #on; #details = null; #item = null;
+  #latest = new Latest();
 
   /**
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
@@ -5542,7 +5544,8 @@ export class Originals {
     const [address, parameters] = this.#on.address(item);
     let details;
     try {
-      details = await json(address, { ...parameters, path: true });
+      details = await this.#latest.only(signal => json(address, { ...parameters, path: true }, { signal }));
+      if (!details) return false;
     } catch (failure) {
       this.#on.note(failure.status === 404 ? "The picture is not there any more." : failure.message);
       return false;
@@ -6577,7 +6580,7 @@ export function setUpPrinting(parent, slots, scroller, shown) {
 
 function picturesIn(slots, view, shown) {
   // On a mosaic's tiles, and of a picture that is looked into, there is no picture of its own to be had.
-  if (shown.plan?.mosaic || shown.isPicture) return [slots.sheets.picture(view)];
+  if (shown.plan?.mosaic || shown.isPicture) return [copy(slots.sheets.picture(view))];
   return [...slots.shown.values()]
     .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
       && seen.y < view.y + view.height && seen.y + seen.height > view.y)
@@ -6593,8 +6596,15 @@ function picturesIn(slots, view, shown) {
 /** What cannot be drawn on a sheet is shown by an element, which can be shown twice. */
 function pictureOf(slot, slots) {
   const own = slot.image ?? slot.element.querySelector("img");
-  if (!own) return slots.sheets.picture(slot.seen);
+  if (!own) return copy(slots.sheets.picture(slot.seen));
   return Object.assign(document.createElement("img"), { src: own.src, alt: slot.name });
+}
+
+/** Chromium prints what was drawn on a canvas, also beyond its edges: on this one nothing is drawn there. */
+function copy(canvas) {
+  const made = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  made.getContext("2d").drawImage(canvas, 0, 0);
+  return made;
 }
 
 """###,
@@ -7148,6 +7158,8 @@ export class Scroller {
         "scrubber.js": ###"""
 // The thumb that maps a fraction of the whole collection; everything else scrolls pixel by pixel.
 
+import { Latest } from "./api.js";
+
 /** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
 function monthName(date, isYear) {
   const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
@@ -7166,6 +7178,7 @@ export class Scrubber {
   #wanted = 0;
   /** What the labels that are shown belong to. */
   #marked = null;
+  #latest = new Latest();
 
   /**
    * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
@@ -7222,7 +7235,8 @@ export class Scrubber {
     const length = this.#travel();
     if (length < 100) return;
     // Beside one another they need more room than one below the other.
-    const found = await this.#on.marks({ length: Math.round(length), least: this.#vertical ? 20 : 72 }, this.#marked);
+    const wanted = { length: Math.round(length), least: this.#vertical ? 20 : 72 };
+    const found = await this.#latest.of(() => this.#on.marks(wanted, this.#marked));
     if (!found) return;
     this.#marked = found.of;
     this.#marks.replaceChildren(...found.marks.map(({ title, date, major, position }) => {
@@ -9690,7 +9704,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 8px;
     padding-bottom: env(safe-area-inset-bottom); }
   .bar.away:not(:focus-within, .open), .bare .bar:not(:focus-within, .open) { transform: translateY(100%); }
-  .caption { bottom: var(--bar-height); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
+  .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px)); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
   .caption > * { max-width: 100%; }
   .caption b { flex-shrink: 0; }
   /* There is no room for a third line. */
@@ -9698,8 +9712,8 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .caption .pages { flex: none; min-height: 24px; padding-block: 0; }
   .looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
   .looking .bar { background: rgb(0 0 0 / 70%); }
-  .bare .caption { transform: translateY(200%); }
-  .progress { bottom: calc(2 * var(--bar-height) + 12px); }
+  .bare .caption { transform: translateY(calc(200% + var(--find-height, 0px))); }
+  .progress { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
   .more { inset: auto 0 100%; width: auto; max-width: none; border-width: 1px 0 0; border-radius: 0; box-shadow: none; }
   .more .layouts { justify-content: space-around; padding-bottom: 4px; }
   .more :is(.plain, select) { min-height: 44px; min-width: 44px; }
@@ -9808,7 +9822,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
   :is(.bar, .find, nav, .caption, .message, .marks, .facets, .chart-foot, .notes-button, .progress) { display: none; }
   .printing .print { display: flex; flex-wrap: wrap; gap: 2mm; justify-content: center; }
   .print figure { margin: 0; width: calc(var(--share) * 100% - 2mm); break-inside: avoid; text-align: center; }
-  .print :is(canvas, img) { width: auto; max-width: 100%; max-height: 96vh; break-inside: avoid; print-color-adjust: exact; }
+  .print :is(canvas, img) { width: 100%; height: auto; max-height: 96vh; object-fit: contain; break-inside: avoid; print-color-adjust: exact; }
 }
 
 """###,

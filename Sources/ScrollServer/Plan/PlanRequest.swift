@@ -65,7 +65,7 @@ struct PlanRequest {
         var item: String
         var hold: Hold
         /// Besides a fraction: where the item's top edge is on the client's screen, in points. Where items lie in rows it stays
-        /// there, as long as something of the item is then seen; what lies beside them may come and go.
+        /// there, or where less than half of the item is seen, its lower edge: what lies beside the rows may come and go.
         var top: Double?
     }
 
@@ -238,10 +238,11 @@ struct PlanRequest {
             }
             target = Alignment(rawValue: name).map { Target(item: item, index: index, alignment: $0) }
         }
+        let turn = try parameters.integer("turn", in: -1...1)
         if layoutRequest.kind == .item {
             guard let item else { throw .badParameter("item", "is missing; this layout shows one item") }
             layoutRequest.item = item
-            turn = try parameters.integer("turn", in: -1...1)
+            self.turn = turn
         }
     }
 

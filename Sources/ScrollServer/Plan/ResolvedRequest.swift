@@ -173,10 +173,12 @@ struct ResolvedRequest {
             if case .pages(let pages) = planner.layout {
                 request.offset = Point(x: Double(index) * pages.pitch * request.zoomScale, y: 0)
             }
-            if let top = anchor.top, layoutRequest.kind == .grid || layoutRequest.kind == .justified,
-                top + frame.height > request.inset.top
-            {
+            if let top = anchor.top, layoutRequest.kind == .grid || layoutRequest.kind == .justified {
                 request.offset.y = frame.minY - top
+                // Of a row that is hardly seen the lower edge stays, at which the next one begins.
+                if fraction.y > 0.5 {
+                    request.offset.y = frame.maxY - top - (request.inset.top - top) / fraction.y
+                }
             }
         }
     }

@@ -95,4 +95,15 @@ import Testing
         #expect(try client.get("/api/collections?id=f").object()["id"] as? String == "f")
         #expect(try client.get("/api/collections?id=none").status == 404)
     }
+
+    @Test func undatedPicturesAreHeadedNoDate() throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<3 { try folder.write("\(number).png", TinyImage.png(width: 9, height: 9)) }
+        let client = try APIClient([try folder.scanned()])
+        for (group, title) in [("taken:month", "No date"), ("taken:year", "No date"), ("camera", "No camera")] {
+            let plan = try client.get("/api/collections/f/plan?width=800&height=600&group=\(group)").object()
+            let headings = try #require(plan["headings"] as? [[String: Any]])
+            #expect(headings.map { $0["title"] as? String } == [title], "\(group)")
+        }
+    }
 }

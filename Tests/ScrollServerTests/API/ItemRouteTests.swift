@@ -118,7 +118,8 @@ import Tiling
             #expect(item.index == index && item.name == details.name)
             let isBroken = details.name.hasSuffix("broken.png")
             #expect(item.measured == !isBroken && (item.error != nil) == isBroken)
-            #expect(Set(try reply.object().keys) == Self.itemKeys.union(isBroken ? ["error", "facts"] : ["facts", "preview"]))
+            let more: Set = isBroken ? ["error", "facts"] : ["facts", "preview"]
+            #expect(Set(try reply.object().keys) == Self.itemKeys.union(more))
             if details.name.hasSuffix("é.jpg") {
                 // As it is shown: upright.
                 #expect(item.width == 30 && item.height == 40 && item.orientation == 6 && item.format == "jpeg")
