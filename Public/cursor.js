@@ -25,6 +25,12 @@ export class Cursor {
     return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
   }
 
+  /** What stands for that picture in the document; undefined or null where none is seen. */
+  get element() {
+    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
+    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.element : null;
+  }
+
   #isSeen(index) {
     const { visible } = this.#on.plan() ?? {};
     return Boolean(visible) && index !== null && index >= visible.first && index <= visible.last;

@@ -30,8 +30,8 @@ export function listenToKeys(view, on) {
       const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
       if (turns[key]) return () => on.turn(turns[key]);
     } else if (on.isPicture) {
-      const turns = { PageDown: 1, " ": shiftKey ? -1 : 1, PageUp: -1 };
-      if (turns[key]) return () => on.turn(turns[key]);
+      if (key === "PageDown") return () => on.turn(1);
+      if (key === "PageUp") return () => on.turn(-1);
       // Past its edge lies the next picture; a key that is held goes no further than the edge.
       const edges = { ArrowRight: ["x", 1], ArrowLeft: ["x", -1], ArrowDown: ["y", 1], ArrowUp: ["y", -1] };
       if (edges[key] && on.isAtEdge(...edges[key])) return repeat ? () => {} : () => on.turn(edges[key][1]);

@@ -92,7 +92,7 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 });
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder, contactSheets,
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), sayOfServer, page.slots, decoder, contactSheets,
   problem => page.search.refuse(problem) || page.chartPanel.refuse(problem) || page.navigation.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
@@ -167,8 +167,7 @@ const finding = {
   look: (query, isTyping = false) => page.navigation.find(query, isTyping),
   refused() {
     shown.isRefused = true;
-    page.painter.empty();
-    page.status.empty();
+    emptyView();
   },
   facets,
   closed: () => page.focus.giveKeys(),
@@ -261,7 +260,7 @@ function nextQuestion() {
 
 /** The picture that is looked at or has the focus; null for none. */
 function pictureInHand() {
-  return (shown.isLooking ? shown.picture : page.cells.item ?? page.focus.slot?.tile.item) ?? null;
+  return (shown.isLooking ? shown.picture : page.cursor.item) ?? null;
 }
 
 /** The parameters of what is painted now, by which the server says what a cell of it is; null while a gesture runs. */
@@ -304,6 +303,18 @@ function moved() {
   request();
   scrubber.update();
   bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
+}
+
+/** There is no plan, and why, or there is one again. @param text is null then. */
+function sayOfServer(text) {
+  // What another question has brought is no answer to this one.
+  if (text && shown.fresh) emptyView();
+  page.status.say(text);
+}
+
+function emptyView() {
+  page.painter.empty();
+  page.status.empty();
 }
 
 /** Says in words what a plan shows. @param asked is what it was asked for. */

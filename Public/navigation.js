@@ -299,7 +299,7 @@ export class Navigation {
 
   /** All of it; from there, back to where the reader was, or how it was in the beginning. */
   fit() {
-    const { magnifier, scroller, focus } = this.#page;
+    const { magnifier, scroller, cursor } = this.#page;
     const shown = this.#shown;
     if (shown.isLooking || shown.isChart) return magnifier.toward("item");
     if (shown.layout === "grid" && shown.plan && !shown.fresh) {
@@ -321,7 +321,7 @@ export class Navigation {
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
     if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
-    magnifier.step(1 / (shown.view.zoom ?? 1), focus.slot?.element);
+    magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
   }
 
   /** A view that goes through the pictures in the same order. */

@@ -29,6 +29,7 @@ export class Search {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
       "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(find);
     this.#on = on;
+    new ResizeObserver(() => this.#resize()).observe(this.#row);
     this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
     find("find-close").addEventListener("click", () => this.close());
     this.#input.addEventListener("input", () => this.#typed());
@@ -50,6 +51,15 @@ export class Search {
       this.open();
     });
   }
+
+  /** On a narrow screen its conditions have a line of their own. */
+  #resize() {
+    if (this.height === this.#told) return;
+    this.#told = this.height;
+    this.#on.resized();
+  }
+  /** The height that was told last, in px. */
+  #told = 0;
 
   get isOpen() { return !this.#row.hidden; }
   /** What it covers of the view, in px. */
@@ -128,7 +138,7 @@ export class Search {
     this.#said.hidden = !text;
     if (isWrong) this.#input.ariaInvalid = "true";
     else this.#input.removeAttribute("aria-invalid");
-    this.#on.resized();
+    this.#resize();
   }
 
   /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
@@ -152,7 +162,7 @@ export class Search {
     this.#row.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
     if (!isOpen) this.#tell("");
-    this.#on.resized();
+    this.#resize();
   }
 
   #typed() {

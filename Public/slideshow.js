@@ -38,9 +38,9 @@ export class Slideshow {
   }
 
   #start() {
-    const { shown, navigation, focus } = this.#page;
+    const { shown, navigation, cursor } = this.#page;
     if (shown.isChart || !shown.plan?.count) return;
-    if (!shown.isPaged) navigation.open(shown.picture ?? focus.slot?.tile.item ?? shown.plan.anchor?.item);
+    if (!shown.isPaged) navigation.open(shown.picture ?? cursor.item ?? shown.plan.anchor?.item);
     document.body.classList.add("bare");
     this.#item = null;
     this.#timer = setInterval(() => this.#look(), 250);

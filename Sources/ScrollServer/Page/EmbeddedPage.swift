@@ -2060,7 +2060,7 @@ export function listenToHands(page) {
 export function zoomBy(page, steps) {
   // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each. From two cells to
   // one, which is more than twice as wide, such a step would never come.
-  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cells.element ?? page.focus.slot?.element);
+  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cursor.element);
 }
 
 function gestures({ shown, scroller, magnifier, navigation, cells }) {
@@ -2194,6 +2194,12 @@ export class Cursor {
   get item() {
     if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.item : null;
     return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
+  }
+
+  /** What stands for that picture in the document; undefined or null where none is seen. */
+  get element() {
+    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
+    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.element : null;
   }
 
   #isSeen(index) {
@@ -4228,8 +4234,8 @@ export function listenToKeys(view, on) {
       const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
       if (turns[key]) return () => on.turn(turns[key]);
     } else if (on.isPicture) {
-      const turns = { PageDown: 1, " ": shiftKey ? -1 : 1, PageUp: -1 };
-      if (turns[key]) return () => on.turn(turns[key]);
+      if (key === "PageDown") return () => on.turn(1);
+      if (key === "PageUp") return () => on.turn(-1);
       // Past its edge lies the next picture; a key that is held goes no further than the edge.
       const edges = { ArrowRight: ["x", 1], ArrowLeft: ["x", -1], ArrowDown: ["y", 1], ArrowUp: ["y", -1] };
       if (edges[key] && on.isAtEdge(...edges[key])) return repeat ? () => {} : () => on.turn(edges[key][1]);
@@ -4696,7 +4702,7 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 });
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder, contactSheets,
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), sayOfServer, page.slots, decoder, contactSheets,
   problem => page.search.refuse(problem) || page.chartPanel.refuse(problem) || page.navigation.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
@@ -4771,8 +4777,7 @@ const finding = {
   look: (query, isTyping = false) => page.navigation.find(query, isTyping),
   refused() {
     shown.isRefused = true;
-    page.painter.empty();
-    page.status.empty();
+    emptyView();
   },
   facets,
   closed: () => page.focus.giveKeys(),
@@ -4865,7 +4870,7 @@ function nextQuestion() {
 
 /** The picture that is looked at or has the focus; null for none. */
 function pictureInHand() {
-  return (shown.isLooking ? shown.picture : page.cells.item ?? page.focus.slot?.tile.item) ?? null;
+  return (shown.isLooking ? shown.picture : page.cursor.item) ?? null;
 }
 
 /** The parameters of what is painted now, by which the server says what a cell of it is; null while a gesture runs. */
@@ -4908,6 +4913,18 @@ function moved() {
   request();
   scrubber.update();
   bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
+}
+
+/** There is no plan, and why, or there is one again. @param text is null then. */
+function sayOfServer(text) {
+  // What another question has brought is no answer to this one.
+  if (text && shown.fresh) emptyView();
+  page.status.say(text);
+}
+
+function emptyView() {
+  page.painter.empty();
+  page.status.empty();
 }
 
 /** Says in words what a plan shows. @param asked is what it was asked for. */
@@ -5354,7 +5371,7 @@ export class Navigation {
 
   /** All of it; from there, back to where the reader was, or how it was in the beginning. */
   fit() {
-    const { magnifier, scroller, focus } = this.#page;
+    const { magnifier, scroller, cursor } = this.#page;
     const shown = this.#shown;
     if (shown.isLooking || shown.isChart) return magnifier.toward("item");
     if (shown.layout === "grid" && shown.plan && !shown.fresh) {
@@ -5376,7 +5393,7 @@ export class Navigation {
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
     if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
-    magnifier.step(1 / (shown.view.zoom ?? 1), focus.slot?.element);
+    magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
   }
 
   /** A view that goes through the pictures in the same order. */
@@ -7353,6 +7370,7 @@ export class Search {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
       "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(find);
     this.#on = on;
+    new ResizeObserver(() => this.#resize()).observe(this.#row);
     this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
     find("find-close").addEventListener("click", () => this.close());
     this.#input.addEventListener("input", () => this.#typed());
@@ -7374,6 +7392,15 @@ export class Search {
       this.open();
     });
   }
+
+  /** On a narrow screen its conditions have a line of their own. */
+  #resize() {
+    if (this.height === this.#told) return;
+    this.#told = this.height;
+    this.#on.resized();
+  }
+  /** The height that was told last, in px. */
+  #told = 0;
 
   get isOpen() { return !this.#row.hidden; }
   /** What it covers of the view, in px. */
@@ -7452,7 +7479,7 @@ export class Search {
     this.#said.hidden = !text;
     if (isWrong) this.#input.ariaInvalid = "true";
     else this.#input.removeAttribute("aria-invalid");
-    this.#on.resized();
+    this.#resize();
   }
 
   /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
@@ -7476,7 +7503,7 @@ export class Search {
     this.#row.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
     if (!isOpen) this.#tell("");
-    this.#on.resized();
+    this.#resize();
   }
 
   #typed() {
@@ -8251,9 +8278,9 @@ export class Slideshow {
   }
 
   #start() {
-    const { shown, navigation, focus } = this.#page;
+    const { shown, navigation, cursor } = this.#page;
     if (shown.isChart || !shown.plan?.count) return;
-    if (!shown.isPaged) navigation.open(shown.picture ?? focus.slot?.tile.item ?? shown.plan.anchor?.item);
+    if (!shown.isPaged) navigation.open(shown.picture ?? cursor.item ?? shown.plan.anchor?.item);
     document.body.classList.add("bare");
     this.#item = null;
     this.#timer = setInterval(() => this.#look(), 250);
