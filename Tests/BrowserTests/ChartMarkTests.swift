@@ -60,7 +60,7 @@ extension BrowserTests {
                 try await page.until("document.getElementById('panel-x').ariaInvalid === 'true'")
                 let beside = "document.getElementById('panel-x').closest('.row').nextElementSibling"
                 #expect(try await page.value("\(beside).className === 'refused'"))
-                #expect(try await page.value("\(beside).textContent.includes('There is no column')"))
+                #expect(try await page.value("\(beside).textContent.includes('there is no column')"))
                 // What is chosen next takes the words away.
                 try await page.browser.run(
                     """
