@@ -1,19 +1,21 @@
 // What a picture is called, how large it is, when it was taken and which one it is, below it.
 
-/** What leads to the pages of a picture. @param open takes the id of their collection. */
-export function pagesButton({ count, collection }, open) {
+import { known, Latest } from "./api.js";
+
+/** What leads to the pages of a picture. @param open takes them: {count, collection, url}. */
+export function pagesButton(pages, open) {
+  const { count } = pages;
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "plain pages", textContent: `${count.toLocaleString()} pages`, title: "Show each page" });
-  button.addEventListener("click", () => open(collection));
+  button.addEventListener("click", () => open(pages));
   return button;
 }
 
 export class Caption {
   #element; #openPages; #url = null; #revision = null; #details = null; #place = ""; #written = "";
-  /** Questions so far, and the one that was answered last: a late answer does not take the place of a newer one. */
-  #asked = 0; #answered = 0;
+  #latest = new Latest();
 
-  /** @param openPages opens the pages of a picture, by the id of their collection. */
+  /** @param openPages opens the pages of a picture: see `pagesButton`. */
   constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
 
   /**
@@ -25,16 +27,17 @@ export class Caption {
     this.#element.hidden = !url;
     // Counted in the order that is shown, as in the bar.
     this.#place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
-    if (this.#url !== url) [this.#url, this.#details, this.#revision] = [url, null, null];
+    if (this.#url !== url) {
+      [this.#url, this.#details, this.#revision] = [url, null, null];
+      this.#latest.forget();
+    }
     if (!url) return;
     if (this.#details) this.#write(this.#details);
     if (this.#revision === revision) return;
     this.#revision = revision;
-    this.#asked += 1;
-    const asked = this.#asked;
-    const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
-    if (this.#url !== url || !details || asked < this.#answered) return;
-    [this.#details, this.#answered] = [details, asked];
+    const details = await this.#latest.of(signal => known(url, null, { signal }));
+    if (!details) return;
+    this.#details = details;
     this.#write(details);
   }
 

@@ -1,5 +1,6 @@
 // One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
 
+import { known } from "./api.js";
 import { seenIn } from "./status.js";
 
 /** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
@@ -51,6 +52,13 @@ export class Cells {
   get isThere() { return Boolean(this.#on.plan()); }
   /** The item that the cursor is on; null for none. */
   get item() { return this.isThere ? this.#cell?.item ?? null : null; }
+  /** Whether the cell that is outlined is in the view, or on its way there. */
+  get isSeen() {
+    if (!this.#cell || !this.#frame) return false;
+    if (this.#goal?.isNew) return true;
+    const { x, y } = this.#on.corner();
+    return this.#isSeen({ ...this.#frame, x: this.#frame.x - x, y: this.#frame.y - y });
+  }
   /** The outline of the cell that the keys have gone to. */
   get element() { return this.isThere && this.#goal?.index !== undefined && this.#cell ? this.#outline : null; }
 
@@ -83,7 +91,8 @@ export class Cells {
     const plan = this.#on.plan();
     if (!plan) return;
     const { index = this.#cell?.index, item = this.#cell?.item, below = 0 } = this.#goal ?? {};
-    if (index === undefined) return this.go(plan.anchor?.index ?? 0);
+    // Where the cursor was is out of sight by now, or there is none.
+    if (index === undefined || (this.#cell && !this.isSeen)) return this.go(plan.anchor?.index ?? 0);
     const next = index + dx;
     if (next < 0 || next >= plan.count) return;
     // Which one is below another, the server knows: groups end with rows that are not full.
@@ -152,8 +161,8 @@ export class Cells {
     if (!query) return null;
     const { point, index, item, below } = goal;
     const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
-    const answer = await fetch(`${this.#on.entry().links.cell}?${query}&${new URLSearchParams(place)}`).catch(() => null);
-    return answer?.ok ? (await answer.json()).cell : null;
+    const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`);
+    return answer?.cell ?? null;
   }
 
   #show(cell) {

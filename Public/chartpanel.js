@@ -1,7 +1,9 @@
 // The panel in which a chart's columns, lines, axes and zone are chosen.
 
+import { json, Latest } from "./api.js";
 import { columnNames, list, names, units, unitsText } from "./chartchoice.js";
 import { choiceOf, remember } from "./chartmemory.js";
+import { sentence } from "./fields.js";
 import { openByKeys } from "./pickers.js";
 
 /** Milliseconds after a choice of values until the table is read for it: more may be chosen meanwhile. */
@@ -23,6 +25,9 @@ export class ChartPanel {
   /** A plan's chart; null where there is none. */
   #plan = null;
   #timer = 0;
+  /** The next question while the table is still being read. */
+  #poll = 0;
+  #latest = new Latest();
   /** Whether the table is to be asked for again with the next plan. */
   #isStale = false;
   /** The choice that was painted last, and the collection: what a refused one gives way to. */
@@ -84,10 +89,10 @@ export class ChartPanel {
     const isOther = this.#good.collection !== collection || choice[parameter] === view[parameter];
     const next = Object.fromEntries(Object.entries(view).filter(([name]) =>
       (isOther ? name !== parameter && !field.rest.includes(name) : !(name in fields))));
-    const text = `${detail.replace(/^\w+: /, "")}.`;
+    const text = sentence(detail, parameter);
     this.#on.read(isOther ? next : { ...next, ...choice });
     this.#tell({ id: field.id, text });
-    if (!this.#dialog.open) this.#on.note(`${parameter} ${text}`);
+    if (!this.#dialog.open) this.#on.note(`${parameter}: ${text}`);
     return true;
   }
 
@@ -131,6 +136,7 @@ export class ChartPanel {
   /** Asks what columns and values there are. */
   async #ask() {
     this.#isStale = false;
+    clearTimeout(this.#poll);
     const { view, entry } = this.#shown;
     const query = new URLSearchParams();
     for (const name of columnNames) if (view[name] !== undefined) query.set(name, view[name]);
@@ -138,16 +144,16 @@ export class ChartPanel {
     if (wanted) query.set("q", wanted);
     query.set("limit", most);
     try {
-      const answer = await fetch(`${entry.links.table}?${query}`);
-      const table = await answer.json();
-      if (!answer.ok) throw new Error(table.detail);
+      // Another search, or another choice of columns, is another question.
+      const table = await this.#latest.only(signal => json(entry.links.table, query, { signal }));
+      if (!table) return;
       this.#table = table;
       // What tells the lines apart is counted while the table is read.
-      if (!table.complete && this.#dialog.open) setTimeout(() => this.#ask(), 1000);
+      if (!table.complete && this.#dialog.open) this.#poll = setTimeout(() => this.#ask(), 1000);
       this.#say("");
       this.#fill();
     } catch (error) {
-      this.#say(`${error.message}.`);
+      this.#say(sentence(error.message));
     }
   }
 

@@ -1,7 +1,10 @@
 // One WebSocket to a collection's session, which is opened again when it is lost.
 
-/** Milliseconds between two attempts, at least and at most. */
+import { entry, tell } from "./api.js";
+
+/** Milliseconds between two attempts, at least and at most; and where something lets none through, which may pass. */
 const [shortest, longest] = [250, 8000];
+const [shortestRefused, longestRefused] = [4000, 60_000];
 
 export class Connection {
   #on;
@@ -14,7 +17,7 @@ export class Connection {
 
   /**
    * @param on has `opened()`, `heard(message)` with JSON, `received(bytes)` with an ArrayBuffer, `lost(wasOpen)`, and
-   *   `refused()`: there is a server, but something between it and the page lets no such connection through.
+   *   `refused()`: there is a server, but something between it and the page lets no such connection through just now.
    */
   constructor(on) { this.#on = on; }
 
@@ -50,13 +53,16 @@ export class Connection {
 
   async #closed(wasOpen) {
     this.#on.lost(wasOpen);
+    let isRefused = false;
     if (!wasOpen) {
       this.#failures += 1;
-      if (this.#failures >= 2 && await fetch("healthz").then(({ ok }) => ok, () => false)) return this.#on.refused();
+      isRefused = this.#failures >= 2 && await tell(entry.health);
+      if (isRefused) this.#on.refused();
     }
     const address = this.#address;
-    await this.pause(this.#delay);
-    this.#delay = Math.min(this.#delay * 2 || shortest, longest);
+    const [least, most] = isRefused ? [shortestRefused, longestRefused] : [0, longest];
+    await this.pause(Math.max(this.#delay, least));
+    this.#delay = Math.min(this.#delay * 2 || shortest, most);
     if (address === this.#address && !this.isOpen) this.open(address);
   }
 

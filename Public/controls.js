@@ -4,6 +4,8 @@ import { listen } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
 import { listenToWheel } from "./wheel.js";
 
+const isNear = (one, other) => Math.abs(one - other) < 1e-3;
+
 /** @param page has the page's parts by name: see `main.js`. */
 export function listenToHands(page) {
   const { view, shown, navigation, scroller } = page;
@@ -15,6 +17,7 @@ export function listenToHands(page) {
   });
   listen(view, gestures(page));
   listenToKeys(view, keys(page));
+  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => page.cursor.leave(), { passive: true });
   new ResizeObserver(() => relayOut(page)).observe(view);
 }
 
@@ -22,7 +25,7 @@ export function listenToHands(page) {
 export function zoomBy(page, steps) {
   // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each. From two cells to
   // one, which is more than twice as wide, such a step would never come.
-  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cells.element ?? page.focus.slot?.element);
+  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cursor.element);
 }
 
 function gestures({ shown, scroller, magnifier, navigation, cells }) {
@@ -48,7 +51,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells }) {
 }
 
 function keys(page) {
-  const { find, shown, scroller, magnifier, chart, focus, planner, navigation } = page;
+  const { find, shown, scroller, magnifier, chart, focus, navigation } = page;
   return {
     get isPaged() { return shown.isPaged; },
     get isPicture() { return shown.isPicture; },
@@ -61,17 +64,10 @@ function keys(page) {
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     brush: () => page.brush.toggle(),
-    step(dx, dy) {
-      if (page.cells.isThere) return page.cells.step(dx, dy);
-      const row = shown.plan?.columns ?? 1;
-      const index = focus.index + dx + dy * row;
-      if (index < 0 || index >= shown.plan.count) return;
-      focus.index = index;
-      shown.hold = { index, align: "nearest" };
-      planner.request();
-    },
+    step: (dx, dy) => page.cursor.step(dx, dy),
     glide: px => scroller.glide(px, 0),
     screen(by) {
+      page.cursor.follow();
       const { width, height } = scroller.viewport;
       const [top, left, bottom, right] = page.inset();
       if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
@@ -80,21 +76,26 @@ function keys(page) {
     start() {
       const { minX, minY } = scroller.range;
       if (!shown.view.lead) page.jump({ x: minX, y: minY });
-      page.cells.go(0);
+      page.cursor.go(0);
       if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
     },
     end() {
       const { minX, minY, maxX, maxY } = scroller.range;
       page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
-      page.cells.go((shown.plan?.count ?? 0) - 1);
+      page.cursor.go((shown.plan?.count ?? 0) - 1);
     },
     zoom: steps => zoomBy(page, steps),
     fit: () => navigation.fit(),
-    pixels: () => magnifier.toward("pixels"),
+    // A pixel of the picture on one of the screen's, and back.
+    pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
+    isAtEdge(axis, by) {
+      const { offset, range } = scroller;
+      const end = by > 0 ? range[axis === "x" ? "maxX" : "maxY"] : range[axis === "x" ? "minX" : "minY"];
+      return by > 0 ? offset[axis] >= end - 1 : offset[axis] <= end + 1;
+    },
     open() {
-      if (page.cells.item) page.cells.open();
-      else if (shown.isPaged) magnifier.toward("detail");
-      else if (!shown.isPicture && !shown.isChart) navigation.open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
+      if (shown.isPaged) magnifier.toward("detail");
+      else if (!shown.isPicture && !shown.isChart) page.cursor.open();
     },
     close() {
       if (page.slideshow.isRunning) page.slideshow.stop();
@@ -116,13 +117,15 @@ function keys(page) {
 /**
  * Another size, or other edges that are covered, is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
  * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
+ * @param keepsRow says that its upper edge stays where it is, too: only beside it something has come or gone.
  */
-export function relayOut({ shown, planner }) {
+export function relayOut({ shown, planner, scroller }, keepsRow = false) {
   const { plan } = shown;
   if (plan?.anchor && !shown.hold && !shown.fresh) {
     if (!shown.turned || !shown.isWhereTurned) {
-      const { item, fractionX, fractionY } = plan.anchor;
-      shown.turned = { anchor: item, fractionX, fractionY };
+      const { item, fractionX, fractionY, y } = plan.anchor;
+      const anchorY = y + plan.contentOffset.y - scroller.offset.y;
+      shown.turned = { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
     }
     shown.hold = shown.turned;
   }

@@ -1,5 +1,7 @@
 // Makes pixels of the bytes of tiles: a few at a time, the needed ones first, and no more ahead of need than a budget allows.
 
+import { Failure, picture } from "./api.js";
+
 /** Pictures that are decoded at a time: more would wait for the same processors. Those that have to be fetched wait for the network. */
 const atOnce = 4;
 const fetchedAtOnce = 8;
@@ -16,24 +18,12 @@ const isSequence = async blob => sequences.has(await blob.slice(8, 12).text());
 
 const byteCount = ({ width, height }) => 4 * width * height;
 
-/** Why bytes have not become pixels: a sentence, and after how many seconds it is worth asking again, where that is so. */
-class Failure extends Error {
-  constructor(reason, retryAfter) {
-    super(reason);
-    this.retryAfter = retryAfter;
-  }
-}
-
 /**
  * The blob of a source: {bytes}, or {url} of where they are.
  * @param signal ends the request.
  */
 async function blobOf({ bytes, url }, signal) {
-  if (bytes) return bytes.blob;
-  const answer = await fetch(url, { signal }).catch(() => { throw new Failure("The server does not answer."); });
-  if (answer.ok) return answer.blob();
-  const { detail } = await answer.json().catch(() => ({}));
-  throw new Failure(detail ?? answer.statusText, Number(answer.headers.get("Retry-After")) || undefined);
+  return bytes ? bytes.blob : picture(url, { signal });
 }
 
 export class Decoder {
@@ -72,7 +62,7 @@ export class Decoder {
   /**
    * Asks for pixels that are needed now.
    * @param done gets an ImageBitmap, which then belongs to it, or a Blob of what only an element can show.
-   * @param failed gets a Failure.
+   * @param failed gets a Failure: see `api.js`.
    * @param isWhole says that an AVIF or a HEIC, which comes in one piece, is looked into: an element shows any part of it at once.
    * @returns what `cancel` takes.
    */
@@ -145,7 +135,7 @@ export class Decoder {
       const blob = await blobOf(source, stop?.signal);
       const isDrawn = drawn.has(blob.type) || drawnAlone.has(blob.type) && !request.isWhole && !await isSequence(blob);
       result = isDrawn
-        ? await createImageBitmap(blob).catch(() => { throw new Failure(`This browser cannot show ${blob.type}.`); }) : blob;
+        ? await createImageBitmap(blob).catch(() => { throw new Failure("format", `This browser cannot show ${blob.type}.`); }) : blob;
     } catch (error) {
       failure = error;
     }

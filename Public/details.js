@@ -1,5 +1,6 @@
 // All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
 
+import { known, Latest, picture } from "./api.js";
 import { pagesButton } from "./caption.js";
 import { isOfPage } from "./facets.js";
 import { size, title } from "./fields.js";
@@ -12,8 +13,6 @@ const groups = [
 ];
 /** What a photographer reads in one line. */
 const settings = ["exposure", "aperture", "iso", "focal"];
-/** Px of the picture that the histogram is counted from: a tile's side. */
-const side = 512;
 
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -24,15 +23,18 @@ function element(name, properties = {}, ...children) {
 export class Details {
   #panel; #list; #title; #on;
   #item = null;
-  /** The revision that was asked about, questions so far, the one that was answered last, and what the panel was written from. */
-  #revision = null; #count = 0; #answered = 0; #written = null;
+  /** The revision that was asked about, and what the panel was written from. */
+  #revision = null; #written = null;
+  #latest = new Latest();
+  /** Counts the picture's pixels. */
+  #counting = new Latest();
   /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
   #pinned = null;
 
   /**
    * @param find gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `revision()`, the collection's; `address(item)`; `file(name)`, what a picture's file is called; `look(query)`; `pages(collection)`, to open a picture's
+   *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(name)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
    *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
@@ -73,6 +75,7 @@ export class Details {
       this.#title.focus();
     } else {
       this.#item = this.#pinned = null;
+      this.#latest.forget();
       this.#on.closed();
     }
   }
@@ -82,15 +85,17 @@ export class Details {
     const item = this.isOpen ? this.#asked : null;
     const revision = this.#on.revision();
     if (!item || (item === this.#item && revision === this.#revision)) return;
-    if (item !== this.#item) this.#written = null;
+    if (item !== this.#item) {
+      this.#written = null;
+      this.#latest.forget();
+    }
     [this.#item, this.#revision] = [item, revision];
-    this.#count += 1;
-    const count = this.#count;
-    const address = this.#on.address(item);
-    const ask = address => fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
-    const [details, beside] = await Promise.all([ask(address), ask(`${address}/companions`)]);
-    if (this.#item !== item || count < this.#answered) return;
-    this.#answered = count;
+    const found = await this.#latest.of(async signal => {
+      const details = await known(...this.#on.address(item), { signal });
+      return { details, beside: details && await known(details.companions, null, { signal }) };
+    });
+    if (!found) return;
+    const { details, beside } = found;
     if (!details) {
       this.#written = null;
       return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
@@ -156,14 +161,12 @@ export class Details {
     return button;
   }
 
-  /** Counts the picture's pixels in its coarsest tile. */
-  async #histogram({ url, width, height, measured }, canvas) {
-    const item = this.#item;
-    if (!measured) return;
-    const level = Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / side)));
-    const answer = await fetch(`${url.replace("/items/", "/tiles/")}/${level}/0/0`).catch(() => null);
-    const bitmap = answer?.ok ? await createImageBitmap(await answer.blob()).catch(() => null) : null;
-    if (!bitmap || this.#item !== item) return;
+  /** Counts the pixels of the small picture that the server names. */
+  async #histogram({ preview, measured }, canvas) {
+    if (!measured || !preview) return;
+    const blob = await this.#counting.only(signal => picture(preview, { signal }).catch(() => null));
+    const bitmap = blob && await createImageBitmap(blob).catch(() => null);
+    if (!bitmap) return;
     const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
     drawing.drawImage(bitmap, 0, 0);
     const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);

@@ -1,5 +1,7 @@
 // What the range in view is like: count, extremes, mean, slope and quantiles of each line; and the range and the view as files.
 
+import { known, Latest, picture } from "./api.js";
+
 /** Milliseconds for which the view is still before it is asked about. */
 const rest = 200;
 /** Numbers of at most so many digits. */
@@ -14,6 +16,7 @@ export class Facts {
   #dialog; #button; #links; #title; #table; #note; #on;
   #timer = 0;
   #asked = "";
+  #latest = new Latest();
   #plan = null;
   #query = "";
 
@@ -62,8 +65,8 @@ export class Facts {
     const question = `${links.statistics}?${range}`;
     if (question === this.#asked) return;
     this.#asked = question;
-    const answer = await fetch(question).then(answer => (answer.ok ? answer.json() : null), () => null);
-    if (this.#asked !== question) return;
+    const answer = await this.#latest.only(signal => known(links.statistics, range, { signal }));
+    if (answer === undefined) return;
     if (!answer) {
       this.#asked = "";
       this.#note.textContent = "The server does not answer.";
@@ -115,16 +118,15 @@ export class Facts {
 
   /** The server's drawing with words, as the browser's fonts have them. */
   async #savePNG() {
+    let url = null;
     try {
-      const text = await (await fetch(this.#picture("svg"))).text();
       const image = new Image();
-      const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+      url = URL.createObjectURL(await picture(this.#picture("svg")));
       image.src = url;
       await image.decode();
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [image.width * devicePixelRatio, image.height * devicePixelRatio];
       canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-      URL.revokeObjectURL(url);
       const blob = await new Promise(done => canvas.toBlob(done, "image/png"));
       const link = document.createElement("a");
       Object.assign(link, { href: URL.createObjectURL(blob), download: `${this.#on.entry().name}.png` });
@@ -132,6 +134,8 @@ export class Facts {
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch {
       this.#on.note("The picture could not be made. Is the server still running?");
+    } finally {
+      if (url) URL.revokeObjectURL(url);
     }
   }
 }

@@ -55,3 +55,9 @@ export function measure(value, unit) {
 
 /** A text for comparing, without case and accents. */
 export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** What the server says as a sentence: with a capital letter, and a full stop. @param name is of the parameter it may begin with. */
+export function sentence(text, name = "") {
+  const words = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
+  return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
+}

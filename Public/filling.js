@@ -1,5 +1,7 @@
 // How far the tiny pictures of a collection have come, which mosaics and flings show: a share, and the time left.
 
+import { known } from "./api.js";
+
 /** Milliseconds between two questions, where a mosaic shows them and elsewhere. */
 const [soon, later] = [1000, 4000];
 
@@ -41,14 +43,14 @@ export class Filling {
 
   async #look() {
     const [entry, key] = [this.#entry, this.#key];
-    const known = await fetch(entry.links.self).then(answer => (answer.ok ? answer.json() : null), () => null);
+    const answer = await known(entry.links.self);
     // Another one is shown by now.
     if (!this.#timer || entry !== this.#entry) {
       this.#timer = 0;
       return;
     }
-    const { done, total, secondsLeft } = known?.atlas ?? { done: 0, total: 0 };
-    if (known && done >= total) {
+    const { done, total, secondsLeft } = answer?.atlas ?? { done: 0, total: 0 };
+    if (answer && done >= total) {
       this.#complete = key;
       return this.#end();
     }

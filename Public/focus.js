@@ -7,6 +7,8 @@ export class Focus {
   /** A picture that gets it with the next plan. */
   item = null;
   #view; #slots; #on; #isKeeping = false;
+  /** Which picture that is: {index, item}, as the last plan had it; null where none has shown it. */
+  #kept = null;
 
   /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
   constructor(view, slots, on) {
@@ -40,6 +42,13 @@ export class Focus {
     if (this.item) this.index = plan.tiles.find(({ item }) => item === this.item)?.index ?? null;
     this.item = null;
     if (!this.isAmong) return;
+    // Pictures that come and go before it give it another index.
+    if (this.#kept?.index === this.index) {
+      const { item: kept } = this.#kept;
+      this.index = plan.tiles.find(({ item }) => item === kept)?.index ?? this.index;
+    }
+    const { slot } = this;
+    this.#kept = slot && { index: this.index, item: slot.tile.item };
     const { activeElement } = document;
     if (activeElement !== document.body && !this.#view.contains(activeElement)) return;
     const element = this.slot?.link ?? this.#view;
@@ -52,7 +61,7 @@ export class Focus {
   /** Other pictures are next. */
   leave() {
     if (this.isAmong) this.#give(this.#view);
-    this.index = null;
+    this.index = this.#kept = null;
   }
 
   /** Gives the view the keys without a focus ring: the reader has not come by keyboard. */

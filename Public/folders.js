@@ -1,12 +1,16 @@
 // The folders of the collection: a path to the one that is on top, and a tree of all of them, which is asked for level by level.
 
+import { known, Latest } from "./api.js";
+
 export class Folders {
   #button; #crumbs; #panel; #tree; #on;
   #path = null;
+  #latest = new Latest();
 
   /**
    * @param parts are the `button` that opens the `panel`, the panel, which holds a list, and `crumbs`, where the path is.
-   * @param on has `entry()`, the collection that is shown, and `go(item)`, which leads to an item.
+   * @param on has `entry()`, the collection that is shown, and `open({ query, item })`, which opens a folder: by the query for what is
+   *   in it, or, where nothing can be looked for, at its first item.
    */
   constructor({ button, panel, crumbs }, on) {
     this.#button = button;
@@ -18,11 +22,11 @@ export class Folders {
     panel.addEventListener("keydown", event => this.#step(event));
   }
 
-  /** @param name is that of the item on top, or that is looked at; null where its folder says nothing of the others. */
-  show(name) {
+  /** @param folder is the path of the one on top, or of the picture that is looked at; null where it says nothing of the others. */
+  show(folder) {
     const isOffered = Boolean(this.#on.entry().links.folders);
     this.#button.hidden = !isOffered;
-    const path = isOffered && name ? name.split("/").slice(0, -1).join("/") : "";
+    const path = (isOffered && folder) || "";
     if (path === this.#path) return;
     this.#path = path;
     const parts = path ? path.split("/") : [];
@@ -32,21 +36,19 @@ export class Folders {
       crumb.type = "button";
       crumb.textContent = part;
       crumb.title = parts.slice(0, place + 1).join("/");
-      crumb.addEventListener("click", () => this.#goTo(parts.slice(0, place + 1)));
+      crumb.addEventListener("click", () => this.#goTo(crumb.title));
       return crumb;
     }));
   }
 
-  async #level(path) {
-    const answer = await fetch(`${this.#on.entry().links.folders}?path=${encodeURIComponent(path)}`).catch(() => null);
-    return answer?.ok ? answer.json() : null;
+  #level(path) {
+    return known(this.#on.entry().links.folders, { path });
   }
 
-  /** Leads to the first picture of a folder. */
-  async #goTo(parts) {
-    const level = await this.#level(parts.slice(0, -1).join("/"));
-    const item = level?.folders.find(({ name }) => name === parts.at(-1))?.item;
-    if (item) this.#on.go(item);
+  /** Opens a folder of the path. */
+  async #goTo(path) {
+    const level = await this.#latest.only(() => this.#level(path));
+    if (level) this.#on.open(level);
   }
 
   async #open() {
@@ -85,7 +87,7 @@ export class Folders {
     return item;
   }
 
-  #branch({ path, name, count, item, hasFolders }) {
+  #branch({ path, name, count, item, query, hasFolders }) {
     const branch = document.createElement("li");
     branch.dataset.path = path;
     const fold = document.createElement("button");
@@ -105,7 +107,7 @@ export class Folders {
     label.append(text, number);
     label.addEventListener("click", () => {
       this.#panel.hidePopover();
-      this.#on.go(item);
+      this.#on.open({ query, item });
     });
     branch.append(fold, label);
     return branch;

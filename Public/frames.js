@@ -22,3 +22,9 @@ export function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x:
     width: width / scale, height: height / scaleY,
   };
 }
+
+/** Where a rectangle comes to lie when the rectangle `from` comes to lie where `to` is. */
+export function mapped({ x, y, width, height }, from, to) {
+  const [across, down] = [to.width / from.width, to.height / from.height];
+  return { x: to.x + (x - from.x) * across, y: to.y + (y - from.y) * down, width: width * across, height: height * down };
+}

@@ -4,7 +4,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
- * @param on has what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
+ * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
  *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
  *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell), `isFinding`, of which `endSearch()` is the end.
@@ -25,13 +25,16 @@ export function listenToKeys(view, on) {
     }
   });
 
-  function action({ key, shiftKey }) {
+  function action({ key, shiftKey, repeat }) {
     if (on.isPaged) {
       const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
       if (turns[key]) return () => on.turn(turns[key]);
     } else if (on.isPicture) {
       if (key === "PageDown") return () => on.turn(1);
       if (key === "PageUp") return () => on.turn(-1);
+      // Past its edge lies the next picture; a key that is held goes no further than the edge.
+      const edges = { ArrowRight: ["x", 1], ArrowLeft: ["x", -1], ArrowDown: ["y", 1], ArrowUp: ["y", -1] };
+      if (edges[key] && on.isAtEdge(...edges[key])) return repeat ? () => {} : () => on.turn(edges[key][1]);
     } else if (on.isChart) {
       const reads = { ArrowRight: 1, ArrowLeft: -1 };
       if (key === "b") return on.brush;

@@ -1,5 +1,6 @@
 // The page: its parts, and who tells whom.
 
+import { entry, json, known, tell } from "./api.js";
 import { Bands } from "./bands.js";
 import { ContactSheets } from "./contactsheets.js";
 import { Bar } from "./bar.js";
@@ -10,7 +11,9 @@ import { Chart } from "./chart.js";
 import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
 import { listenToHands, relayOut, zoomBy } from "./controls.js";
+import { Cursor } from "./cursor.js";
 import { Decoder } from "./decoder.js";
+import { sentence } from "./fields.js";
 import { Filling } from "./filling.js";
 import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
@@ -31,6 +34,8 @@ import { Overview } from "./overview.js";
 import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
 import { places } from "./places.js";
+import { Presence } from "./presence.js";
+import { setUpPrinting } from "./print.js";
 import { ask } from "./question.js";
 import { Search } from "./search.js";
 import { Scroller } from "./scroller.js";
@@ -87,7 +92,7 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 });
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder, contactSheets,
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), sayOfServer, page.slots, decoder, contactSheets,
   problem => page.search.refuse(problem) || page.chartPanel.refuse(problem) || page.navigation.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
@@ -106,6 +111,16 @@ page.cells = new Cells(view, find, {
   },
   open: item => page.navigation.open(item),
 });
+page.cursor = new Cursor(page.focus, page.cells, {
+  plan: () => (shown.fresh ? null : shown.plan),
+  isAcross: () => shown.isStrip,
+  isResting: () => page.scroller.isResting,
+  hold(place) {
+    shown.hold = place;
+    request();
+  },
+  open: place => page.navigation.openAt(place),
+});
 page.pickers = new Pickers(find, {
   collection: id => page.navigation.change(id),
   change: change => page.navigation.arrange(change),
@@ -113,7 +128,7 @@ page.pickers = new Pickers(find, {
   chosen: () => page.focus.giveKeys(),
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
-page.caption = new Caption(find("caption"), collection => page.navigation.openPages(collection));
+page.caption = new Caption(find("caption"), pages => page.navigation.openPages(pages));
 page.filling = new Filling(find("filling"));
 page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(find("overview"), {
@@ -134,14 +149,13 @@ const counted = new Map();
 const mostCounted = 12;
 function facets(query, field = null, begins = "") {
   const { links } = shown.entry;
-  const address = `${links.facets}?${new URLSearchParams({ q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) })}`;
-  const key = `${address}\n${shown.plan?.revision}`;
+  const parameters = { q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) };
+  const key = JSON.stringify([links.facets, parameters, shown.plan?.revision]);
   // What failed is asked again.
-  const fail = () => {
-    counted.delete(key);
-    return null;
-  };
-  const answer = counted.get(key) ?? fetch(address).then(answer => (answer.ok ? answer.json() : fail()), fail);
+  const answer = counted.get(key) ?? known(links.facets, parameters).then(answer => {
+    if (!answer) counted.delete(key);
+    return answer;
+  });
   counted.delete(key);
   counted.set(key, answer);
   if (counted.size > mostCounted) counted.delete(counted.keys().next().value);
@@ -151,6 +165,10 @@ const finding = {
   isOffered: () => Boolean(shown.entry?.links.facets),
   query: () => shown.view.q ?? "",
   look: (query, isTyping = false) => page.navigation.find(query, isTyping),
+  refused() {
+    shown.isRefused = true;
+    emptyView();
+  },
   facets,
   closed: () => page.focus.giveKeys(),
 };
@@ -168,7 +186,7 @@ const isNarrow = matchMedia("(max-width: 1000px)");
 page.facets = new Facets(find, {
   ...finding,
   opening() { if (isNarrow.matches && page.details.isOpen) page.details.toggle(false); },
-  resized: () => relayOut(page),
+  resized: () => relayOut(page, true),
 });
 page.details = new Details(find, {
   item: pictureInHand,
@@ -178,11 +196,11 @@ page.details = new Details(find, {
   revision: () => shown.plan?.revision ?? null,
   address: addressOf,
   look: query => page.navigation.find(query, false),
-  pages: collection => page.navigation.openPages(collection),
+  pages: pages => page.navigation.openPages(pages),
   note: text => page.status.note(text),
   opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
   closed: () => page.focus.giveKeys(),
-  resized: () => relayOut(page),
+  resized: () => relayOut(page, true),
 });
 page.facts = new Facts(find, {
   entry: () => shown.entry,
@@ -208,10 +226,11 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
 });
 page.folders = new Folders({ button: find("folders-button"), panel: find("folders"), crumbs: find("crumbs") }, {
   entry: () => shown.entry,
-  go: item => page.navigation.lead(item),
+  open: folder => page.navigation.openFolder(folder),
 });
 page.slideshow = new Slideshow(page, find("play"));
 page.fullscreen = new Fullscreen(find("full"));
+const presence = new Presence(text => page.status.note(text));
 page.marks = new Marks(find, page.slots, {
   collection: () => (shown.isChart ? null : shown.collection),
   item: pictureInHand,
@@ -236,12 +255,12 @@ page.painter = new Painter(page, {
 
 function nextQuestion() {
   const { scroller, magnifier, chart, planner } = page;
-  return shown.isClosing ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
+  return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
 }
 
 /** The picture that is looked at or has the focus; null for none. */
 function pictureInHand() {
-  return (shown.isLooking ? shown.picture : page.cells.item ?? page.focus.slot?.tile.item) ?? null;
+  return (shown.isLooking ? shown.picture : page.cursor.item) ?? null;
 }
 
 /** The parameters of what is painted now, by which the server says what a cell of it is; null while a gesture runs. */
@@ -257,14 +276,25 @@ function cellQuery() {
   return String(query);
 }
 
-/** Where an item of the collection is described. */
+/** Where an item of the collection is described, and with which parameters. */
 function addressOf(item) {
-  return `${shown.entry.links.items}/${encodeURIComponent(item)}`;
+  return [shown.entry.links.item, { id: item }];
 }
 
 /** What a picture's file is called, by the picture's name: a page's file is that of all pages. */
 function fileOf(name) {
   return shown.entry.kind === "pages" ? shown.entry.name : name.split("/").at(-1);
+}
+
+/** The folder of what is on top, where those beside it lie in the same; else the one that is open. Null for none. */
+function folderOnTop({ anchor, folder }) {
+  const isTelling = shown.isLooking || (shown.view.order ?? "name").endsWith("name");
+  return isTelling && anchor?.name ? anchor.name.split("/").slice(0, -1).join("/") : folder ?? null;
+}
+
+/** What is shown, where it is a part of the collection: the picture that fills the view, or the folder that is open. */
+function nameOf({ anchor, folder }) {
+  return (shown.isLooking ? anchor?.name : folder)?.split("/").at(-1);
 }
 
 /** The view has scrolled. */
@@ -275,11 +305,25 @@ function moved() {
   bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
 }
 
+/** There is no plan, and why, or there is one again. @param text is null then. */
+function sayOfServer(text) {
+  // What another question has brought is no answer to this one.
+  if (text && shown.fresh) emptyView();
+  page.status.say(text);
+}
+
+function emptyView() {
+  page.painter.empty();
+  page.status.empty();
+}
+
 /** Says in words what a plan shows. @param asked is what it was asked for. */
 function describe(plan, asked) {
   lookForHEIC(plan, request);
   page.notes.show(shown.entry, plan);
   const query = shown.view.q ?? "";
+  presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
+  document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
   if (!query || plan.visible) page.search.found(query);
   else if (!plan.hasMore) page.search.missed(query);
   page.facets.show(`${query}\n${plan.revision}`);
@@ -292,8 +336,9 @@ function describe(plan, asked) {
   page.filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   page.marks.show();
-  page.folders.show(shown.isLooking || (shown.view.order ?? "name").endsWith("name") ? plan.anchor?.name : null);
+  page.folders.show(folderOnTop(plan));
   page.navigation.note();
+  page.cursor.painted(plan);
   page.focus.keep(plan);
   page.cells.painted(plan);
   tidy();
@@ -301,7 +346,7 @@ function describe(plan, asked) {
 
 /** Has a page of the collection fetched that has failed. */
 async function fetchNextPage() {
-  await fetch(shown.entry.links.retry, { method: "POST" }).catch(() => {});
+  await tell(shown.entry.links.retry, { method: "POST" });
   // Over a session the change comes by itself; over HTTP, and where the request was lost, a plan tells.
   request();
 }
@@ -310,22 +355,25 @@ async function fetchNextPage() {
 async function collections() {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
-      return await (await fetch("api/collections")).json();
-    } catch {
-      page.status.say("The server does not answer. Is it still running? Trying again…");
-      await new Promise(done => setTimeout(done, wait));
+      const answer = await json(entry.collections);
+      if (Array.isArray(answer.collections)) return answer;
+      page.status.say("The server's answer cannot be read. Load the page again. Trying again…");
+    } catch (failure) {
+      page.status.say(`${sentence(failure.message)} Trying again…`);
     }
+    await new Promise(done => setTimeout(done, wait));
   }
 }
 
 async function start() {
   const { collections: entries, unshown = [], readOnly, states = [] } = await collections();
   page.pickers.list(entries, unshown);
-  await page.navigation.start(entries, readOnly, states.includes("page"));
+  await page.navigation.start(entries, readOnly, states);
   if (document.activeElement === document.body) page.focus.giveKeys();
 }
 
 listenToHands(page);
+setUpPrinting(find("print"), page.slots, page.scroller, shown);
 setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"), request);
 // What the browser tests look at.
 const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;

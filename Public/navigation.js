@@ -1,8 +1,11 @@
 // From view to view: other collections and arrangements, into a picture and back, and what the address and the history say of it.
 
 import { isSame, read, write } from "./address.js";
+import { entry as entries, json, known } from "./api.js";
 import { recall } from "./chartmemory.js";
+import { sentence } from "./fields.js";
 import { canGroup } from "./pickers.js";
+import { gone } from "./presence.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
 
@@ -14,10 +17,12 @@ export class Navigation {
   #timer = null;
   /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
   #before = null;
-  /** What was on top before anything was looked for, as a `hold`; null where that is not known. */
+  /** What was on top before anything was looked for: {item, hold}, with no hold at the start; null where that is not known. */
   #unsearched = null;
   /** What was on top when the last search was painted, and whether one is on its way. */
   #landed;
+  /** Steps through the history so far. */
+  #steps = 0;
   #isLanding = false;
 
   /** @param page has the page's parts by name: see `main.js`. */
@@ -29,10 +34,10 @@ export class Navigation {
   }
 
   /** Shows what the address names; without an address what was shown last, else the first collection. */
-  async start(collections, isReadOnly, isRemembered) {
+  async start(collections, isReadOnly, states) {
     Object.assign(this.#shown, { collections, isReadOnly });
     const isNamed = location.hash.length > 1;
-    const place = isNamed ? read(location.hash) : isRemembered ? await load() : null;
+    const place = isNamed ? read(location.hash) : await load(states);
     await this.#learn(place?.collection);
     // What was remembered of another start may have gone.
     if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, recall(collections[0]?.id));
@@ -56,13 +61,13 @@ export class Navigation {
     // Where a chart is, its slides follow.
     const item = entry.kind === "chart" ? null : view.item ?? hold?.anchor;
     if (!item) return;
-    const answer = await fetch(`${entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
-    if (answer?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
+    const failure = await json(entry.links.item, { id: item }).then(() => null, failure => failure);
+    if (failure?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
   }
 
   /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
   go(collection, view, hold = null) {
-    const { status, painter, focus, magnifier, pickers, planner, search } = this.#page;
+    const { status, painter, focus, cursor, magnifier, pickers, planner, search } = this.#page;
     const shown = this.#shown;
     const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
     if (!entry) return status.say("The server has no collection.");
@@ -74,6 +79,7 @@ export class Navigation {
     shown.begin(entry, view, hold);
     status.expect();
     focus.leave();
+    cursor.leave();
     magnifier.clear();
     pickers.show(entry, shown.view);
     search.show(shown.view.q ?? "");
@@ -83,19 +89,22 @@ export class Navigation {
     planner.request();
   }
 
-  /** Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there. */
-  async #learn(id) {
+  /**
+   * Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there.
+   * @param url is where it is described, where that is known.
+   */
+  async #learn(id, url = null) {
     const { collections } = this.#shown;
     const isKnown = () => collections.some(entry => entry.id === id);
     if (!id || isKnown()) return isKnown();
-    const entry = await fetch(`api/collections/${encodeURIComponent(id)}`).then(answer => (answer.ok ? answer.json() : null), () => null);
+    const entry = url ? await known(url) : await known(entries.collections, { id });
     if (entry && !isKnown()) collections.push(entry);
     return Boolean(entry);
   }
 
-  /** The pages of a picture, by the id of their collection. The history's way back leads to the picture. */
-  async openPages(collection) {
-    if (!(await this.#learn(collection))) return this.#page.status.note("The pages cannot be looked up just now.");
+  /** The pages of a picture: {collection, url}. The history's way back leads to the picture. */
+  async openPages({ collection, url }) {
+    if (!(await this.#learn(collection, url))) return this.#page.status.note("The pages cannot be looked up just now.");
     this.#leave();
     this.#shown.from = null;
     this.go(collection, { layout: "grid" });
@@ -116,15 +125,15 @@ export class Navigation {
     const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
     if (query === q && !shown.isLooking) return;
     const anchor = shown.plan?.anchor;
-    if (!q) this.#unsearched = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    if (!q) this.#unsearched = this.#place;
     if (!isTyping || !q) this.#leave();
     shown.from = null;
     // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
-    const top = [anchor?.item, this.#unsearched?.anchor];
+    const top = [anchor?.item, this.#unsearched?.item];
     if (q && anchor?.item === this.#landed) top.reverse();
     const item = top.find(Boolean);
     this.#isLanding = true;
-    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched;
+    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched.hold;
     delete view.lead;
     this.look(query ? { ...view, q: query } : view, hold);
   }
@@ -142,7 +151,7 @@ export class Navigation {
   /** Another arrangement of the same collection, with what was at the top there again. */
   arrange(change) {
     const shown = this.#shown;
-    const anchor = shown.plan?.anchor;
+    const { top } = shown;
     this.#leave();
     if (shown.isLooking) shown.from = null;
     const { layout, order, group } = { ...shown.view, ...change };
@@ -150,20 +159,32 @@ export class Navigation {
     if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
     if (group && canGroup(shown.entry, group, next)) next.group = group;
-    this.look(next, anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 });
+    this.look(next, top);
   }
 
-  /** Leads to the first item of a folder, below its heading where there is room for headings. */
-  lead(item) {
+  /**
+   * Opens a folder as a place of its own, in the order and the groups that are shown. The history's way back leads here, and so does the
+   * end of the search.
+   * @param query finds what is in it; without one its first item is led to.
+   */
+  openFolder({ query, item }) {
     const shown = this.#shown;
+    const { picture } = shown;
+    const { q, lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#inOrder({ layout: "grid" });
+    if (query && query === q && !shown.isLooking) return;
+    if (!q) this.#unsearched = this.#place;
     this.#leave();
-    if (shown.isLooking) shown.from = null;
-    const isByName = (shown.view.order ?? "name").endsWith("name");
-    const { order, columns, rowHeight } = isByName ? shown.view : {};
-    const view = { layout: shown.isLooking ? "grid" : shown.layout };
-    for (const [name, value] of Object.entries({ order, columns, rowHeight })) if (value) view[name] = value;
-    if (canGroup(shown.entry, "folder", view)) view.group = "folder";
-    this.look(view, { item, align: "start" });
+    shown.from = null;
+    if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
+    else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
+  }
+
+  /** What is on top now: {item, hold}, with no hold at the start; null where that is not known. */
+  get #place() {
+    const { plan, isAtStart } = this.#shown;
+    if (!plan?.anchor) return null;
+    const { item, fractionX, fractionY } = plan.anchor;
+    return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY } };
   }
 
   /** The layout with this number in the collection's list. */
@@ -174,13 +195,17 @@ export class Navigation {
 
   /** Looks into an item: it grows to its page. */
   open(item) {
-    if (!item) return;
+    if (item) this.openAt({ item });
+  }
+
+  /** Looks into the item with this id, or with this index. */
+  openAt({ item = null, index }) {
     const shown = this.#shown;
     const { focus, cells } = this.#page;
     const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
     this.enter(shown.plan);
     if (shown.from) Object.assign(shown.from, { item, hasFocus, hasCursor });
-    this.look(this.#inOrder({ layout: "pages" }), { item, align: "start" });
+    this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
   }
 
   /** A step into a picture, from a plan of several: the history's way back leads there. */
@@ -211,8 +236,11 @@ export class Navigation {
     const index = shown.plan?.anchor?.index;
     const place = read(location.hash);
     shown.from = null;
-    // What is known is shown at once.
+    // What is known is shown at once. Of several steps only the last counts.
+    this.#steps += 1;
+    const step = this.#steps;
     if (!shown.collections.some(({ id }) => id === place.collection)) await this.#learn(place.collection);
+    if (step !== this.#steps) return;
     const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
     if (!isSameView) {
       this.go(place.collection, place.view, place.hold);
@@ -238,7 +266,7 @@ export class Navigation {
     const plan = shown.fresh ? null : shown.plan;
     const { status: page } = this.#page;
     if (status === 404 && view.item) {
-      page.note("The picture is not there any more.");
+      page.note(gone(plan?.anchor?.item === view.item ? plan.anchor.name : null));
       // What is looked into is gone: its neighbour comes, where it is known which that is.
       const index = Math.min(plan?.anchor?.index ?? 0, (plan?.count ?? 0) - 2);
       this.look(this.#inOrder({ layout: index < 0 ? "grid" : "pages" }), index < 0 ? null : { index, align: "start" });
@@ -247,19 +275,23 @@ export class Navigation {
     const isItem = parameter === "item" && view.layout === "item";
     if (status !== 400 || !isItem && !view[parameter]) return false;
     const { [parameter]: _, ...rest } = view;
-    page.note(`${detail.replace(`${parameter}: `, "")}.`);
+    page.note(sentence(detail, parameter));
     this.look(isItem ? { ...rest, layout: "grid" } : rest);
     return true;
   }
 
   /** Goes to a neighbour of the picture that is looked at. */
   turn(by) {
-    const { plan, isPaged } = this.#shown;
+    const { plan, isPaged, isPicture, view } = this.#shown;
     if (isPaged) {
       const now = plan.pages.find(({ index }) => index === plan.anchor.index);
       const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
       if (now && next) this.#page.scroller.glide(next.x - now.x, 0);
-    } else if (plan.anchor) {
+    } else if (isPicture && view.item) {
+      // The server says which one it is, and shows the same part of it at the same size.
+      const goal = (plan?.anchor?.index ?? 0) + by;
+      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#page.scroller.exactOffset });
+    } else if (plan?.anchor) {
       const index = plan.anchor.index + by;
       if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
     }
@@ -267,7 +299,7 @@ export class Navigation {
 
   /** All of it; from there, back to where the reader was, or how it was in the beginning. */
   fit() {
-    const { magnifier, scroller, focus } = this.#page;
+    const { magnifier, scroller, cursor } = this.#page;
     const shown = this.#shown;
     if (shown.isLooking || shown.isChart) return magnifier.toward("item");
     if (shown.layout === "grid" && shown.plan && !shown.fresh) {
@@ -289,7 +321,7 @@ export class Navigation {
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
     if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
-    magnifier.step(1 / (shown.view.zoom ?? 1), focus.slot?.element);
+    magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
   }
 
   /** A view that goes through the pictures in the same order. */

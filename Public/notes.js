@@ -1,8 +1,11 @@
 // What there is to know of a collection: of a table the rows that were left out, by their lines, and why; of a folder
 // whether its changes show late; of a list whether it can still be read, and what had to be guessed.
 
+import { known, Latest } from "./api.js";
+
 export class Notes {
   #button; #dialog; #bar; #entry = null;
+  #latest = new Latest();
 
   /** @param button opens the dialog, which lists them. @param bar is where it stands where there are pictures: it would cover one. */
   constructor(button, dialog, bar) {
@@ -26,7 +29,9 @@ export class Notes {
   }
 
   async #open() {
-    const { table, notice } = await fetch(this.#entry.links.self).then(answer => (answer.ok ? answer.json() : {}), () => ({}));
+    const answer = await this.#latest.only(signal => known(this.#entry.links.self, null, { signal }));
+    if (answer === undefined || this.#dialog.open) return;
+    const { table, notice } = answer ?? { notice: "It cannot be looked up just now" };
     const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
     const more = (table?.badRowCount ?? 0) - rows.length;
     const texts = [...(notice ? [`${notice}.`] : []), ...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];

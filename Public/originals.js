@@ -1,11 +1,14 @@
 // The original of a picture: opened, downloaded, its path copied. By a menu on the picture, by a button, and by keys.
 
+import { json, Latest } from "./api.js";
+
 export class Originals {
   #menu; #button; #on; #details = null; #item = null;
+  #latest = new Latest();
 
   /**
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
-   * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described;
+   * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described, and with which parameters;
    *   `file(name)`, what its file is called; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
    *   sentence; `isPicture()`, whether there are pictures to have a menu; `isMosaic()`, whether many lie on each tile; and
    *   `at(point)`, the one of those at a point of the window.
@@ -75,12 +78,16 @@ export class Originals {
 
   /** Asks what is known of an item. @returns whether it is there. */
   async #look(item) {
-    const details = await fetch(`${this.#on.address(item)}?path=true`).then(answer => (answer.ok ? answer.json() : null), () => null);
-    this.#details = details;
-    if (!details) {
-      this.#on.note("The picture is not there any more.");
+    const [address, parameters] = this.#on.address(item);
+    let details;
+    try {
+      details = await this.#latest.only(signal => json(address, { ...parameters, path: true }, { signal }));
+      if (!details) return false;
+    } catch (failure) {
+      this.#on.note(failure.status === 404 ? "The picture is not there any more." : failure.message);
       return false;
     }
+    this.#details = details;
     const [open, download] = ["open", "download"].map(act => this.#menu.querySelector(`[data-act=${act}]`));
     open.href = download.href = details.original;
     download.download = this.#on.file(details.name);

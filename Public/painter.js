@@ -116,6 +116,7 @@ export class Painter {
     find("chart-foot").hidden = !shown.isChart;
     view.ariaLabel = find("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
+    document.body.classList.toggle("empty", shown.isRefused);
     // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
     if (plan) slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
   }
@@ -132,5 +133,18 @@ export class Painter {
   clear() {
     const { bands, slots, chart } = this.#page;
     for (const layer of [bands, slots, chart]) layer.clear();
+  }
+
+  /** Takes away all there is to be seen: there is nothing to take its place. */
+  empty() {
+    const { headings, cells, footer, stops, caption } = this.#page;
+    this.clear();
+    const corner = { x: 0, y: 0 };
+    headings.paint({}, corner);
+    footer.paint({}, corner, false);
+    cells.clear();
+    stops.hide();
+    caption.show(null, 0, null);
+    this.mark(null);
   }
 }

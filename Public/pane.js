@@ -1,5 +1,6 @@
 // One picture of a comparison: where it is seen, what it is called, and the plans that show it.
 
+import { known, Latest } from "./api.js";
 import { decodes } from "./heic.js";
 import { Lens } from "./lens.js";
 import { Planner } from "./planner.js";
@@ -34,6 +35,7 @@ export class Pane {
   viewport = { width: 0, height: 0 };
   /** Whether the picture is in the collection no more. */
   isGone = false;
+  #latest = new Latest();
   #on; #slots; #planner; #sight; #track; #name; #facts; #said;
   #entry = null; #order; #count = 0; #place = ""; #details = null;
   /** What is looked for, as long as the picture is among what is found, and when its index was told; undefined for nothing. */
@@ -124,6 +126,7 @@ export class Pane {
 
   /** Gives everything back. */
   clear() {
+    this.#latest.forget();
     this.item = this.#goal = this.#painted = this.size = null;
     this.#generation += 1;
     this.#slots.clear();
@@ -178,6 +181,7 @@ export class Pane {
   }
 
   #put(item, index) {
+    this.#latest.forget();
     this.item = item;
     this.index = index;
     this.#generation += 1;
@@ -258,10 +262,8 @@ export class Pane {
   }
 
   async #describe() {
-    const { item } = this;
-    const answer = await fetch(`${this.#entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
-    const details = answer?.ok ? await answer.json() : null;
-    if (this.item !== item || !details) return;
+    const details = await this.#latest.of(signal => known(this.#entry.links.item, { id: this.item }, { signal }));
+    if (!details) return;
     this.#details = details;
     this.#write();
   }

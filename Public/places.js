@@ -1,5 +1,7 @@
 // What lies where in the collection, for the scrubber: asked for when a reader reaches for it.
 
+import { known as find } from "./api.js";
+
 /**
  * @param shown is what the page shows, and `question` the next plan's: see `question.js`.
  * @param known is what the labels belong to that are shown.
@@ -11,6 +13,6 @@ export async function places(shown, question, { length, least }, known) {
   const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
   const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
   if (of === known) return null;
-  const answer = await fetch(`${shown.entry.links.marks}?${question.query}&length=${length}&least=${least}`).catch(() => null);
-  return answer?.ok ? { ...(await answer.json()), of } : { marks: [], of: "" };
+  const answer = await find(shown.entry.links.marks, `${question.query}&length=${length}&least=${least}`);
+  return answer ? { ...answer, of } : { marks: [], of: "" };
 }

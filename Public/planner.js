@@ -1,5 +1,20 @@
 // Asks the server for plans: one question under way at a time, the newest one next.
 
+import { json } from "./api.js";
+import { sentence } from "./fields.js";
+
+/**
+ * Paints. A fault of the page itself is told as one, by the browser: the server has answered, and the same plan would not be painted
+ * better the next time.
+ */
+export function painted(paint) {
+  try {
+    paint();
+  } catch (fault) {
+    reportError(fault);
+  }
+}
+
 /** Asks over HTTP: where there is no live session. */
 export class Planner {
   #ask; #paint; #say; #refuse;
@@ -34,6 +49,7 @@ export class Planner {
 
   /** Asks now, or as soon as the answer under way has come. */
   request() {
+    if (this.#isEnded) return;
     if (this.#underWay) { this.#again = true; return; }
     this.#run();
   }
@@ -45,31 +61,37 @@ export class Planner {
     this.#underWay = true;
     this.#again = false;
     this.count += 1;
-    let wait = 0;
+    let plan = null;
     try {
-      const answer = await fetch(`${question.entry.links.plan}?${question.query}`);
-      const body = await answer.json();
-      if (!answer.ok) throw Object.assign(new Error(body.detail ?? answer.statusText), { status: answer.status, problem: body });
-      this.#delay = 0;
-      this.#say(null);
-      this.#paint(body, question);
-    } catch (error) {
-      if (error.problem && this.#refuse(error.problem)) {
+      plan = await json(question.entry.links.plan, question.query);
+    } catch (failure) {
+      if (this.#isEnded) return;
+      if (failure.problem && this.#refuse(failure.problem)) {
         this.#underWay = false;
         return this.#run();
       }
       this.#delay = Math.min(this.#delay * 2 || 500, 8000);
-      wait = this.#delay;
       this.#again = true;
-      const lost = error instanceof TypeError;
-      const text = lost ? "The server does not answer. Is it still running? Trying again…" : `${error.message}. Trying again…`;
-      this.#say(text, error.status);
+      this.#say(`${sentence(failure.message)} Trying again…`, failure.status);
+      await new Promise(done => setTimeout(done, this.#delay));
     }
-    if (wait) await new Promise(done => setTimeout(done, wait));
+    if (plan && !this.#isEnded) {
+      this.#delay = 0;
+      this.#say(null);
+      painted(() => this.#paint(plan, question));
+    }
     this.#underWay = false;
+    if (this.#isEnded) return;
     if (this.#again) this.#run();
     else this.#timer = setTimeout(() => this.#look(), this.#period);
   }
+
+  /** Nothing more is asked. */
+  end() {
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+  }
+  #isEnded = false;
 
   #look() {
     if (document.visibilityState === "visible") this.request();

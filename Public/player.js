@@ -15,7 +15,7 @@ export class Player {
    * @param tile is the item's.
    * @param failed is called where the browser cannot show it.
    */
-  constructor(parent, { url, name, media }, failed) {
+  constructor(parent, { original, name, media }, failed) {
     const isVideo = media.startsWith("video/");
     const element = document.createElement(isVideo ? "video" : "img");
     this.#element = element;
@@ -29,8 +29,7 @@ export class Player {
         });
       }
     } else Object.assign(element, { alt: "", draggable: false });
-    // The address of the whole file, next to that of its tile.
-    element.src = url.replace(/\/tiles\/([^/]+)\/.*$/, "/items/$1/original");
+    element.src = original;
     parent.append(element);
   }
 

@@ -1,5 +1,7 @@
 // How much of a large picture has been read, while its tiles are waited for.
 
+import { known } from "./api.js";
+
 /** How long tiles are waited for until it is said, and how often it is asked, in ms. */
 const pause = 500;
 
@@ -27,7 +29,7 @@ export class Progress {
 
   async #look(url) {
     if (!this.#isWaiting()) return this.#end();
-    const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
+    const details = await known(url);
     if (this.#url !== url) return;
     // Only a large picture's reading has a progress.
     const progress = this.#isWaiting() ? details?.progress : undefined;

@@ -21,7 +21,8 @@ export function rangeText(field, lower, upper) {
 
 /** A range as a query writes it; the upper edge is not in it. @param lower and `upper` are null where it is open. */
 export function between({ name, kind, step, whole }, lower, upper) {
-  if (whole && lower !== null && upper !== null) return upper - 1 > lower ? `${name}:${lower}..${upper - 1}` : `${name}:${lower}`;
+  // The last number that is still in it: people count stars, not up to a number.
+  if (whole) return lower === null ? `${name}:<=${upper - 1}` : upper === null ? `${name}:>=${lower}` : lower === upper - 1 ? `${name}:${lower}` : `${name}:${lower}..${upper - 1}`;
   if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
   // A second before the upper edge is still in the last year, month or day.
   const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];

@@ -119,6 +119,11 @@ export class Scroller {
 
   /** Px per second. */
   get velocity() { return this.#pace.velocity; }
+  /** Whether nothing scrolls, nor is about to. */
+  get isResting() {
+    const { x, y } = this.velocity;
+    return this.#goal === null && x === 0 && y === 0;
+  }
 
   /** Takes the valid range of offsets of new content, and where in it to begin. */
   begin(range, offset) {

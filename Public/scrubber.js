@@ -1,5 +1,7 @@
 // The thumb that maps a fraction of the whole collection; everything else scrolls pixel by pixel.
 
+import { Latest } from "./api.js";
+
 /** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
 function monthName(date, isYear) {
   const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
@@ -18,6 +20,7 @@ export class Scrubber {
   #wanted = 0;
   /** What the labels that are shown belong to. */
   #marked = null;
+  #latest = new Latest();
 
   /**
    * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
@@ -38,12 +41,15 @@ export class Scrubber {
       const thumb = this.#thumb.getBoundingClientRect();
       const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
       last = along(event);
-      this.#wanted = this.#fraction;
+      // A label leads to where its first picture is at the top, and can be dragged on from there.
+      const mark = event.target.closest("[data-position]");
+      if (mark) this.#go(Number(mark.dataset.position));
+      this.#wanted = mark ? Number(mark.dataset.position) : this.#fraction;
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragging");
       this.#mark();
       // Held where it was taken; a press beside it brings its middle there.
-      if (last < start || last > start + length) this.#drag(last - start - length / 2, 0);
+      if (!mark && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
     });
     element.addEventListener("pointermove", event => {
       if (!element.hasPointerCapture(event.pointerId)) return;
@@ -71,7 +77,8 @@ export class Scrubber {
     const length = this.#travel();
     if (length < 100) return;
     // Beside one another they need more room than one below the other.
-    const found = await this.#on.marks({ length: Math.round(length), least: this.#vertical ? 20 : 72 }, this.#marked);
+    const wanted = { length: Math.round(length), least: this.#vertical ? 20 : 72 };
+    const found = await this.#latest.of(() => this.#on.marks(wanted, this.#marked));
     if (!found) return;
     this.#marked = found.of;
     this.#marks.replaceChildren(...found.marks.map(({ title, date, major, position }) => {
@@ -79,6 +86,7 @@ export class Scrubber {
       mark.textContent = date ? monthName(date, major) : title;
       mark.classList.toggle("major", major);
       mark.style.setProperty("--position", position);
+      mark.dataset.position = position;
       return mark;
     }));
   }

@@ -1,7 +1,7 @@
 // The search field: what is looked for, its conditions one by one, and what could come next.
 
 import { conditionsOf, whole, wordsOf, without } from "./conditions.js";
-import { folded } from "./fields.js";
+import { folded, sentence } from "./fields.js";
 import { between, rangeText } from "./ranges.js";
 
 /** Milliseconds after the last key before it is looked for. */
@@ -21,13 +21,15 @@ export class Search {
 
   /**
    * @param find gives an element by its id.
-   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query, field, begins)`,
-   *   a promise of what the server counts, of one field or all, of the values that begin so; `closed()`, and `resized()`, when the row has come or gone.
+   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
+   *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
+   *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
    */
   constructor(find, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
       "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(find);
     this.#on = on;
+    new ResizeObserver(() => this.#resize()).observe(this.#row);
     this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
     find("find-close").addEventListener("click", () => this.close());
     this.#input.addEventListener("input", () => this.#typed());
@@ -49,6 +51,15 @@ export class Search {
       this.open();
     });
   }
+
+  /** On a narrow screen its conditions have a line of their own. */
+  #resize() {
+    if (this.height === this.#told) return;
+    this.#told = this.height;
+    this.#on.resized();
+  }
+  /** The height that was told last, in px. */
+  #told = 0;
 
   get isOpen() { return !this.#row.hidden; }
   /** What it covers of the view, in px. */
@@ -110,16 +121,12 @@ export class Search {
   /** The server does not understand what is looked for. @returns whether that was the matter. */
   refuse({ parameter, detail }) {
     if (parameter !== "q") return false;
-    // The same was asked twice, and the field shows the first answer: what is looked for now is another query.
-    if (this.#wrong !== null && this.#on.query() === this.#good) {
-      this.#on.resized();
-      return true;
-    }
     this.#wrong = this.#on.query();
     this.#show(true);
     if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
-    this.#tell(`${detail.replace(/^q: /, "")}.`, true);
-    this.#on.look(this.#good, true);
+    this.#tell(sentence(detail, "q"), true);
+    // What was found before is no answer to this.
+    this.#on.refused();
     return true;
   }
 
@@ -131,7 +138,7 @@ export class Search {
     this.#said.hidden = !text;
     if (isWrong) this.#input.ariaInvalid = "true";
     else this.#input.removeAttribute("aria-invalid");
-    this.#on.resized();
+    this.#resize();
   }
 
   /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
@@ -155,7 +162,7 @@ export class Search {
     this.#row.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
     if (!isOpen) this.#tell("");
-    this.#on.resized();
+    this.#resize();
   }
 
   #typed() {
@@ -170,6 +177,7 @@ export class Search {
 
   #commit(query, isTyping) {
     clearTimeout(this.#timer);
+    if (query === this.#wrong) return;
     if (query !== this.#on.query()) return this.#on.look(query, isTyping);
     this.#wrong = null;
     if (this.#input.ariaInvalid) this.#tell("");

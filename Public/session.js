@@ -2,8 +2,9 @@
 
 import { Connection } from "./connection.js";
 import { budget as pixels } from "./decoder.js";
+import { sentence } from "./fields.js";
 import { HeldTiles, parse } from "./held.js";
-import { Planner } from "./planner.js";
+import { painted, Planner } from "./planner.js";
 import { Zoom } from "./zoom.js";
 
 /** Bytes of tiles that are kept, and that may be under way. */
@@ -21,7 +22,7 @@ const softestFirst = (one, other) =>
  */
 export class Session {
   #ask; #paint; #say; #slots; #refuse;
-  /** Questions over HTTP, where there is no connection to be had, or the address says `?live=0`. */
+  /** Questions over HTTP, as long as there is no connection to be had, or the address says `?live=0`. */
   #planner = null;
   #connection = new Connection({
     opened: () => this.#opened(),
@@ -108,6 +109,12 @@ export class Session {
   /** Says how much is kept, and what is kept from an earlier connection. */
   #opened() {
     this.#unanswered = this.#answered = null;
+    // What has let no connection through does now.
+    if (this.#planner) {
+      this.#count += this.#planner.count;
+      this.#planner.end();
+      this.#planner = null;
+    }
     const holds = this.#held.resume(new Set([...this.#tiles.values()].map(({ number }) => number)));
     for (const known of [this.#failed, this.#tiles, this.#bands, this.#sheets]) known.clear();
     this.#connection.send({ budget, pixels, room, bands: true, sheets: true, ...(Object.keys(holds).length ? { holds } : null) });
@@ -115,13 +122,14 @@ export class Session {
   }
 
   #lost(wasOpen) {
+    if (this.#planner) return;
     this.#isWanted = true;
     this.#unanswered = null;
     if (!wasOpen) this.#say(lost);
   }
 
   #fallBack() {
-    this.#planner = new Planner(this.#ask, this.#paint, this.#say, 700, this.#refuse);
+    this.#planner ??= new Planner(this.#ask, this.#paint, this.#say, 700, this.#refuse);
     if (this.#isWanted) this.#planner.request();
   }
 
@@ -168,7 +176,7 @@ export class Session {
     plan.bands = [...this.#bands.values()].map(band => ({ ...band, x: band.x - x, y: band.y - y }));
     this.#offset = plan.contentOffset;
     this.#say(null);
-    this.#paint(plan, asked);
+    painted(() => this.#paint(plan, asked));
     this.#clock(report);
     this.#report();
   }
@@ -199,7 +207,7 @@ export class Session {
   async #problem({ report, problem }) {
     if (report === this.#unanswered?.number) this.#unanswered = null;
     if (this.#refuse(problem)) return this.request();
-    this.#say(`${problem.detail}. Trying again…`);
+    this.#say(`${sentence(problem.detail)} Trying again…`);
     this.#isWanted = true;
     await this.#connection.pause(1000);
     this.#report();

@@ -27,6 +27,8 @@ export class Shown {
   generation = 0;
   /** The view that the reader came from into a picture, and which picture: {view, item, hasFocus}; null elsewhere. */
   from = null;
+  /** Whether the server has refused what is looked for: then nothing is shown, and nothing asked, until it is another question. */
+  isRefused = false;
   /** Whether the history is on its way back to there. */
   isClosing = false;
 
@@ -45,6 +47,21 @@ export class Shown {
   /** The id of the picture that fills the view; null where there are several. */
   get picture() { return pictureOf(this.plan); }
 
+  /**
+   * What is to stay where it is in another view of the same collection: the picture at the top, as a `hold`. At the collection's start
+   * that is the start itself, whatever comes to lie there: null, as where nothing is known.
+   */
+  get top() {
+    if (!this.plan?.anchor || this.isAtStart) return null;
+    return { anchor: this.plan.anchor.item, fractionX: 0, fractionY: 0 };
+  }
+
+  /** Whether several pictures are seen, and before them there is none. */
+  get isAtStart() {
+    const { edges } = this.plan ?? {};
+    return Boolean(edges) && !this.isLooking && (this.isAcross ? edges.left : edges.top);
+  }
+
   /** Whether the reader has not scrolled since the view got its size. */
   get isWhereTurned() {
     const [one, other] = [this.plan?.contentOffset, this.turnedAt];
@@ -60,7 +77,7 @@ export class Shown {
     this.hold = hold;
     this.fresh = true;
     this.generation += 1;
-    this.isClosing = false;
+    this.isClosing = this.isRefused = false;
   }
 
   /** How a plan differs from what is shown: the last plan of this view, or null, and whether its content is laid out anew. */

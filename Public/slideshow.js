@@ -38,9 +38,9 @@ export class Slideshow {
   }
 
   #start() {
-    const { shown, navigation, focus } = this.#page;
+    const { shown, navigation, cursor } = this.#page;
     if (shown.isChart || !shown.plan?.count) return;
-    if (!shown.isPaged) navigation.open(shown.picture ?? focus.slot?.tile.item ?? shown.plan.anchor?.item);
+    if (!shown.isPaged) navigation.open(shown.picture ?? cursor.item ?? shown.plan.anchor?.item);
     document.body.classList.add("bare");
     this.#item = null;
     this.#timer = setInterval(() => this.#look(), 250);
@@ -77,6 +77,11 @@ export class Slideshow {
     if (!this.isRunning) {
       this.#light?.release().catch(() => {});
       this.#light = null;
-    } else if (!document.hidden) this.#light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
+    } else if (!document.hidden) {
+      const light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
+      // It may have ended meanwhile, or another one has come.
+      if (light && (!this.isRunning || (this.#light && !this.#light.released))) light.release().catch(() => {});
+      else if (light) this.#light = light;
+    }
   }
 }

@@ -221,8 +221,16 @@ export class Slot {
   /** What the picture is called; "" where another tile stands for it. */
   name = "";
 
+  /** What the camera put into the file, as long as it is asked for: what `Decoder.cancel` takes. */
+  thumbnail = null;
+  endThumbnail() {
+    if (this.thumbnail) this.#decoder.cancel(this.thumbnail);
+    this.thumbnail = null;
+  }
+
   clear() {
     this.url = "";
+    this.endThumbnail();
     // Nobody else knows of pixels that were asked for by an address.
     if (this.source?.url) this.#decoder.drop(this.source);
     this.failure = null;

@@ -1,6 +1,6 @@
 // Paints the tiles of plans: their pixels on sheets, their names in elements that are used again.
 
-import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame } from "./frames.js";
+import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame, mapped } from "./frames.js";
 import { common, isWithin, meets, Sheets } from "./sheets.js";
 import { Slot } from "./slot.js";
 
@@ -20,8 +20,8 @@ const reach = 0.4, near = 0.1;
 /** Milliseconds in which a mosaic's tile takes the place of an older or a coarser one. */
 const fading = 120;
 
-/** What a tile stands for: an item, or a place in a mosaic, whose version is at the end of its address. */
-const standing = tile => (tile.mosaic ? tile.url.slice(0, tile.url.lastIndexOf("&v=")) : tile.item);
+/** What a tile stands for: an item, or a place in a mosaic. */
+const standing = tile => (tile.mosaic ? tile.place : tile.item);
 
 /** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
 export class Slots {
@@ -84,10 +84,11 @@ export class Slots {
       || tiles.some(({ url, frame }) => this.#shown.has(url) && !isSame(this.#shown.get(url).frame, frame));
     const view = { ...corner, width: viewport.width, height: viewport.height };
     this.#isZooming = Boolean(isElsewhere(carry));
-    /** item → where it was seen. */
+    /** item → {frame, area}: where all of it would have been, and what of it was seen. */
     const before = new Map();
     for (const slot of this.#shown.values()) {
-      if (slot.isDrawn && (slot.tile.isFirst || slot.tile.mosaic)) before.set(standing(slot.tile), slot.frame);
+      const { tile, frame, drawnArea } = slot;
+      if (slot.isDrawn && (tile.isFirst || tile.mosaic)) before.set(standing(tile), { frame, area: drawnArea });
     }
     this.#take(wanted, isAnew ? null : view);
     if (isAnew) this.#sheets.begin(corner, viewport);
@@ -220,16 +221,20 @@ export class Slots {
     slot.drawnArea = null;
     if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
     if (!tile.isFirst || !slot.area) return;
-    const from = was?.isDrawn ? was.frame : isElsewhere(carry) ? carriedFrom(frame, carry) : before.get(tile.item);
-    if (!from) return;
-    this.#sheets.copy(from, frame, slot.area);
+    const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
+    if (!seen) return;
+    // Around what was seen of it lay other pictures.
+    const area = seen.area ? common(slot.area, mapped(seen.area, seen.frame, frame)) : slot.area;
+    if (area.width <= 0 || area.height <= 0) return;
+    if (!isWithin(slot.area, area)) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
+    this.#sheets.copy(seen.frame, frame, area);
     slot.isCovered = true;
   }
 
   /** Shows where a tile of a mosaic will be what was seen there, or what a zoom has brought there, and a neutral tone around it. */
   #carryMosaic(slot, before, dive) {
     const { frame, area } = slot;
-    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile));
+    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
     if (!from) return;
     this.#sheets.fill(area, this.#waiting);
     this.#sheets.copy(from, frame, area);
@@ -240,7 +245,8 @@ export class Slots {
   #showThumbnail(slot) {
     const { url } = slot;
     slot.isCovered = true;
-    this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
+    slot.thumbnail = this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
+      slot.thumbnail = null;
       if (bitmap instanceof ImageBitmap) {
         if (slot.url === url && !slot.isDrawn && slot.area) {
           this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
@@ -248,7 +254,7 @@ export class Slots {
         }
         bitmap.close();
       }
-    }, () => {});
+    }, () => { slot.thumbnail = null; });
   }
 
   /** The frames of tiles that lie over this one and have been drawn. */
@@ -275,6 +281,7 @@ export class Slots {
     this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
     slot.isDrawn = true;
     slot.drawnArea = { ...slot.area };
+    slot.endThumbnail();
     if (this.#isZooming) this.#decoder.keep(slot.source, bitmap);
     else bitmap.close();
   }

@@ -31,7 +31,7 @@ export class Status {
     const more = plan.hasMore ? "+" : "";
     const total = `${plan.count.toLocaleString()}${more}`;
     /** Of a search how much it has found is of more interest than the place in that. */
-    const found = plan.total === undefined ? null : `${total} of ${plan.total.toLocaleString()}`;
+    const found = plan.total === undefined || plan.folder ? null : `${total} of ${plan.total.toLocaleString()}`;
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
@@ -50,10 +50,18 @@ export class Status {
       this.#position.value = found ?? "";
       this.#position.ariaLabel = null;
       // Where there is a footer, it says so, and what is looked for says it beside its field.
-      this.say(plan.footer || found ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+      this.say(plan.footer || found || plan.folder ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
+  }
+
+  /** Nothing is shown. */
+  empty() {
+    clearTimeout(this.#expected);
+    this.#position.value = this.#magnification.value = "";
+    this.#position.ariaLabel = null;
+    this.say(null);
   }
 
   /** Says that something is on its way, unless it is there in the blink of an eye. */

@@ -32,7 +32,10 @@ extension BrowserTests {
             #expect(place == "/pictures/")
             #expect(try await browser.run("return location.hash.includes('layout=stack')") as Bool)
             #expect(try await browser.run("return scrollServer.planner.isLive") as Bool)
-            #expect(try await browser.run("return document.cookie") as String == "")
+            // The page's own cookie says which browser it is; that with the token is none of the page's.
+            let cookies: [String] = try await browser.run(
+                "return document.cookie.split('; ').map(one => one.split('=')[0]).filter(Boolean)")
+            #expect(Set(cookies).isSubset(of: ["scrollserver-place"]))
             let mistakes: [String] = try await browser.run("return probe.mistakes")
             #expect(mistakes.isEmpty)
             // A page of another origin learns nothing from images that load or fail: none loads.

@@ -24,34 +24,29 @@ extension BrowserTests {
             "[...document.querySelectorAll('#folders .name')].filter(one => one.checkVisibility()).map(one => one.textContent).join()"
         private static let top = "scrollServer.shown.plan.anchor.name"
 
-        @Test("The tree has all folders with their counts; a choice leads there, in any order and layout")
+        private static func openTree(_ page: Page) async throws {
+            try await page.browser.run("document.getElementById('folders-button').click()")
+            try await page.until("document.getElementById('folders').matches(':popover-open')")
+        }
+
+        private static let position = "document.getElementById('position').value"
+
+        @Test("The tree has all folders with their counts; a choice opens one as a place of its own")
         func tree() async throws {
             let folder = try Self.folder()
             try await Page.open([folder.path], width: 1200, height: 500, query: "#layout=grid") { page in
                 try await page.settle(when: "scrollServer.shown.plan?.count === 163")
-                func open() async throws {
-                    try await page.browser.run("document.getElementById('folders-button').click()")
-                    try await page.until("document.getElementById('folders').matches(':popover-open')")
-                }
-                try await open()
+                try await Self.openTree(page)
                 try await page.until("\(Self.names) === 'a40,b80,g40'")
                 try await page.browser.run("document.querySelector('[data-path=b] .fold').click()")
                 try await page.until("\(Self.names) === 'a40,b80,c d40,e&f40,g40'")
                 try await page.browser.run("document.querySelector('[data-path=\"b/e&f\"] .name').click()")
-                try await page.settle(when: "\(Self.top) === 'b/e&f/0.svg'")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 40")
+                #expect(try await page.value(Self.top) == "b/e&f/0.svg")
                 #expect(try await page.value(Self.crumbs) == "b/e&f")
-                // Below its heading, which does not cover it.
-                let covered: Bool = try await page.value(
-                    """
-                    (() => {
-                      const slot = probe.slots().find(slot => probe.name(slot) === "b/e&f/0.svg").getBoundingClientRect();
-                      const heading = document.getElementById("sticky").getBoundingClientRect();
-                      return slot.top < heading.bottom - 1;
-                    })()
-                    """)
-                #expect(!covered)
+                #expect(try await page.value(Self.position) == "1 of 40")
                 // Opened again it shows where one is.
-                try await open()
+                try await Self.openTree(page)
                 try await page.until("document.activeElement.ariaCurrent === 'true'")
                 #expect(try await page.value("document.activeElement.textContent") == "e&f40")
                 // By keys: up to the one above, folded, and to the first.
@@ -61,29 +56,52 @@ extension BrowserTests {
                 try await page.browser.press(.up)
                 try await page.browser.press(.enter)
                 try await page.settle(when: "\(Self.top) === 'a/0.svg'")
-                // From another order it leads to that of names, where folders lie together.
-                try await page.browser.type("4")
-                try await page.settle(when: "scrollServer.shown.plan?.layout === 'strip'")
-                try await page.browser.run(
-                    """
-                    const order = document.getElementById("order");
-                    order.value = "-date";
-                    order.dispatchEvent(new Event("change", { bubbles: true }));
-                    """)
-                try await page.settle(when: "scrollServer.shown.view.order === '-date'")
-                #expect(try await page.value(Self.crumbs) == "")
-                try await open()
-                try await page.until("\(Self.names) === 'a40,b80,g40'")
-                try await page.browser.run("document.querySelector('[data-path=g] .name').click()")
-                try await page.settle(when: "\(Self.top) === 'g/0.svg' && scrollServer.shown.plan.layout === 'strip'")
-                #expect(try await page.value("scrollServer.shown.view.order ?? 'name'") == "name")
-                // And back by the browser's own way.
+                // The way back leads to the one before, and to all.
                 try await page.browser.run("history.back()")
-                try await page.settle(when: "scrollServer.shown.view.order === '-date'")
+                try await page.settle(when: "\(Self.top) === 'b/e&f/0.svg'")
+                try await page.browser.run("history.back()")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 163")
             }
         }
 
-        @Test("The path follows what is on top, and leads to its folders, also from a picture")
+        @Test(
+            "A folder is opened in the order, the groups and the layout that are shown, with what lies in folders in it"
+        )
+        func order() async throws {
+            let folder = try Self.folder()
+            for (place, name) in ["b/c d/7", "b/e&f/3", "g/1"].enumerated() {
+                let date = Date(timeIntervalSince1970: 2_000_000_000 + Double(place) * 40 * 86_400)
+                try FileManager.default.setAttributes(
+                    [.modificationDate: date], ofItemAtPath: "\(folder.path)/\(name).svg")
+            }
+            let view = "#layout=justified&order=-date&group=month"
+            try await Page.open([folder.path], width: 1200, height: 500, query: view) { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 163")
+                #expect(try await page.value(Self.top) == "g/1.svg")
+                try await Self.openTree(page)
+                try await page.until("\(Self.names) === 'a40,b80,g40'")
+                try await page.browser.run("document.querySelector('[data-path=b] .name').click()")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 80")
+                #expect(try await page.value(Self.top) == "b/e&f/3.svg")
+                let view: [String?] = try await page.value(
+                    "['layout', 'order', 'group'].map(name => scrollServer.shown.view[name])")
+                #expect(view == ["justified", "-date", "month"])
+                #expect(try await page.value(Self.position) == "1 of 80")
+                #expect(try await page.value(Self.crumbs) == "b")
+                // The slideshow, and what one goes through, is the folder's own.
+                try await page.browser.press(.enter)
+                try await page.settle(when: "scrollServer.shown.isPaged && scrollServer.shown.plan.layout === 'pages'")
+                #expect(try await page.value("scrollServer.shown.plan.count") == 80)
+                try await page.browser.press(.escape)
+                try await page.settle(when: "scrollServer.shown.plan.layout === 'justified'")
+                // The end of it leads to where it was opened.
+                try await page.browser.press(.escape)
+                try await page.settle(when: "scrollServer.shown.plan?.count === 163")
+                #expect(try await page.value(Self.top) == "g/1.svg")
+            }
+        }
+
+        @Test("The path follows what is on top, and opens its folders, also from a picture, which stays in view")
         func path() async throws {
             let folder = try Self.folder()
             try await Page.open([folder.path], width: 1200, height: 500, query: "#layout=grid") { page in
@@ -92,15 +110,18 @@ extension BrowserTests {
                 try await page.jump(to: 0.55)
                 try await page.until("\(Self.crumbs).startsWith('b/')")
                 try await page.browser.run("document.querySelector('#crumbs button').click()")
-                try await page.settle(when: "\(Self.top) === 'b/c d/0.svg'")
+                try await page.settle(when: "scrollServer.shown.plan?.count === 80")
+                #expect(try await page.value(Self.top) == "b/c d/0.svg")
                 try await page.browser.press(.end)
-                try await page.settle(when: "\(Self.crumbs) === 'g'")
+                try await page.settle(when: "\(Self.crumbs) === 'b/e&f'")
                 try await page.browser.type("5")
                 try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
-                #expect(try await page.value(Self.crumbs) == "g")
-                try await page.browser.run("document.querySelector('#crumbs button').click()")
+                let name: String = try await page.value(Self.top)
+                try await page.browser.run("[...document.querySelectorAll('#crumbs button')].at(-1).click()")
                 try await page.settle(
-                    when: "scrollServer.shown.plan?.layout === 'grid' && \(Self.top).startsWith('g/')")
+                    when: "scrollServer.shown.plan?.layout === 'grid' && scrollServer.shown.plan.count === 40")
+                let seen: [String] = try await page.value("probe.slots().map(probe.name)")
+                #expect(seen.contains(name))
             }
         }
     }

@@ -46,7 +46,7 @@ extension Page {
             const size = `${innerWidth} ${innerHeight}`;
             const now = `${x} ${y} ${shown.generation} ${size}`;
             // A browser scrolls by whole device pixels; a plan may be between them.
-            const agrees = plan && !planner.busy && Math.abs(plan.x - x) <= 0.51 && Math.abs(plan.y - y) <= 0.51;
+            const agrees = shown.isRefused ? !planner.busy : plan && !planner.busy && Math.abs(plan.x - x) <= 0.51 && Math.abs(plan.y - y) <= 0.51;
             if (now !== this.last) { this.still = performance.now(); this.last = now; }
             return agrees && performance.now() - this.still > 220;
           },

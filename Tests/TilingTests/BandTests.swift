@@ -175,6 +175,17 @@ import Testing
         let one = try #require(Self.bands(Self.grid(1)))
         #expect(one.wanted(at: .zero) == 0..<1)
         #expect(one.band(0, pictures: Self.pictures).patches.map(\.index) == [0])
+        // Beside a tile that is smaller than a step there is nothing, wherever in its cell it lies.
+        for side in 1...40 {
+            let small = try #require(
+                Self.bands(Self.grid(7)) { ($0.fit, $0.greatestMagnification, $0.scale) = (.contain, 1, 1.5) })
+            let size = PixelSize(width: side, height: 41 - side)
+            for patch in small.band(0, pictures: { $0.map { _ in Planner.Picture(size: size, isTiled: true) } }).patches
+            {
+                #expect(patch.columns > 0 && Double(patch.columns) * small.step <= Double(side))
+                #expect(patch.rows > 0 && Double(patch.rows) * small.step <= Double(41 - side))
+            }
+        }
         // Whoever knows nothing of the items gets none.
         #expect(one.band(0) { _ in [] }.patches.isEmpty)
     }

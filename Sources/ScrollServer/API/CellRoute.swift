@@ -6,8 +6,6 @@ import Tiling
 struct CellRoute: Sendable {
     /// Beside those of a plan.
     static let names = ["at", "below", "held", "on", "pointX", "pointY"]
-    /// A preview's longer side is at least this many pixels, where the picture has as many, and less than twice as many.
-    private static let previewSide = 256
 
     let plans: Plans
 
@@ -105,27 +103,6 @@ struct CellRoute: Sendable {
         json.member("name", details?.name ?? entry.collection.details(ofItem: item.id)?.name)
         json.write(frame)
         if hasHEIC { item = item.decodedByBrowser }
-        guard item.error == nil else { return }
-        if item.isOriginal {
-            let address = plans.addresses.collection(entry.collection.id)
-            json.member("preview", "\(address)/items/\(item.id)/original?v=\(item.version)")
-            return
-        }
-        guard item.format?.isOriginalOnly != true else { return }
-        guard item.isTiled else {
-            json.member("preview", Self.address(plans.addresses.collection(entry.collection.id), item, level: 0))
-            return
-        }
-        guard let size = item.size else { return }
-        let pyramid = Pyramid(size)
-        var level = pyramid.maximumLevel
-        while level > 0, case let size = pyramid.size(of: level), max(size.width, size.height) < Self.previewSide {
-            level -= 1
-        }
-        json.member("preview", Self.address(plans.addresses.collection(entry.collection.id), item, level: level))
-    }
-
-    private static func address(_ collection: String, _ item: ItemSummary, level: Int) -> String {
-        "\(collection)/tiles/\(item.id)/\(level)/0/0?v=\(item.version)"
+        if let preview = plans.addresses.preview(item, of: entry.collection.id) { json.member("preview", preview) }
     }
 }

@@ -48,6 +48,24 @@ struct CollectionRoutes: Sendable {
 
     func collection(_ entry: CatalogEntry) -> Response { answer(entry) }
 
+    /// The one with this id: also what the list does not have, such as the pages of a picture.
+    ///
+    /// - Throws: a 404 where there is none.
+    func collection(_ id: String) throws(Problem) -> Response {
+        guard let entry = catalog[id] else { throw .notFound("there is no collection '\(id.prefix(200))'") }
+        return answer(entry)
+    }
+
+    /// The item that `id` names, for clients that have its id and no address of it.
+    ///
+    /// - Throws: a 400 where `id` is missing, else as `item(_:_:of:pool:)`.
+    func item(_ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
+        guard let id = try Parameters(request.query, known: ["id", "path"]).text("id") else {
+            throw .badParameter("id", "is missing; give an item's id")
+        }
+        return try item(id, request, of: entry, pool: pool)
+    }
+
     /// The description of one collection. Its entity tag is the revision, which edits may name in `If-Match`.
     func answer(_ entry: CatalogEntry) -> Response {
         var json = JSONWriter()
@@ -147,6 +165,7 @@ struct CollectionRoutes: Sendable {
             if entry.collection.groupings.contains(.folder) { json.member("folders", "\(address)/folders") }
             if entry.collection.series != nil { json.member("table", "\(address)/table") }
             json.member("items", "\(address)/items")
+            json.member("item", "\(address)/item")
             if !entry.collection.factFields.isEmpty { json.member("facets", "\(address)/facets") }
             if entry.collection.series != nil {
                 json.member("picture", "\(address)/picture")
@@ -247,7 +266,7 @@ struct CollectionRoutes: Sendable {
     /// - Throws: a 404 when the collection has no such item, a 400 for a bad parameter.
     func item(_ id: String, _ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
         let wantsPath =
-            try Parameters(request.query, known: ["path"]).flag("path") && tellsPaths
+            try Parameters(request.query, known: ["id", "path"]).flag("path") && tellsPaths
             && !ForwardedFields.isForwarded(request.headers)
         let collection = entry.collection
         guard let details = collection.details(ofItem: id) else {
@@ -286,12 +305,15 @@ struct CollectionRoutes: Sendable {
         var json = JSONWriter()
         let progress = pipeline.progress(collection: collection.id, item: details.id)
         let facts = collection.facts(ofItem: details.id)
-        write(details, of: collection.id, progress: progress, path: path, facts: facts, into: &json)
+        let preview = collection.summary(ofItem: details.id).flatMap { addresses.preview($0, of: collection.id) }
+        write(
+            details, of: collection.id, progress: progress, path: path, preview: preview, facts: facts, into: &json)
         return .json(json)
     }
 
     private func write(
         _ item: ItemDetails, of collection: String, progress: Double? = nil, path: String? = nil,
+        preview: String? = nil,
         facts: [(field: FactField, value: FactValue)] = [], into json: inout JSONWriter
     ) {
         json.object { json in
@@ -310,7 +332,9 @@ struct CollectionRoutes: Sendable {
             json.member("modified", item.modified?.iso8601(in: .local))
             let address = addresses.item(item.id, of: collection)
             json.member("url", address)
-            json.member("original", "\(address)/original")
+            json.member("original", addresses.original(item.id, of: collection))
+            json.member("companions", "\(address)/companions")
+            if let preview { json.member("preview", preview) }
             if let taken = item.taken {
                 json.member("taken", taken.iso8601)
             }

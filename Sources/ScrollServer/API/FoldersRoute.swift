@@ -25,29 +25,36 @@ struct FoldersRoute: Sendable {
                 var revision: Int
                 var found: FolderRuns.Level?
                 var ids: [String?] = []
+                var first: String?
                 var attempts = 0
                 // Of one moment, unless the folder changes all the time.
                 repeat {
                     revision = collection.status.revision
                     let runs = FolderRuns(count: collection.status.count) { collection.details(at: $0)?.name }
                     found = runs.level(of: folder, limit: Self.limit)
+                    first = found.flatMap { collection.summary(at: $0.first)?.id }
                     ids = found?.folders.map { collection.summary(at: $0.items.lowerBound)?.id } ?? []
                     attempts += 1
                 } while collection.status.revision != revision && attempts < 4
                 guard let found else {
                     throw .notFound("there is no folder '\(path.prefix(200))' in '\(collection.id)'")
                 }
-                return Self.response(found, ids, in: folder, revision: revision)
+                let isSearched = collection.factFields.contains { $0.name == "folder" }
+                return Self.response(found, first, ids, in: folder, revision: revision, isSearched: isSearched)
             })
     }
 
     private static func response(
-        _ found: FolderRuns.Level, _ ids: [String?], in prefix: String, revision: Int
+        _ found: FolderRuns.Level, _ first: String?, _ ids: [String?], in prefix: String, revision: Int,
+        isSearched: Bool
     ) -> Response {
         var json = JSONWriter()
         json.object { json in
             // Of the items that lie in the folder itself.
             json.member("count", found.own)
+            // What finds the items of the folder and of those in it.
+            json.member("item", first)
+            json.member("query", isSearched ? FolderQuery.text(of: prefix) : nil)
             json.array("folders") { json in
                 for (folder, id) in zip(found.folders, ids) {
                     json.object { json in
@@ -56,6 +63,7 @@ struct FoldersRoute: Sendable {
                         json.member("count", folder.items.count)
                         json.member("first", folder.items.lowerBound)
                         json.member("item", id)
+                        json.member("query", isSearched ? FolderQuery.text(of: prefix + folder.name) : nil)
                         json.member("hasFolders", folder.hasFolders)
                     }
                 }

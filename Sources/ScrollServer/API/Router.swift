@@ -26,8 +26,10 @@ struct Router: Sendable {
                 Route("/healthz", checksItself: true) { _ in .now(Response(text: "ok\n")) },
                 Route("/metrics", checksItself: true) { _ in .now(metrics.answer()) },
                 Self.states(StateRoute(states: states, pool: plans.pool)),
-                Route("/api/collections", [.get, .post]) { (request) throws(Problem) in
-                    request.method == .post ? try edits.makeCollection(request) : .now(collections.collections())
+                Route("/api/collections", [.get, .post], parameters: ["id"]) { (request) throws(Problem) in
+                    if request.method == .post { return try edits.makeCollection(request) }
+                    let id = try Parameters(request.query, known: ["id"]).text("id")
+                    return .now(try id.map(collections.collection) ?? collections.collections())
                 },
             ] + Self.reading(catalog, collections, plans, hub) + Self.editing(catalog, collections, edits)
     }
@@ -129,6 +131,9 @@ struct Router: Sendable {
                 case .delete: try edits.removeAll(request, from: entry)
                 default: try collections.items(request, of: entry, pool: edits.pool)
                 }
+            },
+            route("item", parameters: ["id", "path"]) { (request, entry) throws(Problem) in
+                try collections.item(request, of: entry, pool: edits.pool)
             },
             route("items/{item}", [.get, .delete, .patch], parameters: ["path"]) { (request, entry) throws(Problem) in
                 let item = request.pathSegments[4]

@@ -58,6 +58,130 @@ export function read(hash) {
 }
 
 """###,
+        "api.js": ###"""
+// All requests of the page: one way of asking, one way of failing, and one rule for which of several answers counts.
+
+/** What the page itself knows by name; every other address comes from the server, whole. */
+export const entry = { collections: "api/collections", health: "healthz", states: "api/state/" };
+
+const lost = "The server does not answer. Is it still running?";
+const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
+
+/** Why there is no answer: a sentence in `message`, and what it was. */
+export class Failure extends Error {
+  /**
+   * @param kind is "network" where nothing answers, "status" where the server refuses, "format" where what answers is not the server,
+   *   or "aborted" where nobody waits any more.
+   * @param problem is what the server says of it: {status, detail, parameter, …}.
+   * @param retryAfter is in seconds, where the reason may pass.
+   */
+  constructor(kind, message, { status, problem, retryAfter } = {}) {
+    super(message);
+    Object.assign(this, { kind, status, problem, retryAfter });
+  }
+}
+
+const withParameters = (address, parameters) => {
+  if (!parameters) return address;
+  const query = typeof parameters === "string" ? parameters : new URLSearchParams(parameters);
+  return `${address}?${query}`;
+};
+
+/**
+ * Sends a request. @param parameters are those of the address: an object, or a query as text.
+ * @returns the response, whose status says that all went well.
+ * @throws a Failure, and nothing else.
+ */
+export async function send(address, parameters, options) {
+  let answer;
+  try {
+    answer = await fetch(withParameters(address, parameters), options);
+  } catch {
+    throw options?.signal?.aborted ? new Failure("aborted", "") : new Failure("network", lost);
+  }
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => null);
+  const detail = typeof problem?.detail === "string" ? problem.detail : answer.statusText || `The server answers ${answer.status}`;
+  throw new Failure("status", detail, {
+    status: answer.status, problem: { status: answer.status, ...problem, detail },
+    retryAfter: Number(answer.headers.get("Retry-After")) || undefined,
+  });
+}
+
+/** What an answer holds, by one of its methods: a body may end in its middle, too. */
+async function body(answer, read, signal) {
+  try {
+    return await answer[read]();
+  } catch (error) {
+    if (signal?.aborted) throw new Failure("aborted", "");
+    throw error instanceof SyntaxError ? new Failure("format", foreign) : new Failure("network", lost);
+  }
+}
+
+const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").startsWith(type);
+
+/** The JSON at an address. @throws a Failure. */
+export async function json(address, parameters, options) {
+  const value = await body(await send(address, parameters, options), "json", options?.signal);
+  // A page of a proxy could be one, too; the server sends nothing but objects.
+  if (value === null || typeof value !== "object") throw new Failure("format", foreign);
+  return value;
+}
+
+/** The same for what the page can do without: null where there is no answer. */
+export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
+
+/** The bytes of a picture. @throws a Failure. */
+export async function picture(address, options) {
+  const answer = await send(address, null, options);
+  if (isOfType(answer, "text/html")) throw new Failure("format", foreign);
+  return body(answer, "blob", options?.signal);
+}
+
+/** Has something done that needs no answer. @returns whether it was. */
+export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
+
+/** Of several questions about one thing the answer to the newest counts: a late one does not take the place of a newer one. */
+export class Latest {
+  #asked = 0; #answered = 0;
+  #stop = new AbortController();
+
+  /**
+   * @param ask is given a signal that ends the request.
+   * @returns what it promises, or undefined where that does not count any more. What it throws is thrown where it counts.
+   */
+  async of(ask) {
+    this.#asked += 1;
+    const [number, { signal }] = [this.#asked, this.#stop];
+    const isNew = () => number > this.#answered;
+    let value;
+    try {
+      value = await ask(signal);
+    } catch (error) {
+      if (!isNew()) return undefined;
+      this.#answered = number;
+      throw error;
+    }
+    if (!isNew()) return undefined;
+    this.#answered = number;
+    return value;
+  }
+
+  /** The same where what was asked before is of something else: nothing of that counts. */
+  only(ask) {
+    this.forget();
+    return this.of(ask);
+  }
+
+  /** Nobody waits for an answer any more. */
+  forget() {
+    this.#answered = this.#asked;
+    this.#stop.abort();
+    this.#stop = new AbortController();
+  }
+}
+
+"""###,
         "bands.js": ###"""
 // Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour, and a tiny picture as soon
 // as there is one.
@@ -403,20 +527,22 @@ function settle() {
         "caption.js": ###"""
 // What a picture is called, how large it is, when it was taken and which one it is, below it.
 
-/** What leads to the pages of a picture. @param open takes the id of their collection. */
-export function pagesButton({ count, collection }, open) {
+import { known, Latest } from "./api.js";
+
+/** What leads to the pages of a picture. @param open takes them: {count, collection, url}. */
+export function pagesButton(pages, open) {
+  const { count } = pages;
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "plain pages", textContent: `${count.toLocaleString()} pages`, title: "Show each page" });
-  button.addEventListener("click", () => open(collection));
+  button.addEventListener("click", () => open(pages));
   return button;
 }
 
 export class Caption {
   #element; #openPages; #url = null; #revision = null; #details = null; #place = ""; #written = "";
-  /** Questions so far, and the one that was answered last: a late answer does not take the place of a newer one. */
-  #asked = 0; #answered = 0;
+  #latest = new Latest();
 
-  /** @param openPages opens the pages of a picture, by the id of their collection. */
+  /** @param openPages opens the pages of a picture: see `pagesButton`. */
   constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
 
   /**
@@ -428,16 +554,17 @@ export class Caption {
     this.#element.hidden = !url;
     // Counted in the order that is shown, as in the bar.
     this.#place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
-    if (this.#url !== url) [this.#url, this.#details, this.#revision] = [url, null, null];
+    if (this.#url !== url) {
+      [this.#url, this.#details, this.#revision] = [url, null, null];
+      this.#latest.forget();
+    }
     if (!url) return;
     if (this.#details) this.#write(this.#details);
     if (this.#revision === revision) return;
     this.#revision = revision;
-    this.#asked += 1;
-    const asked = this.#asked;
-    const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
-    if (this.#url !== url || !details || asked < this.#answered) return;
-    [this.#details, this.#answered] = [details, asked];
+    const details = await this.#latest.of(signal => known(url, null, { signal }));
+    if (!details) return;
+    this.#details = details;
     this.#write(details);
   }
 
@@ -473,6 +600,7 @@ export class Caption {
         "cells.js": ###"""
 // One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
 
+import { known } from "./api.js";
 import { seenIn } from "./status.js";
 
 /** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
@@ -524,6 +652,13 @@ export class Cells {
   get isThere() { return Boolean(this.#on.plan()); }
   /** The item that the cursor is on; null for none. */
   get item() { return this.isThere ? this.#cell?.item ?? null : null; }
+  /** Whether the cell that is outlined is in the view, or on its way there. */
+  get isSeen() {
+    if (!this.#cell || !this.#frame) return false;
+    if (this.#goal?.isNew) return true;
+    const { x, y } = this.#on.corner();
+    return this.#isSeen({ ...this.#frame, x: this.#frame.x - x, y: this.#frame.y - y });
+  }
   /** The outline of the cell that the keys have gone to. */
   get element() { return this.isThere && this.#goal?.index !== undefined && this.#cell ? this.#outline : null; }
 
@@ -556,7 +691,8 @@ export class Cells {
     const plan = this.#on.plan();
     if (!plan) return;
     const { index = this.#cell?.index, item = this.#cell?.item, below = 0 } = this.#goal ?? {};
-    if (index === undefined) return this.go(plan.anchor?.index ?? 0);
+    // Where the cursor was is out of sight by now, or there is none.
+    if (index === undefined || (this.#cell && !this.isSeen)) return this.go(plan.anchor?.index ?? 0);
     const next = index + dx;
     if (next < 0 || next >= plan.count) return;
     // Which one is below another, the server knows: groups end with rows that are not full.
@@ -625,8 +761,8 @@ export class Cells {
     if (!query) return null;
     const { point, index, item, below } = goal;
     const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
-    const answer = await fetch(`${this.#on.entry().links.cell}?${query}&${new URLSearchParams(place)}`).catch(() => null);
-    return answer?.ok ? (await answer.json()).cell : null;
+    const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`);
+    return answer?.cell ?? null;
   }
 
   #show(cell) {
@@ -1068,8 +1204,10 @@ export function recall(collection) {
         "chartpanel.js": ###"""
 // The panel in which a chart's columns, lines, axes and zone are chosen.
 
+import { json, Latest } from "./api.js";
 import { columnNames, list, names, units, unitsText } from "./chartchoice.js";
 import { choiceOf, remember } from "./chartmemory.js";
+import { sentence } from "./fields.js";
 import { openByKeys } from "./pickers.js";
 
 /** Milliseconds after a choice of values until the table is read for it: more may be chosen meanwhile. */
@@ -1091,6 +1229,9 @@ export class ChartPanel {
   /** A plan's chart; null where there is none. */
   #plan = null;
   #timer = 0;
+  /** The next question while the table is still being read. */
+  #poll = 0;
+  #latest = new Latest();
   /** Whether the table is to be asked for again with the next plan. */
   #isStale = false;
   /** The choice that was painted last, and the collection: what a refused one gives way to. */
@@ -1152,10 +1293,10 @@ export class ChartPanel {
     const isOther = this.#good.collection !== collection || choice[parameter] === view[parameter];
     const next = Object.fromEntries(Object.entries(view).filter(([name]) =>
       (isOther ? name !== parameter && !field.rest.includes(name) : !(name in fields))));
-    const text = `${detail.replace(/^\w+: /, "")}.`;
+    const text = sentence(detail, parameter);
     this.#on.read(isOther ? next : { ...next, ...choice });
     this.#tell({ id: field.id, text });
-    if (!this.#dialog.open) this.#on.note(`${parameter} ${text}`);
+    if (!this.#dialog.open) this.#on.note(`${parameter}: ${text}`);
     return true;
   }
 
@@ -1199,6 +1340,7 @@ export class ChartPanel {
   /** Asks what columns and values there are. */
   async #ask() {
     this.#isStale = false;
+    clearTimeout(this.#poll);
     const { view, entry } = this.#shown;
     const query = new URLSearchParams();
     for (const name of columnNames) if (view[name] !== undefined) query.set(name, view[name]);
@@ -1206,16 +1348,16 @@ export class ChartPanel {
     if (wanted) query.set("q", wanted);
     query.set("limit", most);
     try {
-      const answer = await fetch(`${entry.links.table}?${query}`);
-      const table = await answer.json();
-      if (!answer.ok) throw new Error(table.detail);
+      // Another search, or another choice of columns, is another question.
+      const table = await this.#latest.only(signal => json(entry.links.table, query, { signal }));
+      if (!table) return;
       this.#table = table;
       // What tells the lines apart is counted while the table is read.
-      if (!table.complete && this.#dialog.open) setTimeout(() => this.#ask(), 1000);
+      if (!table.complete && this.#dialog.open) this.#poll = setTimeout(() => this.#ask(), 1000);
       this.#say("");
       this.#fill();
     } catch (error) {
-      this.#say(`${error.message}.`);
+      this.#say(sentence(error.message));
     }
   }
 
@@ -1705,8 +1847,11 @@ export function wordsOf(condition) {
         "connection.js": ###"""
 // One WebSocket to a collection's session, which is opened again when it is lost.
 
-/** Milliseconds between two attempts, at least and at most. */
+import { entry, tell } from "./api.js";
+
+/** Milliseconds between two attempts, at least and at most; and where something lets none through, which may pass. */
 const [shortest, longest] = [250, 8000];
+const [shortestRefused, longestRefused] = [4000, 60_000];
 
 export class Connection {
   #on;
@@ -1719,7 +1864,7 @@ export class Connection {
 
   /**
    * @param on has `opened()`, `heard(message)` with JSON, `received(bytes)` with an ArrayBuffer, `lost(wasOpen)`, and
-   *   `refused()`: there is a server, but something between it and the page lets no such connection through.
+   *   `refused()`: there is a server, but something between it and the page lets no such connection through just now.
    */
   constructor(on) { this.#on = on; }
 
@@ -1755,13 +1900,16 @@ export class Connection {
 
   async #closed(wasOpen) {
     this.#on.lost(wasOpen);
+    let isRefused = false;
     if (!wasOpen) {
       this.#failures += 1;
-      if (this.#failures >= 2 && await fetch("healthz").then(({ ok }) => ok, () => false)) return this.#on.refused();
+      isRefused = this.#failures >= 2 && await tell(entry.health);
+      if (isRefused) this.#on.refused();
     }
     const address = this.#address;
-    await this.pause(this.#delay);
-    this.#delay = Math.min(this.#delay * 2 || shortest, longest);
+    const [least, most] = isRefused ? [shortestRefused, longestRefused] : [0, longest];
+    await this.pause(Math.max(this.#delay, least));
+    this.#delay = Math.min(this.#delay * 2 || shortest, most);
     if (address === this.#address && !this.isOpen) this.open(address);
   }
 
@@ -1891,6 +2039,8 @@ import { listen } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
 import { listenToWheel } from "./wheel.js";
 
+const isNear = (one, other) => Math.abs(one - other) < 1e-3;
+
 /** @param page has the page's parts by name: see `main.js`. */
 export function listenToHands(page) {
   const { view, shown, navigation, scroller } = page;
@@ -1902,6 +2052,7 @@ export function listenToHands(page) {
   });
   listen(view, gestures(page));
   listenToKeys(view, keys(page));
+  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => page.cursor.leave(), { passive: true });
   new ResizeObserver(() => relayOut(page)).observe(view);
 }
 
@@ -1909,7 +2060,7 @@ export function listenToHands(page) {
 export function zoomBy(page, steps) {
   // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each. From two cells to
   // one, which is more than twice as wide, such a step would never come.
-  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cells.element ?? page.focus.slot?.element);
+  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cursor.element);
 }
 
 function gestures({ shown, scroller, magnifier, navigation, cells }) {
@@ -1935,7 +2086,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells }) {
 }
 
 function keys(page) {
-  const { find, shown, scroller, magnifier, chart, focus, planner, navigation } = page;
+  const { find, shown, scroller, magnifier, chart, focus, navigation } = page;
   return {
     get isPaged() { return shown.isPaged; },
     get isPicture() { return shown.isPicture; },
@@ -1948,17 +2099,10 @@ function keys(page) {
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     brush: () => page.brush.toggle(),
-    step(dx, dy) {
-      if (page.cells.isThere) return page.cells.step(dx, dy);
-      const row = shown.plan?.columns ?? 1;
-      const index = focus.index + dx + dy * row;
-      if (index < 0 || index >= shown.plan.count) return;
-      focus.index = index;
-      shown.hold = { index, align: "nearest" };
-      planner.request();
-    },
+    step: (dx, dy) => page.cursor.step(dx, dy),
     glide: px => scroller.glide(px, 0),
     screen(by) {
+      page.cursor.follow();
       const { width, height } = scroller.viewport;
       const [top, left, bottom, right] = page.inset();
       if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
@@ -1967,21 +2111,26 @@ function keys(page) {
     start() {
       const { minX, minY } = scroller.range;
       if (!shown.view.lead) page.jump({ x: minX, y: minY });
-      page.cells.go(0);
+      page.cursor.go(0);
       if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
     },
     end() {
       const { minX, minY, maxX, maxY } = scroller.range;
       page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
-      page.cells.go((shown.plan?.count ?? 0) - 1);
+      page.cursor.go((shown.plan?.count ?? 0) - 1);
     },
     zoom: steps => zoomBy(page, steps),
     fit: () => navigation.fit(),
-    pixels: () => magnifier.toward("pixels"),
+    // A pixel of the picture on one of the screen's, and back.
+    pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
+    isAtEdge(axis, by) {
+      const { offset, range } = scroller;
+      const end = by > 0 ? range[axis === "x" ? "maxX" : "maxY"] : range[axis === "x" ? "minX" : "minY"];
+      return by > 0 ? offset[axis] >= end - 1 : offset[axis] <= end + 1;
+    },
     open() {
-      if (page.cells.item) page.cells.open();
-      else if (shown.isPaged) magnifier.toward("detail");
-      else if (!shown.isPicture && !shown.isChart) navigation.open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
+      if (shown.isPaged) magnifier.toward("detail");
+      else if (!shown.isPicture && !shown.isChart) page.cursor.open();
     },
     close() {
       if (page.slideshow.isRunning) page.slideshow.stop();
@@ -2003,13 +2152,15 @@ function keys(page) {
 /**
  * Another size, or other edges that are covered, is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
  * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
+ * @param keepsRow says that its upper edge stays where it is, too: only beside it something has come or gone.
  */
-export function relayOut({ shown, planner }) {
+export function relayOut({ shown, planner, scroller }, keepsRow = false) {
   const { plan } = shown;
   if (plan?.anchor && !shown.hold && !shown.fresh) {
     if (!shown.turned || !shown.isWhereTurned) {
-      const { item, fractionX, fractionY } = plan.anchor;
-      shown.turned = { anchor: item, fractionX, fractionY };
+      const { item, fractionX, fractionY, y } = plan.anchor;
+      const anchorY = y + plan.contentOffset.y - scroller.offset.y;
+      shown.turned = { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
     }
     shown.hold = shown.turned;
   }
@@ -2017,8 +2168,123 @@ export function relayOut({ shown, planner }) {
 }
 
 """###,
+        "cursor.js": ###"""
+// Where the keys have gone to among the pictures: from one to the next, and along with what is shown.
+
+/** The picture that the keys are on. It has the focus; in a mosaic, whose cells are no elements, `cells.js` outlines it. */
+export class Cursor {
+  #focus; #cells; #on;
+  /** Steps that are still to be made: {dx, dy}. */
+  #steps = [];
+  #isStepping = false;
+  /** The index that the keys have led to and that no plan shows yet; null for none. */
+  #goal = null;
+  /** Whether a screen is being scrolled by key: the cursor comes along. */
+  #follows = false;
+
+  /**
+   * @param on has `plan()`, the plan that is painted, or null; `isAcross()`, whether pictures follow one another from left to right alone;
+   *   `isResting()`, whether nothing scrolls; `hold(place)`, which brings an item into view; and `open(place)`, which opens it.
+   */
+  constructor(focus, cells, on) {
+    [this.#focus, this.#cells, this.#on] = [focus, cells, on];
+  }
+
+  /** The item on which the keys are; null where none is seen that they are on. */
+  get item() {
+    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.item : null;
+    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
+  }
+
+  /** What stands for that picture in the document; undefined or null where none is seen. */
+  get element() {
+    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
+    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.element : null;
+  }
+
+  #isSeen(index) {
+    const { visible } = this.#on.plan() ?? {};
+    return Boolean(visible) && index !== null && index >= visible.first && index <= visible.last;
+  }
+
+  /** Goes to a picture beside, or first to the one at the top, where the one that it was on is not seen any more. */
+  step(dx, dy) {
+    if (this.#cells.isThere) return this.#cells.step(dx, dy);
+    this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
+    if (!this.#isStepping) this.#run();
+  }
+
+  async #run() {
+    this.#isStepping = true;
+    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) await this.#make(step);
+    this.#isStepping = false;
+  }
+
+  async #make({ dx, dy }) {
+    const plan = this.#on.plan();
+    if (!plan?.anchor || !this.#focus.isAmong) return;
+    const index = this.#goal ?? this.#focus.index;
+    if (this.#goal === null && !this.#isSeen(index)) return this.#lead(plan.anchor);
+    // Which one is below another, the server knows: rows differ in length, and groups end with rows that are not full.
+    const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
+    const next = dy ? await this.#cells.find({ index, item, below: dy }) : { index: index + dx };
+    if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
+  }
+
+  #lead({ index, item }) {
+    this.#focus.index = this.#goal = index;
+    this.#on.hold(item ? { item, align: "nearest" } : { index, align: "nearest" });
+  }
+
+  /** The view goes to the first picture, or to the last: so do the keys. */
+  go(index) {
+    if (index < 0) return;
+    this.#steps = [];
+    this.#cells.go(index);
+    if (this.#focus.isAmong && !this.#cells.isThere) this.#focus.index = this.#goal = index;
+  }
+
+  /** The view is scrolled by a screen. */
+  follow() {
+    this.#goal = null;
+    this.#follows = this.#focus.isAmong || Boolean(this.#cells.element);
+  }
+
+  /** Opens the picture that the keys are on, else the one at the top. */
+  open() {
+    const { item } = this;
+    if (this.#cells.isThere && item) return this.#cells.open();
+    const anchor = this.#on.plan()?.anchor;
+    if (item) this.#on.open({ item });
+    else if (this.#goal !== null) this.#on.open({ index: this.#goal });
+    else if (anchor) this.#on.open({ item: anchor.item });
+  }
+
+  /** A plan has been painted. */
+  painted(plan) {
+    if (this.#goal !== null && this.#isSeen(this.#goal)) this.#goal = null;
+    if (!this.#follows || !this.#on.isResting()) return;
+    this.#follows = false;
+    const index = plan.anchor?.index;
+    if (index === undefined) return;
+    if (this.#cells.isThere) {
+      if (!this.#cells.isSeen) this.#cells.go(index);
+    } else if (this.#focus.isAmong && !this.#isSeen(this.#focus.index)) this.#focus.index = index;
+  }
+
+  /** Other pictures are next, or a hand has moved the view. */
+  leave() {
+    this.#steps = [];
+    this.#goal = null;
+    this.#follows = false;
+  }
+}
+
+"""###,
         "decoder.js": ###"""
 // Makes pixels of the bytes of tiles: a few at a time, the needed ones first, and no more ahead of need than a budget allows.
+
+import { Failure, picture } from "./api.js";
 
 /** Pictures that are decoded at a time: more would wait for the same processors. Those that have to be fetched wait for the network. */
 const atOnce = 4;
@@ -2036,24 +2302,12 @@ const isSequence = async blob => sequences.has(await blob.slice(8, 12).text());
 
 const byteCount = ({ width, height }) => 4 * width * height;
 
-/** Why bytes have not become pixels: a sentence, and after how many seconds it is worth asking again, where that is so. */
-class Failure extends Error {
-  constructor(reason, retryAfter) {
-    super(reason);
-    this.retryAfter = retryAfter;
-  }
-}
-
 /**
  * The blob of a source: {bytes}, or {url} of where they are.
  * @param signal ends the request.
  */
 async function blobOf({ bytes, url }, signal) {
-  if (bytes) return bytes.blob;
-  const answer = await fetch(url, { signal }).catch(() => { throw new Failure("The server does not answer."); });
-  if (answer.ok) return answer.blob();
-  const { detail } = await answer.json().catch(() => ({}));
-  throw new Failure(detail ?? answer.statusText, Number(answer.headers.get("Retry-After")) || undefined);
+  return bytes ? bytes.blob : picture(url, { signal });
 }
 
 export class Decoder {
@@ -2092,7 +2346,7 @@ export class Decoder {
   /**
    * Asks for pixels that are needed now.
    * @param done gets an ImageBitmap, which then belongs to it, or a Blob of what only an element can show.
-   * @param failed gets a Failure.
+   * @param failed gets a Failure: see `api.js`.
    * @param isWhole says that an AVIF or a HEIC, which comes in one piece, is looked into: an element shows any part of it at once.
    * @returns what `cancel` takes.
    */
@@ -2165,7 +2419,7 @@ export class Decoder {
       const blob = await blobOf(source, stop?.signal);
       const isDrawn = drawn.has(blob.type) || drawnAlone.has(blob.type) && !request.isWhole && !await isSequence(blob);
       result = isDrawn
-        ? await createImageBitmap(blob).catch(() => { throw new Failure(`This browser cannot show ${blob.type}.`); }) : blob;
+        ? await createImageBitmap(blob).catch(() => { throw new Failure("format", `This browser cannot show ${blob.type}.`); }) : blob;
     } catch (error) {
       failure = error;
     }
@@ -2186,6 +2440,7 @@ export class Decoder {
         "details.js": ###"""
 // All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
 
+import { known, Latest, picture } from "./api.js";
 import { pagesButton } from "./caption.js";
 import { isOfPage } from "./facets.js";
 import { size, title } from "./fields.js";
@@ -2198,8 +2453,6 @@ const groups = [
 ];
 /** What a photographer reads in one line. */
 const settings = ["exposure", "aperture", "iso", "focal"];
-/** Px of the picture that the histogram is counted from: a tile's side. */
-const side = 512;
 
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -2210,15 +2463,18 @@ function element(name, properties = {}, ...children) {
 export class Details {
   #panel; #list; #title; #on;
   #item = null;
-  /** The revision that was asked about, questions so far, the one that was answered last, and what the panel was written from. */
-  #revision = null; #count = 0; #answered = 0; #written = null;
+  /** The revision that was asked about, and what the panel was written from. */
+  #revision = null; #written = null;
+  #latest = new Latest();
+  /** Counts the picture's pixels. */
+  #counting = new Latest();
   /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
   #pinned = null;
 
   /**
    * @param find gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `revision()`, the collection's; `address(item)`; `file(name)`, what a picture's file is called; `look(query)`; `pages(collection)`, to open a picture's
+   *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(name)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
    *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
@@ -2259,6 +2515,7 @@ export class Details {
       this.#title.focus();
     } else {
       this.#item = this.#pinned = null;
+      this.#latest.forget();
       this.#on.closed();
     }
   }
@@ -2268,15 +2525,17 @@ export class Details {
     const item = this.isOpen ? this.#asked : null;
     const revision = this.#on.revision();
     if (!item || (item === this.#item && revision === this.#revision)) return;
-    if (item !== this.#item) this.#written = null;
+    if (item !== this.#item) {
+      this.#written = null;
+      this.#latest.forget();
+    }
     [this.#item, this.#revision] = [item, revision];
-    this.#count += 1;
-    const count = this.#count;
-    const address = this.#on.address(item);
-    const ask = address => fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
-    const [details, beside] = await Promise.all([ask(address), ask(`${address}/companions`)]);
-    if (this.#item !== item || count < this.#answered) return;
-    this.#answered = count;
+    const found = await this.#latest.of(async signal => {
+      const details = await known(...this.#on.address(item), { signal });
+      return { details, beside: details && await known(details.companions, null, { signal }) };
+    });
+    if (!found) return;
+    const { details, beside } = found;
     if (!details) {
       this.#written = null;
       return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
@@ -2342,14 +2601,12 @@ export class Details {
     return button;
   }
 
-  /** Counts the picture's pixels in its coarsest tile. */
-  async #histogram({ url, width, height, measured }, canvas) {
-    const item = this.#item;
-    if (!measured) return;
-    const level = Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / side)));
-    const answer = await fetch(`${url.replace("/items/", "/tiles/")}/${level}/0/0`).catch(() => null);
-    const bitmap = answer?.ok ? await createImageBitmap(await answer.blob()).catch(() => null) : null;
-    if (!bitmap || this.#item !== item) return;
+  /** Counts the pixels of the small picture that the server names. */
+  async #histogram({ preview, measured }, canvas) {
+    if (!measured || !preview) return;
+    const blob = await this.#counting.only(signal => picture(preview, { signal }).catch(() => null));
+    const bitmap = blob && await createImageBitmap(blob).catch(() => null);
+    if (!bitmap) return;
     const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
     drawing.drawImage(bitmap, 0, 0);
     const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
@@ -2584,6 +2841,8 @@ export class Facets {
         "facts.js": ###"""
 // What the range in view is like: count, extremes, mean, slope and quantiles of each line; and the range and the view as files.
 
+import { known, Latest, picture } from "./api.js";
+
 /** Milliseconds for which the view is still before it is asked about. */
 const rest = 200;
 /** Numbers of at most so many digits. */
@@ -2598,6 +2857,7 @@ export class Facts {
   #dialog; #button; #links; #title; #table; #note; #on;
   #timer = 0;
   #asked = "";
+  #latest = new Latest();
   #plan = null;
   #query = "";
 
@@ -2646,8 +2906,8 @@ export class Facts {
     const question = `${links.statistics}?${range}`;
     if (question === this.#asked) return;
     this.#asked = question;
-    const answer = await fetch(question).then(answer => (answer.ok ? answer.json() : null), () => null);
-    if (this.#asked !== question) return;
+    const answer = await this.#latest.only(signal => known(links.statistics, range, { signal }));
+    if (answer === undefined) return;
     if (!answer) {
       this.#asked = "";
       this.#note.textContent = "The server does not answer.";
@@ -2699,16 +2959,15 @@ export class Facts {
 
   /** The server's drawing with words, as the browser's fonts have them. */
   async #savePNG() {
+    let url = null;
     try {
-      const text = await (await fetch(this.#picture("svg"))).text();
       const image = new Image();
-      const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+      url = URL.createObjectURL(await picture(this.#picture("svg")));
       image.src = url;
       await image.decode();
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [image.width * devicePixelRatio, image.height * devicePixelRatio];
       canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-      URL.revokeObjectURL(url);
       const blob = await new Promise(done => canvas.toBlob(done, "image/png"));
       const link = document.createElement("a");
       Object.assign(link, { href: URL.createObjectURL(blob), download: `${this.#on.entry().name}.png` });
@@ -2716,6 +2975,8 @@ export class Facts {
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch {
       this.#on.note("The picture could not be made. Is the server still running?");
+    } finally {
+      if (url) URL.revokeObjectURL(url);
     }
   }
 }
@@ -2780,9 +3041,17 @@ export function measure(value, unit) {
 /** A text for comparing, without case and accents. */
 export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
+/** What the server says as a sentence: with a capital letter, and a full stop. @param name is of the parameter it may begin with. */
+export function sentence(text, name = "") {
+  const words = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
+  return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
+}
+
 """###,
         "filling.js": ###"""
 // How far the tiny pictures of a collection have come, which mosaics and flings show: a share, and the time left.
+
+import { known } from "./api.js";
 
 /** Milliseconds between two questions, where a mosaic shows them and elsewhere. */
 const [soon, later] = [1000, 4000];
@@ -2825,14 +3094,14 @@ export class Filling {
 
   async #look() {
     const [entry, key] = [this.#entry, this.#key];
-    const known = await fetch(entry.links.self).then(answer => (answer.ok ? answer.json() : null), () => null);
+    const answer = await known(entry.links.self);
     // Another one is shown by now.
     if (!this.#timer || entry !== this.#entry) {
       this.#timer = 0;
       return;
     }
-    const { done, total, secondsLeft } = known?.atlas ?? { done: 0, total: 0 };
-    if (known && done >= total) {
+    const { done, total, secondsLeft } = answer?.atlas ?? { done: 0, total: 0 };
+    if (answer && done >= total) {
       this.#complete = key;
       return this.#end();
     }
@@ -2915,6 +3184,8 @@ export class Focus {
   /** A picture that gets it with the next plan. */
   item = null;
   #view; #slots; #on; #isKeeping = false;
+  /** Which picture that is: {index, item}, as the last plan had it; null where none has shown it. */
+  #kept = null;
 
   /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
   constructor(view, slots, on) {
@@ -2948,6 +3219,13 @@ export class Focus {
     if (this.item) this.index = plan.tiles.find(({ item }) => item === this.item)?.index ?? null;
     this.item = null;
     if (!this.isAmong) return;
+    // Pictures that come and go before it give it another index.
+    if (this.#kept?.index === this.index) {
+      const { item: kept } = this.#kept;
+      this.index = plan.tiles.find(({ item }) => item === kept)?.index ?? this.index;
+    }
+    const { slot } = this;
+    this.#kept = slot && { index: this.index, item: slot.tile.item };
     const { activeElement } = document;
     if (activeElement !== document.body && !this.#view.contains(activeElement)) return;
     const element = this.slot?.link ?? this.#view;
@@ -2960,7 +3238,7 @@ export class Focus {
   /** Other pictures are next. */
   leave() {
     if (this.isAmong) this.#give(this.#view);
-    this.index = null;
+    this.index = this.#kept = null;
   }
 
   /** Gives the view the keys without a focus ring: the reader has not come by keyboard. */
@@ -2989,13 +3267,17 @@ export class Focus {
         "folders.js": ###"""
 // The folders of the collection: a path to the one that is on top, and a tree of all of them, which is asked for level by level.
 
+import { known, Latest } from "./api.js";
+
 export class Folders {
   #button; #crumbs; #panel; #tree; #on;
   #path = null;
+  #latest = new Latest();
 
   /**
    * @param parts are the `button` that opens the `panel`, the panel, which holds a list, and `crumbs`, where the path is.
-   * @param on has `entry()`, the collection that is shown, and `go(item)`, which leads to an item.
+   * @param on has `entry()`, the collection that is shown, and `open({ query, item })`, which opens a folder: by the query for what is
+   *   in it, or, where nothing can be looked for, at its first item.
    */
   constructor({ button, panel, crumbs }, on) {
     this.#button = button;
@@ -3007,11 +3289,11 @@ export class Folders {
     panel.addEventListener("keydown", event => this.#step(event));
   }
 
-  /** @param name is that of the item on top, or that is looked at; null where its folder says nothing of the others. */
-  show(name) {
+  /** @param folder is the path of the one on top, or of the picture that is looked at; null where it says nothing of the others. */
+  show(folder) {
     const isOffered = Boolean(this.#on.entry().links.folders);
     this.#button.hidden = !isOffered;
-    const path = isOffered && name ? name.split("/").slice(0, -1).join("/") : "";
+    const path = (isOffered && folder) || "";
     if (path === this.#path) return;
     this.#path = path;
     const parts = path ? path.split("/") : [];
@@ -3021,21 +3303,19 @@ export class Folders {
       crumb.type = "button";
       crumb.textContent = part;
       crumb.title = parts.slice(0, place + 1).join("/");
-      crumb.addEventListener("click", () => this.#goTo(parts.slice(0, place + 1)));
+      crumb.addEventListener("click", () => this.#goTo(crumb.title));
       return crumb;
     }));
   }
 
-  async #level(path) {
-    const answer = await fetch(`${this.#on.entry().links.folders}?path=${encodeURIComponent(path)}`).catch(() => null);
-    return answer?.ok ? answer.json() : null;
+  #level(path) {
+    return known(this.#on.entry().links.folders, { path });
   }
 
-  /** Leads to the first picture of a folder. */
-  async #goTo(parts) {
-    const level = await this.#level(parts.slice(0, -1).join("/"));
-    const item = level?.folders.find(({ name }) => name === parts.at(-1))?.item;
-    if (item) this.#on.go(item);
+  /** Opens a folder of the path. */
+  async #goTo(path) {
+    const level = await this.#latest.only(() => this.#level(path));
+    if (level) this.#on.open(level);
   }
 
   async #open() {
@@ -3074,7 +3354,7 @@ export class Folders {
     return item;
   }
 
-  #branch({ path, name, count, item, hasFolders }) {
+  #branch({ path, name, count, item, query, hasFolders }) {
     const branch = document.createElement("li");
     branch.dataset.path = path;
     const fold = document.createElement("button");
@@ -3094,7 +3374,7 @@ export class Folders {
     label.append(text, number);
     label.addEventListener("click", () => {
       this.#panel.hidePopover();
-      this.#on.go(item);
+      this.#on.open({ query, item });
     });
     branch.append(fold, label);
     return branch;
@@ -3246,6 +3526,12 @@ export function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x:
     x: (x + origin.x - shiftX) / scale - origin.x, y: (y + origin.y - shiftY) / scaleY - origin.y,
     width: width / scale, height: height / scaleY,
   };
+}
+
+/** Where a rectangle comes to lie when the rectangle `from` comes to lie where `to` is. */
+export function mapped({ x, y, width, height }, from, to) {
+  const [across, down] = [to.width / from.width, to.height / from.height];
+  return { x: to.x + (x - from.x) * across, y: to.y + (y - from.y) * down, width: width * across, height: height * down };
 }
 
 """###,
@@ -3871,6 +4157,7 @@ export class HeldTiles {
 </div>
 </nav>
 <p id="footer-status" class="hidden" role="status"></p>
+<div id="print" class="print" aria-hidden="true"></div>
 <p id="message" class="message late" role="status">Loading…</p>
 <dialog id="help" class="help" aria-labelledby="help-title">
   <h1 id="help-title" tabindex="-1" autofocus>Keys</h1>
@@ -3885,7 +4172,8 @@ export class HeldTiles {
       a picture to a grid of all pictures at once</dd>
     <dt><kbd>0</kbd></dt><dd>all of it, and back</dd>
     <dt>Arrows in a grid of tiny pictures</dt><dd>go from picture to picture; <kbd>Enter</kbd>, a click or a tap opens it</dd>
-    <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen</dd>
+    <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen, and back; then arrows at an edge, and
+      <kbd>Page Down</kbd>, show the same part of the next picture</dd>
     <dt>A drag over a chart’s value axis</dt><dd>these values alone; a double press or <kbd>Esc</kbd> shows all again</dd>
     <dt><kbd>←</kbd> <kbd>→</kbd> in a chart</dt><dd>the values of the next point; with <kbd>Shift</kbd> ten points on</dd>
     <dt><kbd>b</kbd>, or <kbd>Shift</kbd> and a drag, in a chart</dt><dd>draw a range to zoom to</dd>
@@ -3920,7 +4208,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
- * @param on has what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
+ * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
  *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
  *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell), `isFinding`, of which `endSearch()` is the end.
@@ -3941,13 +4229,16 @@ export function listenToKeys(view, on) {
     }
   });
 
-  function action({ key, shiftKey }) {
+  function action({ key, shiftKey, repeat }) {
     if (on.isPaged) {
       const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
       if (turns[key]) return () => on.turn(turns[key]);
     } else if (on.isPicture) {
       if (key === "PageDown") return () => on.turn(1);
       if (key === "PageUp") return () => on.turn(-1);
+      // Past its edge lies the next picture; a key that is held goes no further than the edge.
+      const edges = { ArrowRight: ["x", 1], ArrowLeft: ["x", -1], ArrowDown: ["y", 1], ArrowUp: ["y", -1] };
+      if (edges[key] && on.isAtEdge(...edges[key])) return repeat ? () => {} : () => on.turn(edges[key][1]);
     } else if (on.isChart) {
       const reads = { ArrowRight: 1, ArrowLeft: -1 };
       if (key === "b") return on.brush;
@@ -4319,6 +4610,7 @@ export class Magnifier {
         "main.js": ###"""
 // The page: its parts, and who tells whom.
 
+import { entry, json, known, tell } from "./api.js";
 import { Bands } from "./bands.js";
 import { ContactSheets } from "./contactsheets.js";
 import { Bar } from "./bar.js";
@@ -4329,7 +4621,9 @@ import { Chart } from "./chart.js";
 import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
 import { listenToHands, relayOut, zoomBy } from "./controls.js";
+import { Cursor } from "./cursor.js";
 import { Decoder } from "./decoder.js";
+import { sentence } from "./fields.js";
 import { Filling } from "./filling.js";
 import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
@@ -4350,6 +4644,8 @@ import { Overview } from "./overview.js";
 import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
 import { places } from "./places.js";
+import { Presence } from "./presence.js";
+import { setUpPrinting } from "./print.js";
 import { ask } from "./question.js";
 import { Search } from "./search.js";
 import { Scroller } from "./scroller.js";
@@ -4406,7 +4702,7 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 });
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder, contactSheets,
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), sayOfServer, page.slots, decoder, contactSheets,
   problem => page.search.refuse(problem) || page.chartPanel.refuse(problem) || page.navigation.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
@@ -4425,6 +4721,16 @@ page.cells = new Cells(view, find, {
   },
   open: item => page.navigation.open(item),
 });
+page.cursor = new Cursor(page.focus, page.cells, {
+  plan: () => (shown.fresh ? null : shown.plan),
+  isAcross: () => shown.isStrip,
+  isResting: () => page.scroller.isResting,
+  hold(place) {
+    shown.hold = place;
+    request();
+  },
+  open: place => page.navigation.openAt(place),
+});
 page.pickers = new Pickers(find, {
   collection: id => page.navigation.change(id),
   change: change => page.navigation.arrange(change),
@@ -4432,7 +4738,7 @@ page.pickers = new Pickers(find, {
   chosen: () => page.focus.giveKeys(),
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
-page.caption = new Caption(find("caption"), collection => page.navigation.openPages(collection));
+page.caption = new Caption(find("caption"), pages => page.navigation.openPages(pages));
 page.filling = new Filling(find("filling"));
 page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(find("overview"), {
@@ -4453,14 +4759,13 @@ const counted = new Map();
 const mostCounted = 12;
 function facets(query, field = null, begins = "") {
   const { links } = shown.entry;
-  const address = `${links.facets}?${new URLSearchParams({ q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) })}`;
-  const key = `${address}\n${shown.plan?.revision}`;
+  const parameters = { q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) };
+  const key = JSON.stringify([links.facets, parameters, shown.plan?.revision]);
   // What failed is asked again.
-  const fail = () => {
-    counted.delete(key);
-    return null;
-  };
-  const answer = counted.get(key) ?? fetch(address).then(answer => (answer.ok ? answer.json() : fail()), fail);
+  const answer = counted.get(key) ?? known(links.facets, parameters).then(answer => {
+    if (!answer) counted.delete(key);
+    return answer;
+  });
   counted.delete(key);
   counted.set(key, answer);
   if (counted.size > mostCounted) counted.delete(counted.keys().next().value);
@@ -4470,6 +4775,10 @@ const finding = {
   isOffered: () => Boolean(shown.entry?.links.facets),
   query: () => shown.view.q ?? "",
   look: (query, isTyping = false) => page.navigation.find(query, isTyping),
+  refused() {
+    shown.isRefused = true;
+    emptyView();
+  },
   facets,
   closed: () => page.focus.giveKeys(),
 };
@@ -4487,7 +4796,7 @@ const isNarrow = matchMedia("(max-width: 1000px)");
 page.facets = new Facets(find, {
   ...finding,
   opening() { if (isNarrow.matches && page.details.isOpen) page.details.toggle(false); },
-  resized: () => relayOut(page),
+  resized: () => relayOut(page, true),
 });
 page.details = new Details(find, {
   item: pictureInHand,
@@ -4497,11 +4806,11 @@ page.details = new Details(find, {
   revision: () => shown.plan?.revision ?? null,
   address: addressOf,
   look: query => page.navigation.find(query, false),
-  pages: collection => page.navigation.openPages(collection),
+  pages: pages => page.navigation.openPages(pages),
   note: text => page.status.note(text),
   opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
   closed: () => page.focus.giveKeys(),
-  resized: () => relayOut(page),
+  resized: () => relayOut(page, true),
 });
 page.facts = new Facts(find, {
   entry: () => shown.entry,
@@ -4527,10 +4836,11 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
 });
 page.folders = new Folders({ button: find("folders-button"), panel: find("folders"), crumbs: find("crumbs") }, {
   entry: () => shown.entry,
-  go: item => page.navigation.lead(item),
+  open: folder => page.navigation.openFolder(folder),
 });
 page.slideshow = new Slideshow(page, find("play"));
 page.fullscreen = new Fullscreen(find("full"));
+const presence = new Presence(text => page.status.note(text));
 page.marks = new Marks(find, page.slots, {
   collection: () => (shown.isChart ? null : shown.collection),
   item: pictureInHand,
@@ -4555,12 +4865,12 @@ page.painter = new Painter(page, {
 
 function nextQuestion() {
   const { scroller, magnifier, chart, planner } = page;
-  return shown.isClosing ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
+  return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
 }
 
 /** The picture that is looked at or has the focus; null for none. */
 function pictureInHand() {
-  return (shown.isLooking ? shown.picture : page.cells.item ?? page.focus.slot?.tile.item) ?? null;
+  return (shown.isLooking ? shown.picture : page.cursor.item) ?? null;
 }
 
 /** The parameters of what is painted now, by which the server says what a cell of it is; null while a gesture runs. */
@@ -4576,14 +4886,25 @@ function cellQuery() {
   return String(query);
 }
 
-/** Where an item of the collection is described. */
+/** Where an item of the collection is described, and with which parameters. */
 function addressOf(item) {
-  return `${shown.entry.links.items}/${encodeURIComponent(item)}`;
+  return [shown.entry.links.item, { id: item }];
 }
 
 /** What a picture's file is called, by the picture's name: a page's file is that of all pages. */
 function fileOf(name) {
   return shown.entry.kind === "pages" ? shown.entry.name : name.split("/").at(-1);
+}
+
+/** The folder of what is on top, where those beside it lie in the same; else the one that is open. Null for none. */
+function folderOnTop({ anchor, folder }) {
+  const isTelling = shown.isLooking || (shown.view.order ?? "name").endsWith("name");
+  return isTelling && anchor?.name ? anchor.name.split("/").slice(0, -1).join("/") : folder ?? null;
+}
+
+/** What is shown, where it is a part of the collection: the picture that fills the view, or the folder that is open. */
+function nameOf({ anchor, folder }) {
+  return (shown.isLooking ? anchor?.name : folder)?.split("/").at(-1);
 }
 
 /** The view has scrolled. */
@@ -4594,11 +4915,25 @@ function moved() {
   bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
 }
 
+/** There is no plan, and why, or there is one again. @param text is null then. */
+function sayOfServer(text) {
+  // What another question has brought is no answer to this one.
+  if (text && shown.fresh) emptyView();
+  page.status.say(text);
+}
+
+function emptyView() {
+  page.painter.empty();
+  page.status.empty();
+}
+
 /** Says in words what a plan shows. @param asked is what it was asked for. */
 function describe(plan, asked) {
   lookForHEIC(plan, request);
   page.notes.show(shown.entry, plan);
   const query = shown.view.q ?? "";
+  presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
+  document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
   if (!query || plan.visible) page.search.found(query);
   else if (!plan.hasMore) page.search.missed(query);
   page.facets.show(`${query}\n${plan.revision}`);
@@ -4611,8 +4946,9 @@ function describe(plan, asked) {
   page.filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   page.marks.show();
-  page.folders.show(shown.isLooking || (shown.view.order ?? "name").endsWith("name") ? plan.anchor?.name : null);
+  page.folders.show(folderOnTop(plan));
   page.navigation.note();
+  page.cursor.painted(plan);
   page.focus.keep(plan);
   page.cells.painted(plan);
   tidy();
@@ -4620,7 +4956,7 @@ function describe(plan, asked) {
 
 /** Has a page of the collection fetched that has failed. */
 async function fetchNextPage() {
-  await fetch(shown.entry.links.retry, { method: "POST" }).catch(() => {});
+  await tell(shown.entry.links.retry, { method: "POST" });
   // Over a session the change comes by itself; over HTTP, and where the request was lost, a plan tells.
   request();
 }
@@ -4629,22 +4965,25 @@ async function fetchNextPage() {
 async function collections() {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
-      return await (await fetch("api/collections")).json();
-    } catch {
-      page.status.say("The server does not answer. Is it still running? Trying again…");
-      await new Promise(done => setTimeout(done, wait));
+      const answer = await json(entry.collections);
+      if (Array.isArray(answer.collections)) return answer;
+      page.status.say("The server's answer cannot be read. Load the page again. Trying again…");
+    } catch (failure) {
+      page.status.say(`${sentence(failure.message)} Trying again…`);
     }
+    await new Promise(done => setTimeout(done, wait));
   }
 }
 
 async function start() {
   const { collections: entries, unshown = [], readOnly, states = [] } = await collections();
   page.pickers.list(entries, unshown);
-  await page.navigation.start(entries, readOnly, states.includes("page"));
+  await page.navigation.start(entries, readOnly, states);
   if (document.activeElement === document.body) page.focus.giveKeys();
 }
 
 listenToHands(page);
+setUpPrinting(find("print"), page.slots, page.scroller, shown);
 setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"), request);
 // What the browser tests look at.
 const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;
@@ -4734,8 +5073,11 @@ export class Marks {
 // From view to view: other collections and arrangements, into a picture and back, and what the address and the history say of it.
 
 import { isSame, read, write } from "./address.js";
+import { entry as entries, json, known } from "./api.js";
 import { recall } from "./chartmemory.js";
+import { sentence } from "./fields.js";
 import { canGroup } from "./pickers.js";
+import { gone } from "./presence.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
 
@@ -4747,10 +5089,12 @@ export class Navigation {
   #timer = null;
   /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
   #before = null;
-  /** What was on top before anything was looked for, as a `hold`; null where that is not known. */
+  /** What was on top before anything was looked for: {item, hold}, with no hold at the start; null where that is not known. */
   #unsearched = null;
   /** What was on top when the last search was painted, and whether one is on its way. */
   #landed;
+  /** Steps through the history so far. */
+  #steps = 0;
   #isLanding = false;
 
   /** @param page has the page's parts by name: see `main.js`. */
@@ -4762,10 +5106,10 @@ export class Navigation {
   }
 
   /** Shows what the address names; without an address what was shown last, else the first collection. */
-  async start(collections, isReadOnly, isRemembered) {
+  async start(collections, isReadOnly, states) {
     Object.assign(this.#shown, { collections, isReadOnly });
     const isNamed = location.hash.length > 1;
-    const place = isNamed ? read(location.hash) : isRemembered ? await load() : null;
+    const place = isNamed ? read(location.hash) : await load(states);
     await this.#learn(place?.collection);
     // What was remembered of another start may have gone.
     if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, recall(collections[0]?.id));
@@ -4789,13 +5133,13 @@ export class Navigation {
     // Where a chart is, its slides follow.
     const item = entry.kind === "chart" ? null : view.item ?? hold?.anchor;
     if (!item) return;
-    const answer = await fetch(`${entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
-    if (answer?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
+    const failure = await json(entry.links.item, { id: item }).then(() => null, failure => failure);
+    if (failure?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
   }
 
   /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
   go(collection, view, hold = null) {
-    const { status, painter, focus, magnifier, pickers, planner, search } = this.#page;
+    const { status, painter, focus, cursor, magnifier, pickers, planner, search } = this.#page;
     const shown = this.#shown;
     const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
     if (!entry) return status.say("The server has no collection.");
@@ -4807,6 +5151,7 @@ export class Navigation {
     shown.begin(entry, view, hold);
     status.expect();
     focus.leave();
+    cursor.leave();
     magnifier.clear();
     pickers.show(entry, shown.view);
     search.show(shown.view.q ?? "");
@@ -4816,19 +5161,22 @@ export class Navigation {
     planner.request();
   }
 
-  /** Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there. */
-  async #learn(id) {
+  /**
+   * Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there.
+   * @param url is where it is described, where that is known.
+   */
+  async #learn(id, url = null) {
     const { collections } = this.#shown;
     const isKnown = () => collections.some(entry => entry.id === id);
     if (!id || isKnown()) return isKnown();
-    const entry = await fetch(`api/collections/${encodeURIComponent(id)}`).then(answer => (answer.ok ? answer.json() : null), () => null);
+    const entry = url ? await known(url) : await known(entries.collections, { id });
     if (entry && !isKnown()) collections.push(entry);
     return Boolean(entry);
   }
 
-  /** The pages of a picture, by the id of their collection. The history's way back leads to the picture. */
-  async openPages(collection) {
-    if (!(await this.#learn(collection))) return this.#page.status.note("The pages cannot be looked up just now.");
+  /** The pages of a picture: {collection, url}. The history's way back leads to the picture. */
+  async openPages({ collection, url }) {
+    if (!(await this.#learn(collection, url))) return this.#page.status.note("The pages cannot be looked up just now.");
     this.#leave();
     this.#shown.from = null;
     this.go(collection, { layout: "grid" });
@@ -4849,15 +5197,15 @@ export class Navigation {
     const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
     if (query === q && !shown.isLooking) return;
     const anchor = shown.plan?.anchor;
-    if (!q) this.#unsearched = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    if (!q) this.#unsearched = this.#place;
     if (!isTyping || !q) this.#leave();
     shown.from = null;
     // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
-    const top = [anchor?.item, this.#unsearched?.anchor];
+    const top = [anchor?.item, this.#unsearched?.item];
     if (q && anchor?.item === this.#landed) top.reverse();
     const item = top.find(Boolean);
     this.#isLanding = true;
-    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched;
+    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched.hold;
     delete view.lead;
     this.look(query ? { ...view, q: query } : view, hold);
   }
@@ -4875,7 +5223,7 @@ export class Navigation {
   /** Another arrangement of the same collection, with what was at the top there again. */
   arrange(change) {
     const shown = this.#shown;
-    const anchor = shown.plan?.anchor;
+    const { top } = shown;
     this.#leave();
     if (shown.isLooking) shown.from = null;
     const { layout, order, group } = { ...shown.view, ...change };
@@ -4883,20 +5231,32 @@ export class Navigation {
     if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
     if (group && canGroup(shown.entry, group, next)) next.group = group;
-    this.look(next, anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 });
+    this.look(next, top);
   }
 
-  /** Leads to the first item of a folder, below its heading where there is room for headings. */
-  lead(item) {
+  /**
+   * Opens a folder as a place of its own, in the order and the groups that are shown. The history's way back leads here, and so does the
+   * end of the search.
+   * @param query finds what is in it; without one its first item is led to.
+   */
+  openFolder({ query, item }) {
     const shown = this.#shown;
+    const { picture } = shown;
+    const { q, lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#inOrder({ layout: "grid" });
+    if (query && query === q && !shown.isLooking) return;
+    if (!q) this.#unsearched = this.#place;
     this.#leave();
-    if (shown.isLooking) shown.from = null;
-    const isByName = (shown.view.order ?? "name").endsWith("name");
-    const { order, columns, rowHeight } = isByName ? shown.view : {};
-    const view = { layout: shown.isLooking ? "grid" : shown.layout };
-    for (const [name, value] of Object.entries({ order, columns, rowHeight })) if (value) view[name] = value;
-    if (canGroup(shown.entry, "folder", view)) view.group = "folder";
-    this.look(view, { item, align: "start" });
+    shown.from = null;
+    if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
+    else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
+  }
+
+  /** What is on top now: {item, hold}, with no hold at the start; null where that is not known. */
+  get #place() {
+    const { plan, isAtStart } = this.#shown;
+    if (!plan?.anchor) return null;
+    const { item, fractionX, fractionY } = plan.anchor;
+    return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY } };
   }
 
   /** The layout with this number in the collection's list. */
@@ -4907,13 +5267,17 @@ export class Navigation {
 
   /** Looks into an item: it grows to its page. */
   open(item) {
-    if (!item) return;
+    if (item) this.openAt({ item });
+  }
+
+  /** Looks into the item with this id, or with this index. */
+  openAt({ item = null, index }) {
     const shown = this.#shown;
     const { focus, cells } = this.#page;
     const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
     this.enter(shown.plan);
     if (shown.from) Object.assign(shown.from, { item, hasFocus, hasCursor });
-    this.look(this.#inOrder({ layout: "pages" }), { item, align: "start" });
+    this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
   }
 
   /** A step into a picture, from a plan of several: the history's way back leads there. */
@@ -4944,8 +5308,11 @@ export class Navigation {
     const index = shown.plan?.anchor?.index;
     const place = read(location.hash);
     shown.from = null;
-    // What is known is shown at once.
+    // What is known is shown at once. Of several steps only the last counts.
+    this.#steps += 1;
+    const step = this.#steps;
     if (!shown.collections.some(({ id }) => id === place.collection)) await this.#learn(place.collection);
+    if (step !== this.#steps) return;
     const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
     if (!isSameView) {
       this.go(place.collection, place.view, place.hold);
@@ -4971,7 +5338,7 @@ export class Navigation {
     const plan = shown.fresh ? null : shown.plan;
     const { status: page } = this.#page;
     if (status === 404 && view.item) {
-      page.note("The picture is not there any more.");
+      page.note(gone(plan?.anchor?.item === view.item ? plan.anchor.name : null));
       // What is looked into is gone: its neighbour comes, where it is known which that is.
       const index = Math.min(plan?.anchor?.index ?? 0, (plan?.count ?? 0) - 2);
       this.look(this.#inOrder({ layout: index < 0 ? "grid" : "pages" }), index < 0 ? null : { index, align: "start" });
@@ -4980,19 +5347,23 @@ export class Navigation {
     const isItem = parameter === "item" && view.layout === "item";
     if (status !== 400 || !isItem && !view[parameter]) return false;
     const { [parameter]: _, ...rest } = view;
-    page.note(`${detail.replace(`${parameter}: `, "")}.`);
+    page.note(sentence(detail, parameter));
     this.look(isItem ? { ...rest, layout: "grid" } : rest);
     return true;
   }
 
   /** Goes to a neighbour of the picture that is looked at. */
   turn(by) {
-    const { plan, isPaged } = this.#shown;
+    const { plan, isPaged, isPicture, view } = this.#shown;
     if (isPaged) {
       const now = plan.pages.find(({ index }) => index === plan.anchor.index);
       const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
       if (now && next) this.#page.scroller.glide(next.x - now.x, 0);
-    } else if (plan.anchor) {
+    } else if (isPicture && view.item) {
+      // The server says which one it is, and shows the same part of it at the same size.
+      const goal = (plan?.anchor?.index ?? 0) + by;
+      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#page.scroller.exactOffset });
+    } else if (plan?.anchor) {
       const index = plan.anchor.index + by;
       if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
     }
@@ -5000,7 +5371,7 @@ export class Navigation {
 
   /** All of it; from there, back to where the reader was, or how it was in the beginning. */
   fit() {
-    const { magnifier, scroller, focus } = this.#page;
+    const { magnifier, scroller, cursor } = this.#page;
     const shown = this.#shown;
     if (shown.isLooking || shown.isChart) return magnifier.toward("item");
     if (shown.layout === "grid" && shown.plan && !shown.fresh) {
@@ -5022,7 +5393,7 @@ export class Navigation {
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
     if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
-    magnifier.step(1 / (shown.view.zoom ?? 1), focus.slot?.element);
+    magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
   }
 
   /** A view that goes through the pictures in the same order. */
@@ -5062,8 +5433,11 @@ export class Navigation {
 // What there is to know of a collection: of a table the rows that were left out, by their lines, and why; of a folder
 // whether its changes show late; of a list whether it can still be read, and what had to be guessed.
 
+import { known, Latest } from "./api.js";
+
 export class Notes {
   #button; #dialog; #bar; #entry = null;
+  #latest = new Latest();
 
   /** @param button opens the dialog, which lists them. @param bar is where it stands where there are pictures: it would cover one. */
   constructor(button, dialog, bar) {
@@ -5087,7 +5461,9 @@ export class Notes {
   }
 
   async #open() {
-    const { table, notice } = await fetch(this.#entry.links.self).then(answer => (answer.ok ? answer.json() : {}), () => ({}));
+    const answer = await this.#latest.only(signal => known(this.#entry.links.self, null, { signal }));
+    if (answer === undefined || this.#dialog.open) return;
+    const { table, notice } = answer ?? { notice: "It cannot be looked up just now" };
     const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
     const more = (table?.badRowCount ?? 0) - rows.length;
     const texts = [...(notice ? [`${notice}.`] : []), ...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];
@@ -5104,12 +5480,15 @@ export class Notes {
         "originals.js": ###"""
 // The original of a picture: opened, downloaded, its path copied. By a menu on the picture, by a button, and by keys.
 
+import { json, Latest } from "./api.js";
+
 export class Originals {
   #menu; #button; #on; #details = null; #item = null;
+  #latest = new Latest();
 
   /**
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
-   * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described;
+   * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described, and with which parameters;
    *   `file(name)`, what its file is called; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
    *   sentence; `isPicture()`, whether there are pictures to have a menu; `isMosaic()`, whether many lie on each tile; and
    *   `at(point)`, the one of those at a point of the window.
@@ -5179,12 +5558,16 @@ export class Originals {
 
   /** Asks what is known of an item. @returns whether it is there. */
   async #look(item) {
-    const details = await fetch(`${this.#on.address(item)}?path=true`).then(answer => (answer.ok ? answer.json() : null), () => null);
-    this.#details = details;
-    if (!details) {
-      this.#on.note("The picture is not there any more.");
+    const [address, parameters] = this.#on.address(item);
+    let details;
+    try {
+      details = await this.#latest.only(signal => json(address, { ...parameters, path: true }, { signal }));
+      if (!details) return false;
+    } catch (failure) {
+      this.#on.note(failure.status === 404 ? "The picture is not there any more." : failure.message);
       return false;
     }
+    this.#details = details;
     const [open, download] = ["open", "download"].map(act => this.#menu.querySelector(`[data-act=${act}]`));
     open.href = download.href = details.original;
     download.download = this.#on.file(details.name);
@@ -5487,6 +5870,7 @@ export class Painter {
     find("chart-foot").hidden = !shown.isChart;
     view.ariaLabel = find("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
+    document.body.classList.toggle("empty", shown.isRefused);
     // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
     if (plan) slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
   }
@@ -5504,12 +5888,26 @@ export class Painter {
     const { bands, slots, chart } = this.#page;
     for (const layer of [bands, slots, chart]) layer.clear();
   }
+
+  /** Takes away all there is to be seen: there is nothing to take its place. */
+  empty() {
+    const { headings, cells, footer, stops, caption } = this.#page;
+    this.clear();
+    const corner = { x: 0, y: 0 };
+    headings.paint({}, corner);
+    footer.paint({}, corner, false);
+    cells.clear();
+    stops.hide();
+    caption.show(null, 0, null);
+    this.mark(null);
+  }
 }
 
 """###,
         "pane.js": ###"""
 // One picture of a comparison: where it is seen, what it is called, and the plans that show it.
 
+import { known, Latest } from "./api.js";
 import { decodes } from "./heic.js";
 import { Lens } from "./lens.js";
 import { Planner } from "./planner.js";
@@ -5544,6 +5942,7 @@ export class Pane {
   viewport = { width: 0, height: 0 };
   /** Whether the picture is in the collection no more. */
   isGone = false;
+  #latest = new Latest();
   #on; #slots; #planner; #sight; #track; #name; #facts; #said;
   #entry = null; #order; #count = 0; #place = ""; #details = null;
   /** What is looked for, as long as the picture is among what is found, and when its index was told; undefined for nothing. */
@@ -5634,6 +6033,7 @@ export class Pane {
 
   /** Gives everything back. */
   clear() {
+    this.#latest.forget();
     this.item = this.#goal = this.#painted = this.size = null;
     this.#generation += 1;
     this.#slots.clear();
@@ -5688,6 +6088,7 @@ export class Pane {
   }
 
   #put(item, index) {
+    this.#latest.forget();
     this.item = item;
     this.index = index;
     this.#generation += 1;
@@ -5768,10 +6169,8 @@ export class Pane {
   }
 
   async #describe() {
-    const { item } = this;
-    const answer = await fetch(`${this.#entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
-    const details = answer?.ok ? await answer.json() : null;
-    if (this.item !== item || !details) return;
+    const details = await this.#latest.of(signal => known(this.#entry.links.item, { id: this.item }, { signal }));
+    if (!details) return;
     this.#details = details;
     this.#write();
   }
@@ -5978,6 +6377,8 @@ export class Pickers {
         "places.js": ###"""
 // What lies where in the collection, for the scrubber: asked for when a reader reaches for it.
 
+import { known as find } from "./api.js";
+
 /**
  * @param shown is what the page shows, and `question` the next plan's: see `question.js`.
  * @param known is what the labels belong to that are shown.
@@ -5989,13 +6390,28 @@ export async function places(shown, question, { length, least }, known) {
   const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
   const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
   if (of === known) return null;
-  const answer = await fetch(`${shown.entry.links.marks}?${question.query}&length=${length}&least=${least}`).catch(() => null);
-  return answer?.ok ? { ...(await answer.json()), of } : { marks: [], of: "" };
+  const answer = await find(shown.entry.links.marks, `${question.query}&length=${length}&least=${least}`);
+  return answer ? { ...answer, of } : { marks: [], of: "" };
 }
 
 """###,
         "planner.js": ###"""
 // Asks the server for plans: one question under way at a time, the newest one next.
+
+import { json } from "./api.js";
+import { sentence } from "./fields.js";
+
+/**
+ * Paints. A fault of the page itself is told as one, by the browser: the server has answered, and the same plan would not be painted
+ * better the next time.
+ */
+export function painted(paint) {
+  try {
+    paint();
+  } catch (fault) {
+    reportError(fault);
+  }
+}
 
 /** Asks over HTTP: where there is no live session. */
 export class Planner {
@@ -6031,6 +6447,7 @@ export class Planner {
 
   /** Asks now, or as soon as the answer under way has come. */
   request() {
+    if (this.#isEnded) return;
     if (this.#underWay) { this.#again = true; return; }
     this.#run();
   }
@@ -6042,31 +6459,37 @@ export class Planner {
     this.#underWay = true;
     this.#again = false;
     this.count += 1;
-    let wait = 0;
+    let plan = null;
     try {
-      const answer = await fetch(`${question.entry.links.plan}?${question.query}`);
-      const body = await answer.json();
-      if (!answer.ok) throw Object.assign(new Error(body.detail ?? answer.statusText), { status: answer.status, problem: body });
-      this.#delay = 0;
-      this.#say(null);
-      this.#paint(body, question);
-    } catch (error) {
-      if (error.problem && this.#refuse(error.problem)) {
+      plan = await json(question.entry.links.plan, question.query);
+    } catch (failure) {
+      if (this.#isEnded) return;
+      if (failure.problem && this.#refuse(failure.problem)) {
         this.#underWay = false;
         return this.#run();
       }
       this.#delay = Math.min(this.#delay * 2 || 500, 8000);
-      wait = this.#delay;
       this.#again = true;
-      const lost = error instanceof TypeError;
-      const text = lost ? "The server does not answer. Is it still running? Trying again…" : `${error.message}. Trying again…`;
-      this.#say(text, error.status);
+      this.#say(`${sentence(failure.message)} Trying again…`, failure.status);
+      await new Promise(done => setTimeout(done, this.#delay));
     }
-    if (wait) await new Promise(done => setTimeout(done, wait));
+    if (plan && !this.#isEnded) {
+      this.#delay = 0;
+      this.#say(null);
+      painted(() => this.#paint(plan, question));
+    }
     this.#underWay = false;
+    if (this.#isEnded) return;
     if (this.#again) this.#run();
     else this.#timer = setTimeout(() => this.#look(), this.#period);
   }
+
+  /** Nothing more is asked. */
+  end() {
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+  }
+  #isEnded = false;
 
   #look() {
     if (document.visibilityState === "visible") this.request();
@@ -6093,7 +6516,7 @@ export class Player {
    * @param tile is the item's.
    * @param failed is called where the browser cannot show it.
    */
-  constructor(parent, { url, name, media }, failed) {
+  constructor(parent, { original, name, media }, failed) {
     const isVideo = media.startsWith("video/");
     const element = document.createElement(isVideo ? "video" : "img");
     this.#element = element;
@@ -6107,8 +6530,7 @@ export class Player {
         });
       }
     } else Object.assign(element, { alt: "", draggable: false });
-    // The address of the whole file, next to that of its tile.
-    element.src = url.replace(/\/tiles\/([^/]+)\/.*$/, "/items/$1/original");
+    element.src = original;
     parent.append(element);
   }
 
@@ -6122,8 +6544,91 @@ export class Player {
 }
 
 """###,
+        "presence.js": ###"""
+// Whether the picture that is looked at is still there: where its file is moved or deleted, another one comes in its place.
+
+import { json, Latest } from "./api.js";
+
+export class Presence {
+  #note;
+  /** The picture that was looked at last: {item, url, name, revision}; null for none. */
+  #last = null;
+  #latest = new Latest();
+
+  /** @param note says a sentence. */
+  constructor(note) { this.#note = note; }
+
+  /** A plan has been painted. @param anchor is its own where one picture fills the view, else null. */
+  async watch(anchor, revision) {
+    const last = this.#last;
+    this.#last = anchor && { item: anchor.item, url: anchor.url, name: anchor.name, revision };
+    if (!last || !anchor || last.item === anchor.item || last.revision === revision) return;
+    // It may as well be the reader who has gone on.
+    const failure = await this.#latest.only(signal => json(last.url, null, { signal }).then(() => null, failure => failure));
+    if (failure?.status === 404) this.#note(gone(last.name));
+  }
+}
+
+/** What is said of a picture that is gone. @param name is its path; undefined where it is not known. */
+export function gone(name) {
+  const what = name ? `“${name.split("/").at(-1)}”` : "The picture";
+  return `${what} is not there any more: it was moved or deleted. Another picture is shown.`;
+}
+
+"""###,
+        "print.js": ###"""
+// What is printed: the pictures that are seen, each whole, one after the other, and nothing else of the page.
+
+/**
+ * @param parent holds what is printed; it is seen on paper alone.
+ * @param slots are the page's, and `scroller` and `shown` say what is seen of them.
+ */
+export function setUpPrinting(parent, slots, scroller, shown) {
+  addEventListener("beforeprint", () => {
+    if (shown.isChart) return;
+    parent.replaceChildren(...picturesIn(slots, { ...scroller.corner, ...scroller.viewport }, shown));
+    document.body.classList.add("printing");
+  });
+  addEventListener("afterprint", () => {
+    document.body.classList.remove("printing");
+    parent.replaceChildren();
+  });
+}
+
+function picturesIn(slots, view, shown) {
+  // On a mosaic's tiles, and of a picture that is looked into, there is no picture of its own to be had.
+  if (shown.plan?.mosaic || shown.isPicture) return [copy(slots.sheets.picture(view))];
+  return [...slots.shown.values()]
+    .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
+      && seen.y < view.y + view.height && seen.y + seen.height > view.y)
+    .sort((one, other) => one.tile.index - other.tile.index)
+    .map(slot => {
+      const figure = document.createElement("figure");
+      figure.style.setProperty("--share", Math.min(1, slot.seen.width / view.width));
+      figure.append(pictureOf(slot, slots));
+      return figure;
+    });
+}
+
+/** What cannot be drawn on a sheet is shown by an element, which can be shown twice. */
+function pictureOf(slot, slots) {
+  const own = slot.image ?? slot.element.querySelector("img");
+  if (!own) return copy(slots.sheets.picture(slot.seen));
+  return Object.assign(document.createElement("img"), { src: own.src, alt: slot.name });
+}
+
+/** Chromium prints what was drawn on a canvas, also beyond its edges: on this one nothing is drawn there. */
+function copy(canvas) {
+  const made = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  made.getContext("2d").drawImage(canvas, 0, 0);
+  return made;
+}
+
+"""###,
         "progress.js": ###"""
 // How much of a large picture has been read, while its tiles are waited for.
+
+import { known } from "./api.js";
 
 /** How long tiles are waited for until it is said, and how often it is asked, in ms. */
 const pause = 500;
@@ -6152,7 +6657,7 @@ export class Progress {
 
   async #look(url) {
     if (!this.#isWaiting()) return this.#end();
-    const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
+    const details = await known(url);
     if (this.#url !== url) return;
     // Only a large picture's reading has a progress.
     const progress = this.#isWaiting() ? details?.progress : undefined;
@@ -6264,7 +6769,8 @@ export function rangeText(field, lower, upper) {
 
 /** A range as a query writes it; the upper edge is not in it. @param lower and `upper` are null where it is open. */
 export function between({ name, kind, step, whole }, lower, upper) {
-  if (whole && lower !== null && upper !== null) return upper - 1 > lower ? `${name}:${lower}..${upper - 1}` : `${name}:${lower}`;
+  // The last number that is still in it: people count stars, not up to a number.
+  if (whole) return lower === null ? `${name}:<=${upper - 1}` : upper === null ? `${name}:>=${lower}` : lower === upper - 1 ? `${name}:${lower}` : `${name}:${lower}..${upper - 1}`;
   if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
   // A second before the upper edge is still in the last year, month or day.
   const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
@@ -6293,28 +6799,42 @@ export function chosenOf({ bars, kind, whole }, conditions) {
 
 """###,
         "restoration.js": ###"""
-// The place that the server remembers for a start whose address names nothing. All windows write it, and the last one holds;
-// what a window itself shows is in its own address.
+// The place that the server remembers of this browser, for a start whose address names nothing. All of its windows write it, and the
+// last one holds; what a window itself shows is in its own address.
 
-const url = "api/state/page";
+import { entry, known, tell } from "./api.js";
+
+const name = "scrollserver-place";
+/** Seconds for which a browser is known again. */
+const patience = 400 * 86_400;
+
+/**
+ * What the place is saved as: each browser has its own. It is a cookie, which a server at another port is told, too. null where the
+ * browser keeps none, and so could not be known again.
+ */
+const identifier = (() => {
+  const known = () => document.cookie.split("; ").find(part => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+  const made = () => [...crypto.getRandomValues(new Uint8Array(12))].map(byte => byte.toString(16).padStart(2, "0")).join("");
+  const own = known();
+  const value = own && /^page-[0-9a-f]{24}$/.test(own) ? own : `page-${made()}`;
+  document.cookie = `${name}=${value}; max-age=${patience}; samesite=strict; path=${new URL(".", location.href).pathname}`;
+  return known();
+})();
+const url = `${entry.states}${identifier}`;
 let saved = "";
 
-/** The place saved last; null where there is none. */
-export async function load() {
-  try {
-    const answer = await fetch(url);
-    if (!answer.ok) return null;
-    const { collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale, anchor } = await answer.json();
-    const view = { layout };
-    for (const [name, value] of Object.entries({ order, group, q, rowHeight })) if (value) view[name] = value;
-    if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
-    if (item) view.item = item;
-    if (zoomScale !== 1) view.zoom = zoomScale;
-    const hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
-    return { collection, view, hold };
-  } catch {
-    return null;
-  }
+/** The place saved last; null where there is none. @param states are the names of all that is saved. */
+export async function load(states) {
+  const state = identifier && states.includes(identifier) ? await known(url) : null;
+  if (!state) return null;
+  const { collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale, anchor } = state;
+  const view = { layout };
+  for (const [name, value] of Object.entries({ order, group, q, rowHeight })) if (value) view[name] = value;
+  if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
+  if (item) view.item = item;
+  if (zoomScale !== 1) view.zoom = zoomScale;
+  const hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+  return { collection, view, hold };
 }
 
 /** Saves a place for the next start; a page that is being closed may do so, too. */
@@ -6325,9 +6845,9 @@ export function save({ collection, view, anchor, inset: [top, left, bottom, righ
     contentOffset: offset,
     anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
   });
-  if (state === saved) return;
+  if (state === saved || !identifier) return;
   saved = state;
-  fetch(url, { method: "PUT", body: state, keepalive: true }).catch(() => { saved = ""; });
+  tell(url, { method: "PUT", body: state, keepalive: true }).then(isSaved => { if (!isSaved && saved === state) saved = ""; });
 }
 
 """###,
@@ -6453,6 +6973,11 @@ export class Scroller {
 
   /** Px per second. */
   get velocity() { return this.#pace.velocity; }
+  /** Whether nothing scrolls, nor is about to. */
+  get isResting() {
+    const { x, y } = this.velocity;
+    return this.#goal === null && x === 0 && y === 0;
+  }
 
   /** Takes the valid range of offsets of new content, and where in it to begin. */
   begin(range, offset) {
@@ -6652,6 +7177,8 @@ export class Scroller {
         "scrubber.js": ###"""
 // The thumb that maps a fraction of the whole collection; everything else scrolls pixel by pixel.
 
+import { Latest } from "./api.js";
+
 /** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
 function monthName(date, isYear) {
   const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
@@ -6670,6 +7197,7 @@ export class Scrubber {
   #wanted = 0;
   /** What the labels that are shown belong to. */
   #marked = null;
+  #latest = new Latest();
 
   /**
    * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
@@ -6690,12 +7218,15 @@ export class Scrubber {
       const thumb = this.#thumb.getBoundingClientRect();
       const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
       last = along(event);
-      this.#wanted = this.#fraction;
+      // A label leads to where its first picture is at the top, and can be dragged on from there.
+      const mark = event.target.closest("[data-position]");
+      if (mark) this.#go(Number(mark.dataset.position));
+      this.#wanted = mark ? Number(mark.dataset.position) : this.#fraction;
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragging");
       this.#mark();
       // Held where it was taken; a press beside it brings its middle there.
-      if (last < start || last > start + length) this.#drag(last - start - length / 2, 0);
+      if (!mark && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
     });
     element.addEventListener("pointermove", event => {
       if (!element.hasPointerCapture(event.pointerId)) return;
@@ -6723,7 +7254,8 @@ export class Scrubber {
     const length = this.#travel();
     if (length < 100) return;
     // Beside one another they need more room than one below the other.
-    const found = await this.#on.marks({ length: Math.round(length), least: this.#vertical ? 20 : 72 }, this.#marked);
+    const wanted = { length: Math.round(length), least: this.#vertical ? 20 : 72 };
+    const found = await this.#latest.of(() => this.#on.marks(wanted, this.#marked));
     if (!found) return;
     this.#marked = found.of;
     this.#marks.replaceChildren(...found.marks.map(({ title, date, major, position }) => {
@@ -6731,6 +7263,7 @@ export class Scrubber {
       mark.textContent = date ? monthName(date, major) : title;
       mark.classList.toggle("major", major);
       mark.style.setProperty("--position", position);
+      mark.dataset.position = position;
       return mark;
     }));
   }
@@ -6811,7 +7344,7 @@ export class Scrubber {
 // The search field: what is looked for, its conditions one by one, and what could come next.
 
 import { conditionsOf, whole, wordsOf, without } from "./conditions.js";
-import { folded } from "./fields.js";
+import { folded, sentence } from "./fields.js";
 import { between, rangeText } from "./ranges.js";
 
 /** Milliseconds after the last key before it is looked for. */
@@ -6831,13 +7364,15 @@ export class Search {
 
   /**
    * @param find gives an element by its id.
-   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query, field, begins)`,
-   *   a promise of what the server counts, of one field or all, of the values that begin so; `closed()`, and `resized()`, when the row has come or gone.
+   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
+   *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
+   *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
    */
   constructor(find, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
       "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(find);
     this.#on = on;
+    new ResizeObserver(() => this.#resize()).observe(this.#row);
     this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
     find("find-close").addEventListener("click", () => this.close());
     this.#input.addEventListener("input", () => this.#typed());
@@ -6859,6 +7394,15 @@ export class Search {
       this.open();
     });
   }
+
+  /** On a narrow screen its conditions have a line of their own. */
+  #resize() {
+    if (this.height === this.#told) return;
+    this.#told = this.height;
+    this.#on.resized();
+  }
+  /** The height that was told last, in px. */
+  #told = 0;
 
   get isOpen() { return !this.#row.hidden; }
   /** What it covers of the view, in px. */
@@ -6920,16 +7464,12 @@ export class Search {
   /** The server does not understand what is looked for. @returns whether that was the matter. */
   refuse({ parameter, detail }) {
     if (parameter !== "q") return false;
-    // The same was asked twice, and the field shows the first answer: what is looked for now is another query.
-    if (this.#wrong !== null && this.#on.query() === this.#good) {
-      this.#on.resized();
-      return true;
-    }
     this.#wrong = this.#on.query();
     this.#show(true);
     if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
-    this.#tell(`${detail.replace(/^q: /, "")}.`, true);
-    this.#on.look(this.#good, true);
+    this.#tell(sentence(detail, "q"), true);
+    // What was found before is no answer to this.
+    this.#on.refused();
     return true;
   }
 
@@ -6941,7 +7481,7 @@ export class Search {
     this.#said.hidden = !text;
     if (isWrong) this.#input.ariaInvalid = "true";
     else this.#input.removeAttribute("aria-invalid");
-    this.#on.resized();
+    this.#resize();
   }
 
   /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
@@ -6965,7 +7505,7 @@ export class Search {
     this.#row.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
     if (!isOpen) this.#tell("");
-    this.#on.resized();
+    this.#resize();
   }
 
   #typed() {
@@ -6980,6 +7520,7 @@ export class Search {
 
   #commit(query, isTyping) {
     clearTimeout(this.#timer);
+    if (query === this.#wrong) return;
     if (query !== this.#on.query()) return this.#on.look(query, isTyping);
     this.#wrong = null;
     if (this.#input.ariaInvalid) this.#tell("");
@@ -7101,8 +7642,9 @@ export class Search {
 
 import { Connection } from "./connection.js";
 import { budget as pixels } from "./decoder.js";
+import { sentence } from "./fields.js";
 import { HeldTiles, parse } from "./held.js";
-import { Planner } from "./planner.js";
+import { painted, Planner } from "./planner.js";
 import { Zoom } from "./zoom.js";
 
 /** Bytes of tiles that are kept, and that may be under way. */
@@ -7120,7 +7662,7 @@ const softestFirst = (one, other) =>
  */
 export class Session {
   #ask; #paint; #say; #slots; #refuse;
-  /** Questions over HTTP, where there is no connection to be had, or the address says `?live=0`. */
+  /** Questions over HTTP, as long as there is no connection to be had, or the address says `?live=0`. */
   #planner = null;
   #connection = new Connection({
     opened: () => this.#opened(),
@@ -7207,6 +7749,12 @@ export class Session {
   /** Says how much is kept, and what is kept from an earlier connection. */
   #opened() {
     this.#unanswered = this.#answered = null;
+    // What has let no connection through does now.
+    if (this.#planner) {
+      this.#count += this.#planner.count;
+      this.#planner.end();
+      this.#planner = null;
+    }
     const holds = this.#held.resume(new Set([...this.#tiles.values()].map(({ number }) => number)));
     for (const known of [this.#failed, this.#tiles, this.#bands, this.#sheets]) known.clear();
     this.#connection.send({ budget, pixels, room, bands: true, sheets: true, ...(Object.keys(holds).length ? { holds } : null) });
@@ -7214,13 +7762,14 @@ export class Session {
   }
 
   #lost(wasOpen) {
+    if (this.#planner) return;
     this.#isWanted = true;
     this.#unanswered = null;
     if (!wasOpen) this.#say(lost);
   }
 
   #fallBack() {
-    this.#planner = new Planner(this.#ask, this.#paint, this.#say, 700, this.#refuse);
+    this.#planner ??= new Planner(this.#ask, this.#paint, this.#say, 700, this.#refuse);
     if (this.#isWanted) this.#planner.request();
   }
 
@@ -7267,7 +7816,7 @@ export class Session {
     plan.bands = [...this.#bands.values()].map(band => ({ ...band, x: band.x - x, y: band.y - y }));
     this.#offset = plan.contentOffset;
     this.#say(null);
-    this.#paint(plan, asked);
+    painted(() => this.#paint(plan, asked));
     this.#clock(report);
     this.#report();
   }
@@ -7298,7 +7847,7 @@ export class Session {
   async #problem({ report, problem }) {
     if (report === this.#unanswered?.number) this.#unanswered = null;
     if (this.#refuse(problem)) return this.request();
-    this.#say(`${problem.detail}. Trying again…`);
+    this.#say(`${sentence(problem.detail)} Trying again…`);
     this.#isWanted = true;
     await this.#connection.pause(1000);
     this.#report();
@@ -7617,6 +8166,8 @@ export class Shown {
   generation = 0;
   /** The view that the reader came from into a picture, and which picture: {view, item, hasFocus}; null elsewhere. */
   from = null;
+  /** Whether the server has refused what is looked for: then nothing is shown, and nothing asked, until it is another question. */
+  isRefused = false;
   /** Whether the history is on its way back to there. */
   isClosing = false;
 
@@ -7635,6 +8186,21 @@ export class Shown {
   /** The id of the picture that fills the view; null where there are several. */
   get picture() { return pictureOf(this.plan); }
 
+  /**
+   * What is to stay where it is in another view of the same collection: the picture at the top, as a `hold`. At the collection's start
+   * that is the start itself, whatever comes to lie there: null, as where nothing is known.
+   */
+  get top() {
+    if (!this.plan?.anchor || this.isAtStart) return null;
+    return { anchor: this.plan.anchor.item, fractionX: 0, fractionY: 0 };
+  }
+
+  /** Whether several pictures are seen, and before them there is none. */
+  get isAtStart() {
+    const { edges } = this.plan ?? {};
+    return Boolean(edges) && !this.isLooking && (this.isAcross ? edges.left : edges.top);
+  }
+
   /** Whether the reader has not scrolled since the view got its size. */
   get isWhereTurned() {
     const [one, other] = [this.plan?.contentOffset, this.turnedAt];
@@ -7650,7 +8216,7 @@ export class Shown {
     this.hold = hold;
     this.fresh = true;
     this.generation += 1;
-    this.isClosing = false;
+    this.isClosing = this.isRefused = false;
   }
 
   /** How a plan differs from what is shown: the last plan of this view, or null, and whether its content is laid out anew. */
@@ -7712,9 +8278,9 @@ export class Slideshow {
   }
 
   #start() {
-    const { shown, navigation, focus } = this.#page;
+    const { shown, navigation, cursor } = this.#page;
     if (shown.isChart || !shown.plan?.count) return;
-    if (!shown.isPaged) navigation.open(shown.picture ?? focus.slot?.tile.item ?? shown.plan.anchor?.item);
+    if (!shown.isPaged) navigation.open(shown.picture ?? cursor.item ?? shown.plan.anchor?.item);
     document.body.classList.add("bare");
     this.#item = null;
     this.#timer = setInterval(() => this.#look(), 250);
@@ -7751,7 +8317,12 @@ export class Slideshow {
     if (!this.isRunning) {
       this.#light?.release().catch(() => {});
       this.#light = null;
-    } else if (!document.hidden) this.#light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
+    } else if (!document.hidden) {
+      const light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
+      // It may have ended meanwhile, or another one has come.
+      if (light && (!this.isRunning || (this.#light && !this.#light.released))) light.release().catch(() => {});
+      else if (light) this.#light = light;
+    }
   }
 }
 
@@ -7980,8 +8551,16 @@ export class Slot {
   /** What the picture is called; "" where another tile stands for it. */
   name = "";
 
+  /** What the camera put into the file, as long as it is asked for: what `Decoder.cancel` takes. */
+  thumbnail = null;
+  endThumbnail() {
+    if (this.thumbnail) this.#decoder.cancel(this.thumbnail);
+    this.thumbnail = null;
+  }
+
   clear() {
     this.url = "";
+    this.endThumbnail();
     // Nobody else knows of pixels that were asked for by an address.
     if (this.source?.url) this.#decoder.drop(this.source);
     this.failure = null;
@@ -8090,7 +8669,7 @@ export class Slot {
         "slots.js": ###"""
 // Paints the tiles of plans: their pixels on sheets, their names in elements that are used again.
 
-import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame } from "./frames.js";
+import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame, mapped } from "./frames.js";
 import { common, isWithin, meets, Sheets } from "./sheets.js";
 import { Slot } from "./slot.js";
 
@@ -8110,8 +8689,8 @@ const reach = 0.4, near = 0.1;
 /** Milliseconds in which a mosaic's tile takes the place of an older or a coarser one. */
 const fading = 120;
 
-/** What a tile stands for: an item, or a place in a mosaic, whose version is at the end of its address. */
-const standing = tile => (tile.mosaic ? tile.url.slice(0, tile.url.lastIndexOf("&v=")) : tile.item);
+/** What a tile stands for: an item, or a place in a mosaic. */
+const standing = tile => (tile.mosaic ? tile.place : tile.item);
 
 /** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
 export class Slots {
@@ -8174,10 +8753,11 @@ export class Slots {
       || tiles.some(({ url, frame }) => this.#shown.has(url) && !isSame(this.#shown.get(url).frame, frame));
     const view = { ...corner, width: viewport.width, height: viewport.height };
     this.#isZooming = Boolean(isElsewhere(carry));
-    /** item → where it was seen. */
+    /** item → {frame, area}: where all of it would have been, and what of it was seen. */
     const before = new Map();
     for (const slot of this.#shown.values()) {
-      if (slot.isDrawn && (slot.tile.isFirst || slot.tile.mosaic)) before.set(standing(slot.tile), slot.frame);
+      const { tile, frame, drawnArea } = slot;
+      if (slot.isDrawn && (tile.isFirst || tile.mosaic)) before.set(standing(tile), { frame, area: drawnArea });
     }
     this.#take(wanted, isAnew ? null : view);
     if (isAnew) this.#sheets.begin(corner, viewport);
@@ -8310,16 +8890,20 @@ export class Slots {
     slot.drawnArea = null;
     if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
     if (!tile.isFirst || !slot.area) return;
-    const from = was?.isDrawn ? was.frame : isElsewhere(carry) ? carriedFrom(frame, carry) : before.get(tile.item);
-    if (!from) return;
-    this.#sheets.copy(from, frame, slot.area);
+    const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
+    if (!seen) return;
+    // Around what was seen of it lay other pictures.
+    const area = seen.area ? common(slot.area, mapped(seen.area, seen.frame, frame)) : slot.area;
+    if (area.width <= 0 || area.height <= 0) return;
+    if (!isWithin(slot.area, area)) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
+    this.#sheets.copy(seen.frame, frame, area);
     slot.isCovered = true;
   }
 
   /** Shows where a tile of a mosaic will be what was seen there, or what a zoom has brought there, and a neutral tone around it. */
   #carryMosaic(slot, before, dive) {
     const { frame, area } = slot;
-    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile));
+    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
     if (!from) return;
     this.#sheets.fill(area, this.#waiting);
     this.#sheets.copy(from, frame, area);
@@ -8330,7 +8914,8 @@ export class Slots {
   #showThumbnail(slot) {
     const { url } = slot;
     slot.isCovered = true;
-    this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
+    slot.thumbnail = this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
+      slot.thumbnail = null;
       if (bitmap instanceof ImageBitmap) {
         if (slot.url === url && !slot.isDrawn && slot.area) {
           this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
@@ -8338,7 +8923,7 @@ export class Slots {
         }
         bitmap.close();
       }
-    }, () => {});
+    }, () => { slot.thumbnail = null; });
   }
 
   /** The frames of tiles that lie over this one and have been drawn. */
@@ -8365,6 +8950,7 @@ export class Slots {
     this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
     slot.isDrawn = true;
     slot.drawnArea = { ...slot.area };
+    slot.endThumbnail();
     if (this.#isZooming) this.#decoder.keep(slot.source, bitmap);
     else bitmap.close();
   }
@@ -8519,7 +9105,7 @@ export class Status {
     const more = plan.hasMore ? "+" : "";
     const total = `${plan.count.toLocaleString()}${more}`;
     /** Of a search how much it has found is of more interest than the place in that. */
-    const found = plan.total === undefined ? null : `${total} of ${plan.total.toLocaleString()}`;
+    const found = plan.total === undefined || plan.folder ? null : `${total} of ${plan.total.toLocaleString()}`;
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
@@ -8538,10 +9124,18 @@ export class Status {
       this.#position.value = found ?? "";
       this.#position.ariaLabel = null;
       // Where there is a footer, it says so, and what is looked for says it beside its field.
-      this.say(plan.footer || found ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+      this.say(plan.footer || found || plan.folder ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
+  }
+
+  /** Nothing is shown. */
+  empty() {
+    clearTimeout(this.#expected);
+    this.#position.value = this.#magnification.value = "";
+    this.#position.ariaLabel = null;
+    this.say(null);
   }
 
   /** Says that something is on its way, unless it is there in the blink of an eye. */
@@ -8777,17 +9371,18 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .caption b { color: var(--ink); font-weight: 600; }
 /* A picture is on black in both schemes, and what is said of it on what of the black comes over its edges. */
 body.looking { --ground: #000; --ink: #fff; --quiet: #d2d2d2; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); --accent: #79b0ff;
-  color-scheme: dark; }
+  --bar: rgb(20 20 20 / 94%); color-scheme: dark; }
 .looking :is(.caption, .bar) { backdrop-filter: none; border-color: transparent; }
 .looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%) 40%); }
 .looking .bar { background: linear-gradient(rgb(0 0 0 / 70%) 60%, transparent); }
 .bare .bar:not(:focus-within, .open) { transform: translateY(-100%); }
 .bare .caption { transform: translateY(100%); }
+.bare .find:not(:focus-within) { visibility: hidden; }
 .progress { position: fixed; z-index: 3; inset: auto 16px calc(var(--bar-height) + 12px); width: fit-content; margin: 0 auto;
   padding: 4px 12px; border-radius: 999px; background: rgb(0 0 0 / 70%); color: #fff; font-size: 0.8125rem;
   font-variant-numeric: tabular-nums; pointer-events: none; }
 .progress[hidden] { display: none; }
-.looking .scrubber { opacity: 0; pointer-events: none; }
+:is(.looking, .empty) .scrubber { opacity: 0; pointer-events: none; }
 /* What is seldom used is in a sheet below the bar. */
 .more { display: none; position: absolute; inset: calc(100% + 4px) 8px auto auto; width: 17rem; max-width: calc(100vw - 16px);
   max-height: calc(100vh - 60px); overflow: auto; padding: 6px; border: 1px solid var(--line); border-radius: 10px;
@@ -9000,9 +9595,11 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 /* A label is where the middle of the thumb, 48 px long, is when what it names is at the top. */
 .places { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
 .scrubber:is(:hover, .dragging) .places { visibility: visible; }
-.places span { position: absolute; padding: 0 6px; border-radius: 4px; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
+.places span { position: absolute; pointer-events: auto; cursor: pointer; padding: 0 6px; border-radius: 4px; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; font-size: 0.75rem; line-height: 18px; color: var(--ink); background: var(--bar); }
 .places .major { font-weight: 600; }
+.places span:hover { background: var(--ink); color: var(--ground); }
+.dragging .places span { pointer-events: none; }
 [aria-orientation="vertical"] .places span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
 [aria-orientation="horizontal"] .places span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
 
@@ -9134,7 +9731,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 8px;
     padding-bottom: env(safe-area-inset-bottom); }
   .bar.away:not(:focus-within, .open), .bare .bar:not(:focus-within, .open) { transform: translateY(100%); }
-  .caption { bottom: var(--bar-height); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
+  .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px)); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
   .caption > * { max-width: 100%; }
   .caption b { flex-shrink: 0; }
   /* There is no room for a third line. */
@@ -9142,8 +9739,8 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .caption .pages { flex: none; min-height: 24px; padding-block: 0; }
   .looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
   .looking .bar { background: rgb(0 0 0 / 70%); }
-  .bare .caption { transform: translateY(200%); }
-  .progress { bottom: calc(2 * var(--bar-height) + 12px); }
+  .bare .caption { transform: translateY(calc(200% + var(--find-height, 0px))); }
+  .progress { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
   .more { inset: auto 0 100%; width: auto; max-width: none; border-width: 1px 0 0; border-radius: 0; box-shadow: none; }
   .more .layouts { justify-content: space-around; padding-bottom: 4px; }
   .more :is(.plain, select) { min-height: 44px; min-width: 44px; }
@@ -9242,6 +9839,17 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 }
 @media (prefers-reduced-motion: reduce) {
   .find, .facets summary::before { transition: none; }
+}
+
+/* On paper there are the pictures alone, none of them cut by the end of a page. */
+.print { display: none; }
+@media print {
+  html, body { height: auto; overflow: visible; background: #fff; color: #000; }
+  body.printing > :not(.print) { display: none; }
+  :is(.bar, .find, nav, .caption, .message, .marks, .facets, .chart-foot, .notes-button, .progress) { display: none; }
+  .printing .print { display: flex; flex-wrap: wrap; gap: 2mm; justify-content: center; }
+  .print figure { margin: 0; width: calc(var(--share) * 100% - 2mm); break-inside: avoid; text-align: center; }
+  .print :is(canvas, img) { width: 100%; height: auto; max-height: 96vh; object-fit: contain; break-inside: avoid; print-color-adjust: exact; }
 }
 
 """###,

@@ -1,5 +1,7 @@
 // Where everything is asked for: the one place that writes the API's addresses.
 
+import Tiling
+
 /// The addresses of collections and items, as they stand in JSON and in `Location`.
 struct Addresses: Sendable, Equatable {
     var base = BasePath()
@@ -9,4 +11,26 @@ struct Addresses: Sendable, Equatable {
     func collection(_ id: String) -> String { "\(collections)/\(id)" }
 
     func item(_ id: String, of collection: String) -> String { "\(self.collection(collection))/items/\(id)" }
+
+    func original(_ id: String, of collection: String) -> String { "\(item(id, of: collection))/original" }
+
+    /// A small picture of an item: its longer side is at least 256 pixels, where the picture has as many, and less than 512.
+    /// nil where it has none, or its size is not known yet.
+    func preview(_ item: ItemSummary, of collection: String) -> String? {
+        guard item.error == nil else { return nil }
+        if item.isOriginal { return "\(original(item.id, of: collection))?v=\(item.version)" }
+        guard item.format?.isOriginalOnly != true else { return nil }
+        var level = 0
+        if item.isTiled {
+            guard let size = item.size else { return nil }
+            let pyramid = Pyramid(size)
+            level = pyramid.maximumLevel
+            while level > 0, case let size = pyramid.size(of: level), max(size.width, size.height) < Self.previewSide {
+                level -= 1
+            }
+        }
+        return "\(self.collection(collection))/tiles/\(item.id)/\(level)/0/0?v=\(item.version)"
+    }
+
+    private static let previewSide = 256
 }

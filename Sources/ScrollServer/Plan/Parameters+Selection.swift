@@ -21,7 +21,7 @@ extension Parameters {
                 selection.query = try QueryParser.query(text, fields: fields)
                 selection.written.text = text
             } catch {
-                throw .badParameter("q", "it cannot be understood \(error)")
+                throw .badParameter("q", "\(error)")
             }
         }
         if let text = try text("order") {

@@ -114,6 +114,7 @@ struct PictureResult: Sendable {
         if let selection = asked.order.selection, selection.query != .everything {
             // Of another moment than the view's status: items may have come since.
             scene.total = max(collection.status.count, status.count)
+            scene.folder = FolderQuery.path(in: selection.written.text)
         }
         var bands: PlanBands?
         if let painted = asked.painted {

@@ -11,6 +11,8 @@ extension PlanJSON {
         var status: CollectionStatus
         /// The items among which those that are shown were looked for; nil where all are shown.
         var total: Int?
+        /// The path of the folder whose items are shown, where nothing else is asked for; nil elsewhere.
+        var folder: String?
         var resolved: ResolvedRequest
         /// The layout, where it is in closed form and so may be kept; nil for a layout that refers to the
         /// `LayoutIndex`.

@@ -46,7 +46,15 @@ extension JSONWriter {
             json.write(clip: tile.clip)
             if let name { json.member("name", name) }
             // No picture of it is sent: a page may try whether the browser can show the original.
-            if let format, format.isOriginalOnly, !isOriginal { json.member("media", format.mimeType) }
+            if let format, format.isOriginalOnly, !isOriginal {
+                json.member("media", format.mimeType)
+                json.text("original") { text in
+                    text.append(plain: url)
+                    text.append(plain: "items/")
+                    text.append(item)
+                    text.append(plain: "/original")
+                }
+            }
             if let duration { json.member("duration", duration) }
             if hasThumbnail {
                 json.text("thumbnail") { text in

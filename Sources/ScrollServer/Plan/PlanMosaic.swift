@@ -75,6 +75,13 @@ extension JSONWriter {
             json.member("column", planned.column)
             json.member("row", planned.row)
             json.write(planned.frame)
+            // The same as long as the tile has the same cells, whatever is in them.
+            json.text("place") { text in
+                text.append(plain: "", planned.column)
+                text.append(plain: "/", planned.row)
+                text.append(plain: "?")
+                text.append(request.geometry.query)
+            }
             json.text("url") { text in
                 text.append(plain: url)
                 text.append(plain: "mosaic/")

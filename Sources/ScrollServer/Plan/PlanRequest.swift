@@ -34,6 +34,9 @@ struct PlanRequest {
     var focusItem: FocusItem?
     /// An item to scroll to, and where in the viewport to put it.
     var target: Target?
+    /// For the view of one item: 1 shows the one behind it instead, -1 the one before, at the same zoom scale and place; nil
+    /// shows the item itself.
+    var turn: Int?
     /// What the client paints tiles on, 0xRRGGBB; nil where it is not known, or not one colour.
     var ground: UInt32?
     /// Whether tiles come with the names of their items.
@@ -64,6 +67,9 @@ struct PlanRequest {
 
         var item: String
         var hold: Hold
+        /// Besides a fraction: where the item's top edge is on the client's screen, in points. Where items lie in rows it stays
+        /// there, or where less than half of the item is seen, its lower edge: what lies beside the rows may come and go.
+        var top: Double?
     }
 
     /// A place in an item that stays at the height of the focus through the steps of one gesture: rows are broken anew at
@@ -109,7 +115,8 @@ struct PlanRequest {
         "paintedLineGap",
         "paintedMaxValue",
         "paintedMinValue", "point", "pointSize", "pointerX", "q", "range", "revision", "rowHeight", "rows", "scale",
-        "scheme", "since", "slideWidth", "spacing", "start", "t", "to", "toZoom", "velocityX", "velocityY", "width",
+        "scheme", "since", "slideWidth", "spacing", "start", "t", "to", "toZoom", "turn", "velocityX", "velocityY",
+        "width",
         "x",
         "y", "zoom", "zoomTo",
         // Of a chart's values and columns.
@@ -234,9 +241,11 @@ struct PlanRequest {
             }
             target = Alignment(rawValue: name).map { Target(item: item, index: index, alignment: $0) }
         }
+        let turn = try parameters.integer("turn", in: -1...1)
         if layoutRequest.kind == .item {
             guard let item else { throw .badParameter("item", "is missing; this layout shows one item") }
             layoutRequest.item = item
+            self.turn = turn
         }
     }
 
@@ -289,7 +298,8 @@ struct PlanRequest {
         }
         guard let item = try parameters.text("anchor") else { return }
         if fraction.0 != nil || fraction.1 != nil {
-            anchor = Anchor(item: item, hold: .fraction(Point(x: fraction.0 ?? 0, y: fraction.1 ?? 0)))
+            let top = try parameters.number("anchorY", in: -1e9...1e9)
+            anchor = Anchor(item: item, hold: .fraction(Point(x: fraction.0 ?? 0, y: fraction.1 ?? 0)), top: top)
             return
         }
         guard let revision else {

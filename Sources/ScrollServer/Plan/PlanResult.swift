@@ -57,6 +57,7 @@ final class PlanResult: Sendable {
         (again.request.velocity, again.request.lead, again.request.focus) = (.zero, .zero, nil)
         (again.request.paging, again.request.deceleration, again.request.time) = (false, nil, nil)
         (again.zoom, again.target, again.since, again.anchor) = (nil, nil, nil, nil)
+        again.turn = nil
         if let anchor = plan.anchor, let item = scene.item(at: anchor.index) {
             let corner = Point(x: anchor.frame.minX, y: anchor.frame.minY)
             again.anchor = .init(

@@ -48,6 +48,7 @@ struct ResolvedRequest {
                 throw .notFound("collection '\(collection)' has no item '\(item)'")
             }
         }
+        if let by = parameters.turn { turn(by, items) }
         try Self.check(layoutRequest.grouping, items)
         if layoutRequest.showsAll {
             // The groups' number does not depend on how their cells are laid out.
@@ -171,6 +172,13 @@ struct ResolvedRequest {
                 y: frame.minY + fraction.y * frame.height - request.inset.top)
             if case .pages(let pages) = planner.layout {
                 request.offset = Point(x: Double(index) * pages.pitch * request.zoomScale, y: 0)
+            }
+            if let top = anchor.top, layoutRequest.kind == .grid || layoutRequest.kind == .justified {
+                request.offset.y = frame.minY - top
+                // Of a row that is hardly seen the lower edge stays, at which the next one begins.
+                if fraction.y > 0.5 {
+                    request.offset.y = frame.maxY - top - (request.inset.top - top) / fraction.y
+                }
             }
         }
     }

@@ -156,10 +156,13 @@ public struct Bands: Sendable {
             zip(items, pictures), planner.layout.frames(of: items.prefix(pictures.count)))
         {
             let zoomed = cell.scaled(by: request.zoomScale)
-            var seen = planner.painted(zoomed, for: request)
+            let painted = planner.painted(zoomed, for: request)
+            var seen = painted
             if let size = picture.size, request.fit != .cover || request.greatestMagnification < .infinity {
-                seen = seen.intersection(request.paintedFrame(of: size, in: zoomed, painted: seen))
+                seen = seen.intersection(request.paintedFrame(of: size, in: zoomed, painted: painted))
             }
+            // Of a small picture in a large cell there is no patch, where none lies within it: it would show beside its tile.
+            if seen != painted, !hasStep(within: seen.relative(to: Point(x: frame.minX, y: frame.minY))) { continue }
             let place = seen.relative(to: Point(x: frame.minX, y: frame.minY))
             // Edges are rounded inwards, so that no patch shows beside its tile. A patch smaller than a step keeps one
             // step.
@@ -176,6 +179,13 @@ public struct Bands: Sendable {
             band.patches.append(patch)
         }
         return band
+    }
+
+    /// Whether a whole step lies within a rectangle of a band, across and down.
+    private func hasStep(within rect: Rect) -> Bool {
+        [(rect.minX, rect.maxX), (rect.minY, rect.maxY)].allSatisfy { start, end in
+            (start / step).rounded(.up) < (end / step).rounded(.down)
+        }
     }
 
     /// The whole steps between two positions, at least one.

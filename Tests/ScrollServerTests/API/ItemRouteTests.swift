@@ -9,7 +9,7 @@ import Tiling
 @Suite struct ItemRouteTests {
     private static let itemKeys: Set = [
         "index", "id", "name", "width", "height", "measured", "orientation", "format", "bytes", "modified", "url",
-        "original",
+        "original", "companions",
     ]
 
     /// 23 pictures, a broken one among them, in two folders.
@@ -52,7 +52,10 @@ import Tiling
         let client = try APIClient([collection])
         let listed = try #require(try client.get("/api/collections").object()["collections"] as? [[String: Any]])
         let links = try #require(listed[0]["links"] as? [String: String])
-        #expect(Set(links.keys) == ["self", "plan", "cell", "marks", "folders", "items", "facets", "session", "retry"])
+        #expect(
+            Set(links.keys) == [
+                "self", "plan", "cell", "marks", "folders", "items", "item", "facets", "session", "retry",
+            ])
         for (name, query) in [
             ("self", ""), ("plan", "?width=300&height=200"), ("items", ""), ("facets", ""),
             ("cell", "?width=300&height=200&at=0"),
@@ -115,7 +118,8 @@ import Tiling
             #expect(item.index == index && item.name == details.name)
             let isBroken = details.name.hasSuffix("broken.png")
             #expect(item.measured == !isBroken && (item.error != nil) == isBroken)
-            #expect(Set(try reply.object().keys) == Self.itemKeys.union(isBroken ? ["error", "facts"] : ["facts"]))
+            let more: Set = isBroken ? ["error", "facts"] : ["facts", "preview"]
+            #expect(Set(try reply.object().keys) == Self.itemKeys.union(more))
             if details.name.hasSuffix("é.jpg") {
                 // As it is shown: upright.
                 #expect(item.width == 30 && item.height == 40 && item.orientation == 6 && item.format == "jpeg")

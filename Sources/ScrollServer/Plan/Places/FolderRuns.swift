@@ -15,6 +15,8 @@ struct FolderRun: Sendable, Equatable {
 struct FolderRuns {
     /// What one level holds.
     struct Level: Sendable, Equatable {
+        /// The first item in the folder and below it.
+        var first: Int
         /// How many items lie in the folder itself.
         var own: Int
         var folders: [FolderRun]
@@ -45,7 +47,8 @@ struct FolderRuns {
             found.append(run)
             index = run.items.upperBound
         }
-        return Level(own: start - range.lowerBound, folders: found, isCut: index < range.upperBound)
+        return Level(
+            first: range.lowerBound, own: start - range.lowerBound, folders: found, isCut: index < range.upperBound)
     }
 
     private func run(named name: String, in range: Range<Int>, below prefix: String) -> FolderRun? {

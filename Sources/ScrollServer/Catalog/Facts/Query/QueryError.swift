@@ -14,6 +14,6 @@ struct QueryError: Error, Equatable, CustomStringConvertible {
     }
 
     var description: String {
-        "at byte \(offset): \(reason)" + (expected.isEmpty ? "" : "; \(expected) could stand there")
+        "\(reason) (at byte \(offset))" + (expected.isEmpty ? "" : "; here could stand \(expected)")
     }
 }

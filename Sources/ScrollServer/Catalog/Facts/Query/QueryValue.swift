@@ -86,7 +86,7 @@ struct QueryValue {
         guard Self.special(field.name) == nil, [.text, .category, .keywords].contains(field.kind) else {
             return try test(word: whole)
         }
-        return .field(field.name, .text(TextPattern(whole: whole)))
+        return FolderQuery.test(whole: whole, of: field) ?? .field(field.name, .text(TextPattern(whole: whole)))
     }
 
     private func orientation(_ text: String) throws(QueryError) -> [UInt8] {

@@ -16,6 +16,8 @@ struct TextPattern: Sendable, Hashable {
     private(set) var ending = Ending.anything
     /// Whether the one piece must be the whole text.
     private(set) var isWhole = false
+    /// Whether the one piece must be the text's beginning.
+    private(set) var isStart = false
 
     /// A word as people type it: found where a word of the text begins with it. A `*` stands for anything; with one
     /// within it, the pattern also ends where a word does.
@@ -38,11 +40,18 @@ struct TextPattern: Sendable, Hashable {
         isWhole = true
     }
 
+    /// What a text begins with, but for case and accents.
+    init(start text: [UInt8]) {
+        pieces = ByteSearch(FoldedText.fold(text)).map { [$0] } ?? []
+        isStart = true
+    }
+
     /// Whether a folded text, the bytes of `range`, has the pattern in it. O(length × length of the pattern).
     func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
         guard !range.isEmpty else { return false }
         guard let first = pieces.first else { return !isWhole }
         let text = UnsafeBufferPointer(rebasing: bytes[range])
+        if isStart { return first.next(in: text, from: 0) == 0 }
         if isWhole { return text.count == first.needle.count && first.next(in: text, from: 0) == 0 }
         var place = 0
         // The earliest place of each piece leaves most room to those behind it; the last may need a later one.
@@ -75,7 +84,7 @@ struct TextPattern: Sendable, Hashable {
             }
             block.bytes.withUnsafeBufferPointer { bytes in
                 var (text, from) = (0, 0)
-                let isSimple = pieces.count == 1 && !isWhole
+                let isSimple = pieces.count == 1 && !isWhole && !isStart
                 while let found = first.next(in: bytes, from: from) {
                     // The zeros between texts are no letters, so that the place alone tells.
                     let startsRight = startsAnywhere || FoldedText.isWordStart(bytes, found, from: 0)

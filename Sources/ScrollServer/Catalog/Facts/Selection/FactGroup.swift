@@ -37,7 +37,8 @@ struct FactGroup: Sendable, Hashable {
     /// The heading of a group.
     func title(ofGroup group: Int, in table: FactTable) -> GroupTitle {
         guard group != SelectedView.ungrouped, let place = table.place(of: field) else {
-            return GroupTitle(text: "No \(field)")
+            let isDate = table.place(of: field).map { table.columns[$0].field.kind == .time } ?? (field == "taken")
+            return GroupTitle(text: isDate ? "No date" : "No \(field)")
         }
         let column = table.columns[place]
         switch column.field.kind {
