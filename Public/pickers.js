@@ -118,6 +118,11 @@ export class Pickers {
     this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)), ...others);
   }
 
+  /** A collection is not there any more. */
+  forget(collection) {
+    for (const option of this.#collection.querySelectorAll("option")) if (option.value === collection) option.remove();
+  }
+
   /** Offers what a collection can be seen in, and says what it is seen in. */
   show(entry, view) {
     if (entry.of) {

@@ -59,9 +59,10 @@ final class Application: Sendable {
         let wiring = try Wiring(
             sources.collections, page: page, pipeline: pipeline, pool: pool,
             Wiring.Setting(
-                stateFolder: options.state ?? UserFolders.state, base: options.access.base,
-                isReadOnly: options.access.isReadOnly, unshown: sources.unshown,
-                tellsPaths: options.access.isForThisMachine(host: options.unixSocket == nil ? options.host : nil),
+                stateFolder: options.state ?? UserFolders.state,
+                routes: Router.Setting(
+                    base: options.access.base, isReadOnly: options.access.isReadOnly, unshown: sources.unshown,
+                    tellsPaths: options.access.isForThisMachine(host: options.unixSocket == nil ? options.host : nil)),
                 fillingThreads: cores))
         self.wiring = wiring
         var configuration = HTTPConfiguration()

@@ -10,12 +10,7 @@ struct Wiring: Sendable {
     struct Setting: Sendable {
         /// Where states are kept, and lists in a folder `lists` in it; nil for memory only.
         var stateFolder: String?
-        var base = BasePath()
-        var isReadOnly = false
-        /// Paths that are named besides, with the reason why they are not shown.
-        var unshown: [UnshownPath] = []
-        /// Whether those who ask may know where files lie on this machine.
-        var tellsPaths = false
+        var routes = Router.Setting()
         /// How long a plan waits for the headers of the files it shows.
         var patience = Duration.milliseconds(80)
         /// Threads that fill the atlas.
@@ -60,9 +55,10 @@ struct Wiring: Sendable {
         router = Router(
             catalog: catalog, page: PageFiles(page, pool: pool), states: states, hub: hub, lists: lists,
             plans: Plans(
-                pool: pool, pipeline: pipeline, patience: setting.patience, addresses: Addresses(base: setting.base),
+                pool: pool, pipeline: pipeline, patience: setting.patience,
+                addresses: Addresses(base: setting.routes.base),
                 mosaics: Mosaics(atlas: atlas, filler: filler)),
-            setting)
+            setting.routes)
     }
 
     /// Begins to fill the atlas.

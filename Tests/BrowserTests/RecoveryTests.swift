@@ -33,6 +33,35 @@ extension BrowserTests {
             }
         }
 
+        @Test("A list that is deleted while it is shown gives way to another collection, and that is said")
+        func deletedList() async throws {
+            let options = try Options(["--demo=1000", "--port=0", "--cache-limit=0"])
+            let application = try Application(options, page: try PageFiles.find(nil))
+            let address = try application.start()
+            defer { application.stop(within: 0) }
+            try await Page.show(address.url) { page in
+                func send(_ method: String, _ path: String, _ body: String = "") async throws -> Int {
+                    try await page.browser.runAsync(
+                        """
+                        fetch("/api/collections\(path)", { method: "\(method)", body: '\(body)' || null })
+                          .then(({ status }) => arguments[arguments.length - 1](status));
+                        """)
+                }
+                #expect(try await send("POST", "", #"{"name":"Picks"}"#) == 201)
+                #expect(try await send("POST", "/picks/items", #"{"items":[{"width":30,"height":20}]}"#) == 201)
+                try await page.browser.run("location.hash = 'collection=picks'; location.reload()")
+                try await page.settle(
+                    when: "window.scrollServer?.shown.collection === 'picks' && scrollServer.shown.plan?.count === 1")
+                #expect(try await send("DELETE", "/picks") == 204)
+                try await page.settle(
+                    when: "scrollServer.shown.collection === 'demo' && scrollServer.shown.plan?.count === 1000")
+                try await page.until("document.body.textContent.includes(\"'Picks' has been deleted\")")
+                let offered: [String] = try await page.value(
+                    "[...document.querySelectorAll('#collection option')].map(option => option.value)")
+                #expect(offered == ["demo"])
+            }
+        }
+
         /// A collection with nothing in it, as a folder is when its last picture has gone.
         private final class Nothing: ItemCollection {
             let id = "nothing"

@@ -9,10 +9,20 @@ struct Router: Sendable {
     private let page: PageFiles
     private let base: BasePath
 
+    /// What the surroundings decide.
+    struct Setting: Sendable {
+        var base = BasePath()
+        var isReadOnly = false
+        /// Paths that are named besides, with the reason why they are not shown.
+        var unshown: [UnshownPath] = []
+        /// Whether those who ask may know where files lie on this machine.
+        var tellsPaths = false
+    }
+
     /// - Parameter plans: with the pipeline, the pool and the painter of mosaics that all routes use.
     init(
         catalog: Catalog, page: PageFiles, states: StateStore, hub: SessionHub, lists: ListStore, plans: Plans,
-        _ setting: Wiring.Setting
+        _ setting: Setting
     ) {
         self.page = page
         base = setting.base

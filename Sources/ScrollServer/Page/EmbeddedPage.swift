@@ -5344,11 +5344,24 @@ export class Navigation {
       this.look(this.#inOrder({ layout: index < 0 ? "grid" : "pages" }), index < 0 ? null : { index, align: "start" });
       return true;
     }
+    if (status === 404) return this.#leaveCollection(detail);
     const isItem = parameter === "item" && view.layout === "item";
     if (status !== 400 || !isItem && !view[parameter]) return false;
     const { [parameter]: _, ...rest } = view;
     page.note(sentence(detail, parameter));
     this.look(isItem ? { ...rest, layout: "grid" } : rest);
+    return true;
+  }
+
+  /** The collection that is shown is not there any more: another one is. @returns whether there is another one. */
+  #leaveCollection(detail) {
+    const shown = this.#shown;
+    const others = shown.collections.filter(({ id }) => id !== shown.collection);
+    if (!others.length) return false;
+    this.#page.pickers.forget(shown.collection);
+    shown.collections = others;
+    this.go(others[0].id, recall(others[0].id));
+    this.#page.status.note(sentence(detail));
     return true;
   }
 
@@ -6310,6 +6323,11 @@ export class Pickers {
       return option;
     });
     this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)), ...others);
+  }
+
+  /** A collection is not there any more. */
+  forget(collection) {
+    for (const option of this.#collection.querySelectorAll("option")) if (option.value === collection) option.remove();
   }
 
   /** Offers what a collection can be seen in, and says what it is seen in. */

@@ -234,7 +234,10 @@ struct AccessProgramTests {
             for address in Set(addresses) where !address.hasSuffix("/session") && !address.hasSuffix("/retry") {
                 #expect(address.hasPrefix("/pictures/api/collections"), "\(address)")
                 let needsSize = ["/plan", "/marks", "/picture", "/cell"].contains { address.hasSuffix($0) }
-                let query = needsSize ? "?width=90&height=90" + (address.hasSuffix("/cell") ? "&at=0" : "") : ""
+                let query =
+                    needsSize
+                    ? "?width=90&height=90" + (address.hasSuffix("/cell") ? "&at=0" : "")
+                    : address.hasSuffix("/item") ? "?id=0" : ""
                 #expect(try Curl.ask(origin + address + query).status == 200, "\(address)")
             }
         }

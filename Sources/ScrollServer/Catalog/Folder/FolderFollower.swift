@@ -15,8 +15,8 @@ enum FolderChange: Sendable {
 /// An event only tells which name to look at; the look tells what is there now. So events may be merged, repeated or
 /// out of order, and a comparison of the whole folder gives the same result at a higher cost. Used on one thread only.
 final class FolderFollower {
-    /// Milliseconds. Events are gathered until none has come for `quiet`, but for `longest` at most.
-    private static let (quiet, longest) = (50, 250)
+    /// Milliseconds: events are gathered until none comes for `quiet`, for `longest` at most; one is awaited `longestWait`.
+    private static let (quiet, longest, longestWait) = (50, 250, 3_600_000)
     /// Milliseconds between two attempts to open a root that was deleted.
     private static let returnInterval = 500
     /// Milliseconds until what could not be read is tried again: twice as long after each attempt that fails.
@@ -101,13 +101,11 @@ final class FolderFollower {
     /// How long to wait for events, in milliseconds.
     private var waitingTime: Int {
         if isRootGone { return Self.returnInterval }
-        let now = Self.now
-        return min(
-            mayHaveTwins ? max(nextLook - now, 0) : 3_600_000,
-            unwatched.isEmpty ? 3_600_000 : max(nextPatrol - now, 0),
-            nextMeasuring.map { max($0 - now, 0) } ?? 3_600_000,
-            nextRetry.map { max($0 - now, 0) } ?? 3_600_000, unsettled.nextLook.map { max($0 - now, 0) } ?? 3_600_000,
-            mounts.nextEnd.map { max($0 - now, 0) } ?? 3_600_000)
+        let next = [
+            mayHaveTwins ? nextLook : nil, unwatched.isEmpty ? nil : nextPatrol, nextMeasuring, nextRetry,
+            unsettled.nextLook, mounts.nextEnd,
+        ].compactMap(\.self).min()
+        return next.map { min(max($0 - Self.now, 0), Self.longestWait) } ?? Self.longestWait
     }
 
     // MARK: Trying again
