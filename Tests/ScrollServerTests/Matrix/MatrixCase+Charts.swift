@@ -44,6 +44,13 @@ extension MatrixCase {
                 continue
             }
             allowed += 1
+            // A choice is read behind the first answer; what is compared is all of it.
+            for world in [http, live] {
+                let isRead = try eventually {
+                    (try world.json("/plan?\(view)")["chart"]?["progress"] ?? .null) == .null
+                }
+                if !isRead { note("\(view): it is never read to its end") }
+            }
             for show in Self.shows { try check(show.isEmpty ? view : "\(view)&\(show)") }
             try checkRoutes(choice)
         }
