@@ -18,7 +18,8 @@ struct SessionRoute: Sendable {
     func answer(for entry: CatalogEntry) -> Answer {
         let id = entry.collection.id
         let planner = SessionPlans(
-            plans: plans, scout: scout, entry: entry, isThere: { [catalog] in catalog[id] != nil })
+            plans: plans, scout: scout, entry: entry,
+            isThere: { [catalog] in entry.collection.list == nil || catalog.entry(id) != nil })
         var upgrade = WebSocketUpgrade { [plans, hub, limits] in
             SessionHandler(
                 collection: entry.collection.id, hub: hub, pipeline: plans.pipeline, tiler: plans.tiler, limits: limits

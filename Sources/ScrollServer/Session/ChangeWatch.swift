@@ -47,8 +47,10 @@ final class ChangeWatch: Sendable {
             let looked = hub.collections
             seen = seen.filter { looked.contains($0.key) }
             for id in looked {
-                // A collection that was removed has no revision any more: its sessions plan again, and are told so.
-                let revision = catalog[id]?.collection.status.revision ?? .max
+                // A list that was deleted has no revision any more: its sessions plan again, and are told so. The pages of
+                // a file that is missing just now may be back soon.
+                let status = catalog[id]?.collection.status
+                guard let revision = status?.revision ?? (ItemOrigin(pages: id) == nil ? .max : nil) else { continue }
                 // At the first poll, too: the session's plan may be older than this poll.
                 if seen.updateValue(revision, forKey: id) != revision {
                     hub.changed(collection: id, revision: revision)
