@@ -65,7 +65,13 @@ final class ChangeWatch: Sendable {
                     hub.refresh()
                 }
             }
-            if looked.isEmpty { hub.openings.wait() } else { _ = hub.openings.wait(timeout: .now() + Self.period) }
+            if looked.isEmpty {
+                hub.openings.wait()
+                // What was known before is in the first plan, and is no news.
+                learnt = learntCount()
+            } else {
+                _ = hub.openings.wait(timeout: .now() + Self.period)
+            }
         }
     }
 }
