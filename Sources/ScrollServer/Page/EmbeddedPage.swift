@@ -3044,8 +3044,8 @@ export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLow
 /** What the server says as a sentence: with a capital letter, and a full stop. @param name is of the parameter it may begin with. */
 export function sentence(text, name = "") {
   const rest = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
-  // What is said of the parameter itself keeps its name.
-  const words = name && /^(is|needs|has|names|holds|exceeds|and) /.test(rest) ? `the ${name} ${rest}` : rest;
+  // What is missing has to be named.
+  const words = name && rest.startsWith("is missing") ? `the ${name} ${rest}` : rest;
   return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
 }
 
