@@ -38,6 +38,8 @@ final class ICODecoder: RowSource {
             let bmp = try BMPDecoder(source: bitmap.file)
             (picture, format, profile, mask) = (bmp, .rgba, nil, bitmap.mask)
         }
+        // Its header is read once more: the file may have changed since the directory was.
+        guard picture.width == width, picture.height == height else { throw .changed }
     }
 
     /// Bytes of memory that a picture of this size takes, about.
