@@ -105,6 +105,13 @@ extension JSONValue {
         return values
     }
 
+    /// A session plans again where its chart has been read further, and says how far that carries what is painted.
+    var withoutCarry: JSONValue {
+        guard case .object(var members) = self, let chart = members["chart"] else { return self }
+        members["chart"] = chart.without("carry")
+        return .object(members)
+    }
+
     /// This object without some of its members.
     func without(_ names: String...) -> JSONValue {
         guard case .object(var members) = self else { return self }
