@@ -5,6 +5,13 @@ import PackageDescription
 let settings: [SwiftSetting] =
     [.swiftLanguageMode(.v6)] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
+// An installed program tells its commit: SCROLLSERVER_COMMIT=$(git rev-parse HEAD) swift build -c release
+let commit = Context.environment["SCROLLSERVER_COMMIT"].flatMap { UInt32($0.prefix(7), radix: 16) }
+let commitSettings: [SwiftSetting] =
+    commit.map { commit in
+        [.define("COMMIT_IS_KNOWN")] + (0..<28).filter { commit >> $0 & 1 == 1 }.map { .define("COMMIT_BIT_\($0)") }
+    } ?? []
+
 let package = Package(
     name: "ScrollServer",
     // Mutex and Atomic need macOS 15.
@@ -17,7 +24,8 @@ let package = Package(
             name: "Tiling", swiftSettings: settings,
             // Rounding a Double calls the C library's mathematics on baseline x86-64.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        .executableTarget(name: "ScrollServer", dependencies: ["Tiling"], swiftSettings: settings),
+        .executableTarget(
+            name: "ScrollServer", dependencies: ["Tiling"], swiftSettings: settings + commitSettings),
         .testTarget(name: "TilingTests", dependencies: ["Tiling"], swiftSettings: settings),
         .testTarget(name: "ScrollServerTests", dependencies: ["ScrollServer", "Tiling"], swiftSettings: settings),
         .testTarget(name: "BrowserTests", dependencies: ["ScrollServer"], swiftSettings: settings),

@@ -1,7 +1,7 @@
 // All requests of the page: one way of asking, one way of failing, and one rule for which of several answers counts.
 
 /** What the page itself knows by name; every other address comes from the server, whole. */
-export const entry = { collections: "api/collections", health: "healthz", states: "api/state/" };
+export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
 
 const lost = "The server does not answer. Is it still running?";
 const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";

@@ -9,7 +9,7 @@ export class Bar {
 
   /**
    * @param find gives an element by its id.
-   * @param on has what its buttons do: `zoom(by)` and `close()`.
+   * @param on has what its buttons do: `zoom(by)`, `close()` and `help()`.
    */
   constructor(find, on) {
     this.#element = find("bar");
@@ -20,7 +20,7 @@ export class Bar {
     this.#back.addEventListener("click", () => on.close());
     find("closer").addEventListener("click", () => on.zoom(1));
     find("further").addEventListener("click", () => on.zoom(-1));
-    find("help-button").addEventListener("click", () => find("help").showModal());
+    find("help-button").addEventListener("click", () => on.help());
     const button = find("more-button");
     const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
     button.addEventListener("click", () => open());

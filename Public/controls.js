@@ -106,7 +106,7 @@ function keys(page) {
     facets: () => page.facets.toggle(),
     details: () => page.details.toggle(),
     fill: () => page.fullscreen.toggle(),
-    help: () => find("help").showModal(),
+    help: () => page.about.open(),
     original: act => page.originals.act(act),
     mark: () => page.marks.toggle(),
     compare: () => page.marks.compare(),

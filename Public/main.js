@@ -1,6 +1,7 @@
 // The page: its parts, and who tells whom.
 
 import { entry, json, known, tell } from "./api.js";
+import { About } from "./about.js";
 import { Bands } from "./bands.js";
 import { ContactSheets } from "./contactsheets.js";
 import { Bar } from "./bar.js";
@@ -127,7 +128,10 @@ page.pickers = new Pickers(find, {
   fields: () => facets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
   chosen: () => page.focus.giveKeys(),
 });
-page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
+page.about = new About(find);
+page.bar = new Bar(find, {
+  zoom: steps => zoomBy(page, steps), close: () => page.navigation.close(), help: () => page.about.open(),
+});
 page.caption = new Caption(find("caption"), pages => page.navigation.openPages(pages));
 page.filling = new Filling(find("filling"));
 page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));

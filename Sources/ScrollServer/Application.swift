@@ -62,7 +62,13 @@ final class Application: Sendable {
                 stateFolder: options.state ?? UserFolders.state,
                 routes: Router.Setting(
                     base: options.access.base, isReadOnly: options.access.isReadOnly, unshown: sources.unshown,
-                    tellsPaths: options.access.isForThisMachine(host: options.unixSocket == nil ? options.host : nil)),
+                    tellsPaths: options.access.isForThisMachine(host: options.unixSocket == nil ? options.host : nil),
+                    about: AboutRoute.Setting(
+                        reads: (options.paths + options.roots).compactMap {
+                            FileSystem.realPath(ForeignPath.Mapping($0)?.folder ?? $0)
+                        },
+                        cache: disk.map { ($0.parent, options.cacheLimit) },
+                        stateFolder: options.state ?? UserFolders.state)),
                 fillingThreads: cores))
         self.wiring = wiring
         var configuration = HTTPConfiguration()
@@ -89,6 +95,9 @@ final class Application: Sendable {
         for line in sources.start() { notice(line) }
         return address
     }
+
+    /// The folders that are searched for pictures.
+    var scans: [FolderCollection] { sources.folders }
 
     /// Says what is served.
     func describe() {

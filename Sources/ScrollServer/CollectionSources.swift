@@ -17,7 +17,7 @@ struct StartFailure: Error, CustomStringConvertible {
 struct CollectionSources: Sendable {
     /// In the order of their paths; demos come last.
     private(set) var collections: [any ItemCollection] = []
-    private var folders: [FolderCollection] = []
+    private(set) var folders: [FolderCollection] = []
     /// The tables that say what the folders' pictures are.
     private var followed: [FollowedFacts] = []
     private var lists: [ListFileCollection] = []

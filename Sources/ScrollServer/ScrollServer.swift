@@ -17,20 +17,23 @@ struct Command {
     ///   command line.
     private static func run(_ arguments: ArraySlice<String>) -> Int {
         do {
-            let options = try Options(arguments, token: System.environment(Options.tokenVariable))
-            if options.wantsHelp {
-                print(Options.help, terminator: "")
-                return 0
-            }
-            if options.wantsVersion {
-                print("ScrollServer \(version)")
-                return 0
-            }
-            if let zone = options.timeZone, !ZoneOffsets.choose(zone) {
+            let options = try Options(arguments, environment: System.environment)
+            if let zone = options.timeZone, options.action == nil || options.action == .check, !ZoneOffsets.choose(zone)
+            {
                 throw Options.Mistake(
                     message: "--time-zone: no zone is called '\(zone)'; name one as Europe/Berlin or UTC")
             }
-            try serve(options)
+            for line in Options.misspelt(among: System.environmentNames(beginning: Options.variablePrefix)) {
+                complain(line)
+            }
+            switch options.action {
+            case .help: writeOutput(Options.help)
+            case .version: writeOutput(Build.description + "\n")
+            case .manual: writeOutput(ManualPage.text)
+            case .completions(let shell): writeOutput(Completions.script(for: shell))
+            case .check: return try CollectionCheck.run(options) ? 0 : 1
+            case nil: try serve(options)
+            }
             return 0
         } catch let mistake as Options.Mistake {
             complain(mistake.message)
@@ -56,14 +59,14 @@ struct Command {
             application.cancelScans()
         }
         for problem in application.problems { complain(problem) }
+        try ScanProgress.show(of: application.scans, until: stop)
         let address = try application.start { complain($0) }
         if stop.hasCome { return application.stop(within: 0) }
         warn(of: address, options)
         // The secret is in the line on standard output alone.
-        Log.info("ScrollServer \(version) shows \(application.contents) at \(address.url); Ctrl-C stops")
+        Log.info("ScrollServer \(Build.version) shows \(application.contents) at \(address.url); Ctrl-C stops")
         application.describe()
-        print(address.page)
-        flushOutput()
+        writeOutput(address.page + "\n")
         if options.opensBrowser { try open(address.pageToOpen) }
         stop.wait()
         // The server's counts end with it.
@@ -102,6 +105,3 @@ struct Command {
         writeError("ScrollServer: \(line)\n")
     }
 }
-
-/// The program's version.
-let version = "0.1.0"

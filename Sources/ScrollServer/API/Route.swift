@@ -9,6 +9,8 @@ struct Route: Sendable {
         case any
     }
 
+    /// As in documentation: `/api/collections/{collection}/plan`.
+    let template: String
     /// In the order of the path.
     let path: [Segment]
     /// All that are allowed; HEAD wherever GET is.
@@ -19,12 +21,13 @@ struct Route: Sendable {
     let checksItself: Bool
     let answer: @Sendable (Request) throws(Problem) -> Answer
 
-    /// - Parameter path: as in documentation, `/api/collections/{collection}/plan`; parts in braces stand for any text.
+    /// - Parameter template: parts in braces stand for any text.
     init(
-        _ path: String, _ methods: [Method] = [.get], parameters: [String] = [], checksItself: Bool = false,
+        _ template: String, _ methods: [Method] = [.get], parameters: [String] = [], checksItself: Bool = false,
         _ answer: @escaping @Sendable (Request) throws(Problem) -> Answer
     ) {
-        self.path = path.split(separator: "/").map { $0.hasPrefix("{") ? .any : .fixed(String($0)) }
+        self.template = template
+        path = template.split(separator: "/").map { $0.hasPrefix("{") ? .any : .fixed(String($0)) }
         self.methods = methods.contains(.get) ? [.get, .head] + methods.filter { $0 != .get } : methods
         self.parameters = parameters
         self.checksItself = checksItself

@@ -17,6 +17,7 @@ struct Router: Sendable {
         var unshown: [UnshownPath] = []
         /// Whether those who ask may know where files lie on this machine.
         var tellsPaths = false
+        var about = AboutRoute.Setting()
     }
 
     /// - Parameter plans: with the pipeline, the pool and the painter of mosaics that all routes use.
@@ -30,11 +31,14 @@ struct Router: Sendable {
             catalog: catalog, pipeline: plans.pipeline, addresses: plans.addresses, isReadOnly: setting.isReadOnly,
             states: states, unshown: setting.unshown, tellsPaths: setting.tellsPaths, mosaics: plans.mosaics)
         let edits = EditRoutes(catalog: catalog, lists: lists, pool: plans.pool, collections: collections)
+        let about = AboutRoute(
+            setting: setting.about, isReadOnly: setting.isReadOnly, tellsPaths: setting.tellsPaths)
         let metrics = MetricsRoute(sessions: hub.metrics, pipeline: plans.pipeline, catalog: catalog)
         routes =
             [
                 Route("/healthz", checksItself: true) { _ in .now(Response(text: "ok\n")) },
                 Route("/metrics", checksItself: true) { _ in .now(metrics.answer()) },
+                Route("/api/about") { _ in about.answer() },
                 Self.states(StateRoute(states: states, pool: plans.pool)),
                 Route("/api/collections", [.get, .post], parameters: ["id"]) { (request) throws(Problem) in
                     if request.method == .post { return try edits.makeCollection(request) }

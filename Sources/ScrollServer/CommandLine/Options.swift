@@ -1,8 +1,14 @@
-// The options of the command line.
+// What the command line and the environment say.
 
 /// The options and paths given on the command line, by the GNU conventions: `--name value` or `--name=value`, paths
-/// anywhere, and `--` ends the options.
+/// anywhere, and `--` ends the options. What the command line leaves open, variables of the environment may say.
 struct Options: Equatable, Sendable {
+    /// What the program does in place of serving.
+    enum Action: Equatable, Sendable {
+        case help, version, manual, check
+        case completions(Completions.Shell)
+    }
+
     var paths: [String] = []
     /// Additional folders that may hold the files named in lists, besides the lists' own folders and those in `paths`.
     var roots: [String] = []
@@ -47,43 +53,41 @@ struct Options: Equatable, Sendable {
     var logLevel = Log.Level.info
     /// Whether each request is a line on standard error.
     var logsAccess = false
-    var wantsHelp = false
-    var wantsVersion = false
+    /// nil serves.
+    var action: Action?
 
-    /// A mistake on the command line; the message is one line and says what to do.
+    /// A mistake on the command line or in a variable; the message is one line and says what to do.
     struct Mistake: Error, Equatable {
         let message: String
     }
 
     /// The least memory that a user may allow, in bytes.
     static let leastMemory = 192_000_000
-
     /// The number of pictures in the demo that opens when no path is given.
     static let defaultDemo = 1_000_000
+    /// What the names of variables begin with.
+    static let variablePrefix = "SCROLLSERVER_"
     private static let defaultHost = "127.0.0.1"
     private static let defaultPort = 8080
 
-    /// The variable of the environment with a token of the user's own choice: unlike an argument, it is not listed to
-    /// other accounts.
-    static let tokenVariable = "SCROLLSERVER_TOKEN"
-
-    /// Reads the arguments after the program's name. Does not check that paths exist.
+    /// Reads the arguments after the program's name, and what the environment says besides. Does not check that paths
+    /// exist.
     ///
-    /// - Parameter token: the value of `tokenVariable`; `--token` and `--no-token` come before it.
+    /// - Parameter environment: the value of a variable; nil or empty where it is not set.
     /// - Throws: a `Mistake` for an unknown option, a missing or bad value, or options that exclude each other.
-    init(_ arguments: some Sequence<String>, token: String? = nil) throws(Mistake) {
-        if let token, !token.isEmpty { access.token = .given(try Self.token(token, from: Self.tokenVariable)) }
-        var rest = Array(arguments)[...]
-        var hasEnded = false
-        while let argument = rest.popFirst() {
-            if hasEnded || !argument.hasPrefix("-") || argument == "-" {
-                paths.append(argument)
-            } else if argument == "--" {
-                hasEnded = true
-            } else {
-                try read(argument, &rest)
-            }
+    init(
+        _ arguments: some Sequence<String>, environment: (String) -> String? = { _ in nil }
+    ) throws(Mistake) {
+        let given = try read(arguments)
+        let names = Set(given.map(\.row.name))
+        // A token of the environment never meets a --no-token of the command line, nor the other way round.
+        let isTokenGiven = names.contains("--token") || names.contains("--no-token")
+        for row in OptionRow.all where !names.contains(row.name) {
+            if isTokenGiven, row.name == "--token" || row.name == "--no-token" { continue }
+            guard let variable = row.variable, let value = environment(variable), !value.isEmpty else { continue }
+            try read(row, variable: variable, value)
         }
+        for (row, given) in given { try row.read(&self, given) }
         guard unixSocket != nil else { return }
         if opensBrowser { throw Mistake(message: "a browser cannot open a Unix socket; leave out --open") }
         if host != Self.defaultHost || port != Self.defaultPort {
@@ -91,190 +95,69 @@ struct Options: Equatable, Sendable {
         }
     }
 
-    private mutating func read(_ argument: String, _ rest: inout ArraySlice<String>) throws(Mistake) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        var name = parts[0]
-        var given: String? = parts.count > 1 ? parts[1] : nil
-        // The value of a short option may follow without a space: -p8080.
-        if argument.hasPrefix("-p"), argument.utf8.count > 2 { (name, given) = ("-p", String(argument.dropFirst(2))) }
-        switch name {
-        case "-h", "--help": wantsHelp = try flag(name, given)
-        case "--version": wantsVersion = try flag(name, given)
-        case "--log-level":
-            let text = try Self.value(name, given, &rest)
-            guard let level = Log.Level(text) else {
+    /// Takes the paths, and tells the options with their values.
+    private mutating func read(
+        _ arguments: some Sequence<String>
+    ) throws(Mistake) -> [(row: OptionRow, given: OptionRow.Given)] {
+        var found: [(row: OptionRow, given: OptionRow.Given)] = []
+        var rest = Array(arguments)[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                paths += rest
+                break
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                paths.append(argument)
+                continue
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            var name = parts[0]
+            var value: String? = parts.count > 1 ? parts[1] : nil
+            // The value of a short option may follow without a space: -p8080.
+            if argument.hasPrefix("-p"), argument.utf8.count > 2 {
+                (name, value) = ("-p", String(argument.dropFirst(2)))
+            }
+            guard let row = OptionRow.all.first(where: { $0.name == name || $0.letter == name }) else {
+                let near = NearestName.nearest(to: name, among: OptionRow.all.map(\.name))
                 throw Mistake(
-                    message: "\(name) takes \(Log.Level.allCases.map(\.name).joined(separator: ", ")), not '\(text)'")
+                    message: "unknown option '\(name)'; \(near.map { "did you mean \($0)? " } ?? "")"
+                        + "--help lists the options, -- ends them")
             }
-            logLevel = level
-        case "--access-log": logsAccess = try flag(name, given)
-        case "--open": opensBrowser = try flag(name, given)
-        case "--host": host = try Self.value(name, given, &rest)
-        case "--port", "-p": port = try Self.number(name, given, &rest, in: 0...65535)
-        case "--demo": demo = try Self.number(name, given, &rest, in: DemoCollection.countRange)
-        case "--x-column": xColumn = try Self.value(name, given, &rest)
-        case "--date-order":
-            let text = try Self.value(name, given, &rest)
-            guard let order = DateOrder(rawValue: text.lowercased()) else {
-                throw Mistake(message: "\(name) takes dmy, mdy or ymd, not '\(text)'")
+            switch row.value {
+            case .none:
+                if let value { throw Mistake(message: "\(name) takes no value, but '\(value)' is given") }
+            case .optional: break
+            case .required:
+                value = value ?? rest.popFirst()
+                if value?.isEmpty != false { throw Mistake(message: "\(name) needs a value, as in \(name)=VALUE") }
             }
-            dateOrder = order
-        case "--decimal-mark":
-            switch try Self.value(name, given, &rest) {
-            case "point", ".": decimalMark = UInt8(ascii: ".")
-            case "comma", ",": decimalMark = UInt8(ascii: ",")
-            case let text: throw Mistake(message: "\(name) takes point or comma, not '\(text)'")
-            }
-        case "--facts": facts = try Self.value(name, given, &rest)
-        case "--marks": marks = try Self.value(name, given, &rest)
-        case "--time-zone": timeZone = try Self.value(name, given, &rest)
-        case "--pair": pairs = try flag(name, given)
-        case "--root": roots.append(try Self.value(name, given, &rest))
-        case "--cache": cache = try Self.value(name, given, &rest)
-        case "--cache-limit": cacheLimit = try Self.byteCount(name, given, &rest)
-        case "--memory-limit":
-            let limit = try Self.byteCount(name, given, &rest)
-            guard limit >= Self.leastMemory else {
-                throw Mistake(
-                    message: "\(name) takes at least \(Self.leastMemory / 1_000_000)M; with less nothing can be shown")
-            }
-            memoryLimit = limit
-        case "--state": state = try Self.value(name, given, &rest)
-        case "--public": publicFolder = try Self.value(name, given, &rest)
-        default: try readAccess(name, given, &rest)
+            found.append((row, OptionRow.Given(name: name, value: value ?? "", hasValue: value != nil)))
+        }
+        return found
+    }
+
+    /// Reads what a variable of the environment says.
+    private mutating func read(_ row: OptionRow, variable: String, _ value: String) throws(Mistake) {
+        guard row.value == .none else {
+            let values = row.isRepeatable ? value.split(separator: ",").map(String.init) : [value]
+            for value in values { try row.read(&self, OptionRow.Given(name: variable, value: value)) }
+            return
+        }
+        switch value.lowercased() {
+        case "1", "true", "yes", "on": try row.read(&self, OptionRow.Given(name: variable, value: ""))
+        case "0", "false", "no", "off": break
+        default: throw Mistake(message: "\(variable) takes 1 or 0, not '\(value)'")
         }
     }
 
-    /// Reads an option about who may ask.
-    private mutating func readAccess(
-        _ name: String, _ given: String?, _ rest: inout ArraySlice<String>
-    ) throws(Mistake) {
-        switch name {
-        case "--allow-host": access.hosts.append(try Self.value(name, given, &rest))
-        // Its value is optional, so that it can only follow an equals sign.
-        case "--token": access.token = if let given { .given(try Self.token(given, from: name)) } else { .always }
-        case "--no-token":
-            _ = try flag(name, given)
-            access.token = .never
-        case "--read-only": access.isReadOnly = try flag(name, given)
-        case "--unix-socket": unixSocket = try Self.value(name, given, &rest)
-        case "--base-path":
-            let text = try Self.value(name, given, &rest)
-            guard let base = BasePath(text) else {
-                throw Mistake(message: "\(name) takes a path of letters, digits and -._~, as /pictures, not '\(text)'")
+    /// A line for each variable whose name is nearly that of an option's.
+    static func misspelt(among variables: some Sequence<String>) -> [String] {
+        let known = OptionRow.all.compactMap(\.variable)
+        let endings = known.map { String($0.dropFirst(variablePrefix.count)) }
+        return variables.filter { $0.hasPrefix(variablePrefix) && !known.contains($0) }.sorted().compactMap { name in
+            NearestName.nearest(to: String(name.dropFirst(variablePrefix.count)), among: endings).map {
+                "the variable \(name) is not read; did you mean \(variablePrefix)\($0)?"
             }
-            access.base = base
-        case "--trusted-proxy":
-            let text = try Self.value(name, given, &rest)
-            guard let proxy = AccessSettings.TrustedProxy(text) else {
-                throw Mistake(
-                    message: "\(name) takes a numeric address, a range as 10.0.0.0/8, or 'unix', not '\(text)'")
-            }
-            access.proxies.append(proxy)
-        default: throw Mistake(message: "unknown option '\(name)'; --help lists the options, -- ends them")
         }
     }
-
-    /// The message does not repeat the text: it may end up in a log.
-    private static func token(_ text: String, from name: String) throws(Mistake) -> AccessToken {
-        guard let token = AccessToken(text) else {
-            throw Mistake(
-                message: "\(name) takes a token of at least \(AccessToken.shortest) letters, digits and -._~; "
-                    + "--token alone makes one")
-        }
-        return token
-    }
-
-    private func flag(_ name: String, _ given: String?) throws(Mistake) -> Bool {
-        if let given { throw Mistake(message: "\(name) takes no value, but '\(given)' is given") }
-        return true
-    }
-
-    private static func value(
-        _ name: String, _ given: String?, _ rest: inout ArraySlice<String>
-    ) throws(Mistake) -> String {
-        guard let value = given ?? rest.popFirst(), !value.isEmpty else {
-            throw Mistake(message: "\(name) needs a value, as in \(name)=VALUE")
-        }
-        return value
-    }
-
-    private static func number(
-        _ name: String, _ given: String?, _ rest: inout ArraySlice<String>, in range: ClosedRange<Int>
-    ) throws(Mistake) -> Int {
-        let text = try value(name, given, &rest)
-        guard let number = Int(text), range.contains(number) else {
-            throw Mistake(
-                message: "\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
-        }
-        return number
-    }
-
-    /// A number of bytes, with an optional suffix: K, M, G, T (powers of 1000) or Ki, Mi, Gi, Ti (powers of 1024), in
-    /// either case, and an optional B after it.
-    private static func byteCount(
-        _ name: String, _ given: String?, _ rest: inout ArraySlice<String>
-    ) throws(Mistake) -> Int {
-        let text = try value(name, given, &rest)
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        var suffix = text.dropFirst(digits.count).uppercased()
-        if suffix.hasSuffix("B") { suffix.removeLast() }
-        let factors = [
-            "": 1, "K": 1000, "M": 1_000_000, "G": 1_000_000_000, "T": 1_000_000_000_000, "KI": 1 << 10,
-            "MI": 1 << 20, "GI": 1 << 30, "TI": 1 << 40,
-        ]
-        guard let number = Int(digits), let factor = factors[suffix] else {
-            throw Mistake(message: "\(name) takes a number of bytes such as 500M or 2G, not '\(text)'")
-        }
-        let (bytes, overflow) = number.multipliedReportingOverflow(by: factor)
-        guard !overflow else { throw Mistake(message: "\(name): '\(text)' is more than any disk holds") }
-        return bytes
-    }
-
-    /// The text of `--help`.
-    static let help = """
-        Usage: ScrollServer [PATH ...] [OPTION ...]
-
-        Scroll and zoom through folders of any number of pictures in a browser. Each PATH is a
-        folder, a list of files (.txt, .m3u, .csv, .jsonl), a table of measurements (.csv, .tsv,
-        .jsonl), or a TIFF, whose pages are shown, and becomes a collection of its own; with no PATH
-        demos open.
-
-          --host ADDRESS       address to listen on (127.0.0.1)
-          --allow-host NAME    answer to this host name, too; may be given several times
-          -p, --port NUMBER    port to listen on; 0 takes a free one (8080)
-          --unix-socket PATH   listen on a Unix socket instead, which only this account may open
-          --token[=TOKEN]      answer only who has this token, or one that is made and printed; always
-                               on where other machines can ask; SCROLLSERVER_TOKEN gives it, too
-          --no-token           answer everybody who reaches the address
-          --read-only          refuse all that changes lists or what pages remember
-          --base-path PATH     be reached below this path, behind a proxy that passes it on
-          --trusted-proxy ADDRESS  believe this proxy's X-Forwarded-Host and -Proto; a range, or 'unix';
-                               may be given several times
-          --demo N             a demo of N generated pictures, 1 to 1000000000
-          --open               open the page in the browser
-          --x-column NAME      the column of .csv, .tsv and .jsonl files that is a chart's x axis
-          --date-order ORDER   how dates such as 03/04/2024 in tables are written: dmy, mdy or ymd
-          --decimal-mark MARK  the decimal mark of numbers in tables: point or comma
-          --facts FILE         a table with a column of paths (.csv, .tsv, .jsonl): its
-                               other columns are facts of the pictures of folders
-          --marks FILE         a table of times and names, shown as flags on charts
-          --pair               show a raw file and the JPEG or HEIC of its name as one picture
-          --root DIR           files that lists name may lie in this folder, too; may be given several
-                               times; 'C:=DIR' or 'D:\\photos=DIR' say where a Windows computer's files are
-          --time-zone NAME     dates are as clocks in Europe/Berlin show them, say (the machine's zone)
-          --cache DIR          keep tiles in this folder (the user's cache folder)
-          --cache-limit BYTES  at most this much of it, such as 500M or 2G (2G)
-          --memory-limit BYTES use at most this much memory, such as 500M
-          --state DIR          keep what pages show, for the next time, in this folder
-          --public DIR         take the page's files from this folder, not from the program
-          --log-level LEVEL    what to say on standard error: error, warning, info or debug (info)
-          --access-log         say a line for each request, too
-          -h, --help           print this and exit
-          --version            print the version and exit
-
-        The address is printed when the server is ready. Ctrl-C stops it.
-        Exit status: 0 after a regular stop, 1 if it cannot start, 2 for a mistake on the command line.
-
-        """
 }

@@ -4,6 +4,55 @@
 /// The files of Public, by name.
 enum EmbeddedPage {
     static let files: [String: String] = [
+        "about.js": ###"""
+// What the help says of the program itself.
+
+import { entry, json, Latest } from "./api.js";
+import { size } from "./fields.js";
+
+/** The help, which is filled with what the server says of itself each time it is opened. */
+export class About {
+  #dialog; #list;
+  #latest = new Latest();
+
+  /** @param find gives an element by its id. */
+  constructor(find) {
+    this.#dialog = find("help");
+    this.#list = find("about");
+  }
+
+  open() {
+    this.#dialog.showModal();
+    this.#fill();
+  }
+
+  async #fill() {
+    try {
+      const about = await this.#latest.only(signal => json(entry.about, null, { signal }));
+      if (about) this.#show(about);
+    } catch (failure) {
+      this.#write([["Program", failure.message]]);
+    }
+  }
+
+  #show({ version, commit, build, readOnly, reads, cache, state }) {
+    const place = path => path ?? "on the server’s machine";
+    this.#write([
+      ["Program", `ScrollServer ${version}, ${commit ? `commit ${commit}, ` : ""}${build}`],
+      ["May read", reads.map(({ name, path }) => path ?? name).join("\n") || "nothing: these are demos"],
+      ["Changes", readOnly ? "refused (--read-only)" : "lists and what pages remember; never your folders"],
+      ["Cache", cache ? `${place(cache.path)}, at most ${size(cache.limit)}` : "none on the disk"],
+      ["Lists and state", state ? place(state.path) : "in memory, until the program ends"],
+    ]);
+  }
+
+  #write(rows) {
+    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [["dt", name], ["dd", value]]).map(([kind, text]) =>
+      Object.assign(document.createElement(kind), { textContent: text })));
+  }
+}
+
+"""###,
         "address.js": ###"""
 // A place, {collection, view, anchor}, as text in the address bar and back: where a reader is, and in which view.
 
@@ -62,7 +111,7 @@ export function read(hash) {
 // All requests of the page: one way of asking, one way of failing, and one rule for which of several answers counts.
 
 /** What the page itself knows by name; every other address comes from the server, whole. */
-export const entry = { collections: "api/collections", health: "healthz", states: "api/state/" };
+export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
 
 const lost = "The server does not answer. Is it still running?";
 const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
@@ -318,7 +367,7 @@ export class Bar {
 
   /**
    * @param find gives an element by its id.
-   * @param on has what its buttons do: `zoom(by)` and `close()`.
+   * @param on has what its buttons do: `zoom(by)`, `close()` and `help()`.
    */
   constructor(find, on) {
     this.#element = find("bar");
@@ -329,7 +378,7 @@ export class Bar {
     this.#back.addEventListener("click", () => on.close());
     find("closer").addEventListener("click", () => on.zoom(1));
     find("further").addEventListener("click", () => on.zoom(-1));
-    find("help-button").addEventListener("click", () => find("help").showModal());
+    find("help-button").addEventListener("click", () => on.help());
     const button = find("more-button");
     const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
     button.addEventListener("click", () => open());
@@ -2141,7 +2190,7 @@ function keys(page) {
     facets: () => page.facets.toggle(),
     details: () => page.details.toggle(),
     fill: () => page.fullscreen.toggle(),
-    help: () => find("help").showModal(),
+    help: () => page.about.open(),
     original: act => page.originals.act(act),
     mark: () => page.marks.toggle(),
     compare: () => page.marks.compare(),
@@ -4195,6 +4244,8 @@ export class HeldTiles {
       another picture in it, <kbd>Shift</kbd> and arrows move all</dd>
     <dt><kbd>?</kbd></dt><dd>this list</dd>
   </dl>
+  <h2>About</h2>
+  <dl id="about"><dt>Program</dt><dd>…</dd></dl>
   <form method="dialog"><button class="plain">Close</button></form>
 </dialog>
 <noscript><style>#message { display: none; }</style><p class="message">This page paints what the server computes and needs JavaScript to do so. The same can be
@@ -4613,6 +4664,7 @@ export class Magnifier {
 // The page: its parts, and who tells whom.
 
 import { entry, json, known, tell } from "./api.js";
+import { About } from "./about.js";
 import { Bands } from "./bands.js";
 import { ContactSheets } from "./contactsheets.js";
 import { Bar } from "./bar.js";
@@ -4739,7 +4791,10 @@ page.pickers = new Pickers(find, {
   fields: () => facets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
   chosen: () => page.focus.giveKeys(),
 });
-page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
+page.about = new About(find);
+page.bar = new Bar(find, {
+  zoom: steps => zoomBy(page, steps), close: () => page.navigation.close(), help: () => page.about.open(),
+});
 page.caption = new Caption(find("caption"), pages => page.navigation.openPages(pages));
 page.filling = new Filling(find("filling"));
 page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
@@ -9643,6 +9698,8 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 .help::backdrop { background: rgb(0 0 0 / 40%); }
 .help h1 { margin: 0 0 16px; font-size: 1.125rem; }
 .help dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 24px; margin: 0 0 16px; }
+.help h2 { margin: 0 0 12px; font-size: 1rem; }
+.help #about dd { white-space: pre-line; overflow-wrap: anywhere; }
 .help dd { margin: 0; color: var(--quiet); }
 .help kbd { font: inherit; padding: 1px 6px; border: 1px solid var(--line); border-radius: 4px; }
 .help .plain { border: 1px solid var(--line); }

@@ -1,5 +1,7 @@
 // The process: exit, standard streams and signals.
 
+import Synchronization
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -15,13 +17,49 @@ func exit(_ status: Int32) -> Never {
     #endif
 }
 
-/// Flushes standard output, so that printed text appears at once even in a pipe.
-func flushOutput() { fflush(nil) }
+/// Writes lines to standard output, which appear at once even in a pipe.
+func writeOutput(_ text: String) {
+    ProgressLine.whileHidden {
+        print(text, terminator: "")
+        fflush(nil)
+    }
+}
 
-/// Writes to standard error.
+/// Writes lines to standard error.
 func writeError(_ text: String) {
+    ProgressLine.whileHidden { writeErrorBytes(text) }
+}
+
+private func writeErrorBytes(_ text: String) {
     var text = text
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}
+
+/// A line at the end of a terminal that says how far something has come. It is written over itself, makes way for other
+/// lines, and is quiet where standard error is no terminal.
+enum ProgressLine {
+    /// Whether somebody sees it.
+    static let isSeen = isatty(STDERR_FILENO) == 1 && System.environment("TERM") != "dumb"
+    /// Guards the line that is on the terminal just now, and what is written to the terminal.
+    private static let shown = Mutex("")
+
+    /// Shows a text of less than 80 letters in place of the one before; none to end with.
+    static func show(_ text: String) {
+        guard isSeen else { return }
+        shown.withLock { shown in
+            guard text != shown else { return }
+            shown = text
+            writeErrorBytes("\r\u{1B}[K\(text)")
+        }
+    }
+
+    fileprivate static func whileHidden(_ body: () -> Void) {
+        shown.withLock { shown in
+            if !shown.isEmpty { writeErrorBytes("\r\u{1B}[K") }
+            body()
+            if !shown.isEmpty { writeErrorBytes(shown) }
+        }
+    }
 }
 
 /// Waits for SIGINT, SIGTERM and SIGHUP.

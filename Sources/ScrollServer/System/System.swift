@@ -107,6 +107,18 @@ enum System {
     /// The value of an environment variable.
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+    /// The names of all environment variables that begin so.
+    static func environmentNames(beginning prefix: String) -> [String] {
+        var names: [String] = []
+        var next = environ
+        while let entry = next.pointee {
+            let name = String(cString: entry).prefix { $0 != "=" }
+            if name.hasPrefix(prefix) { names.append(String(name)) }
+            next += 1
+        }
+        return names
+    }
+
     // MARK: Searching
 
     /// The index of the first such byte in the buffer; nil when there is none.

@@ -6,7 +6,8 @@ enum Rooms {
         "System", "JSON", "Metrics", "HTTP", "Imaging", "Chart", "Catalog", "Tiles", "Plan", "Session", "State", "Page",
         "API", "CommandLine",
         // The composition: what puts the rooms together.
-        "CollectionSources.swift", "Wiring.swift", "Application.swift", "ScrollServer.swift",
+        "CollectionSources.swift", "CollectionCheck.swift", "ScanProgress.swift", "Wiring.swift", "Application.swift",
+        "ScrollServer.swift",
     ]
 
     /// What a room may know beside all those before it, where that is less.

@@ -43,6 +43,8 @@ final class FolderCollection: ItemCollection {
     private let isDecided = Mutex(false)
     /// Waiters are let go when the scan has ended.
     private let scan = DispatchGroup()
+    /// What the scan found besides pictures; nil until it has ended.
+    let scanReport = Mutex<ScanReport?>(nil)
 
     /// - Parameters:
     ///   - root: the folder's path, absolute or relative to the working directory.
@@ -109,6 +111,7 @@ final class FolderCollection: ItemCollection {
         let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch(trouble: nil))
         follower.scanAll()
         folder.items.withLock { $0.isScanned = true }
+        folder.scanReport.withLock { $0 = follower.report }
         let status = folder.status
         Log.info(follower.report.text(of: folder.source, count: status.count, pending: status.pending))
         folder.decide()

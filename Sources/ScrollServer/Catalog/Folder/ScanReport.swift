@@ -13,6 +13,12 @@ struct ScanReport: Sendable {
         reasons[reason, default: (0, path)].count += 1
     }
 
+    /// What was left out, and why.
+    var notes: [String] {
+        (others > 0 ? ["\(others) \(others == 1 ? "entry that is no picture" : "entries that are no pictures")"] : [])
+            + reasons.sorted { $0.key < $1.key }.map { "\($0.value.count) × \($0.key) ('\($0.value.example)')" }
+    }
+
     /// - Parameters:
     ///   - count: the pictures found.
     ///   - pending: what is to be tried again.
@@ -21,10 +27,7 @@ struct ScanReport: Sendable {
             "\(count) \(count == 1 ? "picture" : "pictures") in \(directories) "
                 + (directories == 1 ? "folder" : "folders")
         ]
-        if others > 0 { parts.append("\(others) entries that are no pictures") }
-        for (reason, found) in reasons.sorted(by: { $0.key < $1.key }) {
-            parts.append("\(found.count) × \(reason) ('\(found.example)')")
-        }
+        parts += notes
         if pending > 0 { parts.append("\(pending) are tried again") }
         return "scan of \(folder): " + parts.joined(separator: ", ")
     }

@@ -1,0 +1,51 @@
+// GET /api/about
+
+/// Answers which program this is, what it may read, and where it keeps its own files.
+struct AboutRoute: Sendable {
+    /// What the program was started with.
+    struct Setting: Sendable {
+        /// Files and folders that it may read, absolute.
+        var reads: [String] = []
+        /// The folder of the cache, and how many bytes it may take; nil where nothing is kept.
+        var cache: (folder: String, byteLimit: Int)?
+        /// The folder of lists and states; nil where these are in memory only.
+        var stateFolder: String?
+    }
+
+    let setting: Setting
+    let isReadOnly: Bool
+    /// Whether those who ask may know where files lie on this machine; else names come without their folders.
+    let tellsPaths: Bool
+
+    func answer() -> Answer {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("version", Build.version)
+            json.member("commit", Build.commit)
+            json.member("build", Build.kind)
+            json.member("readOnly", isReadOnly)
+            json.array("reads") { json in
+                for path in setting.reads {
+                    json.object { json in
+                        json.member("name", path.split(separator: "/").last.map(String.init) ?? path)
+                        json.member("path", tellsPaths ? path : nil)
+                    }
+                }
+            }
+            if let cache = setting.cache {
+                json.object("cache") { json in
+                    json.member("path", tellsPaths ? cache.folder : nil)
+                    json.member("limit", cache.byteLimit)
+                }
+            } else {
+                json.null("cache")
+            }
+            if let folder = setting.stateFolder {
+                json.object("state") { json in json.member("path", tellsPaths ? folder : nil) }
+            } else {
+                json.null("state")
+            }
+        }
+        return .now(.json(json))
+    }
+}

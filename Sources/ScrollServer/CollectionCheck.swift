@@ -1,0 +1,171 @@
+// --check: what would be shown of the given paths, and what is refused.
+
+import Dispatch
+import Synchronization
+
+/// Looks at each picture's header and each table's rows once, as the server does, and says what it found on standard
+/// output.
+enum CollectionCheck {
+    /// Pictures whose details are read at a time.
+    private static let step = 4096
+    /// Pictures whose headers one thread reads before it says how far it is.
+    private static let grain = 256
+
+    /// Blocks until all has been looked at.
+    ///
+    /// - Returns: whether nothing is refused.
+    /// - Throws: a `Mistake` where no path is given; `StartFailure` for options that cannot be followed.
+    static func run(_ options: Options) throws -> Bool {
+        guard !options.paths.isEmpty else { throw Options.Mistake(message: "--check needs a PATH to look at") }
+        try System.startThread {
+            Signals.waitForStop()
+            ProgressLine.show("")
+            exit(1)
+        }
+        let start = System.monotonicNanoseconds()
+        let sources: CollectionSources
+        do {
+            sources = try CollectionSources(options)
+        } catch let failure as StartFailure {
+            for line in failure.lines { writeOutput("refused: \(line)\n") }
+            return false
+        }
+        _ = sources.start()
+        var count = 0
+        var refused = sources.problems.count
+        for collection in sources.collections where collection.kind != .demo {
+            let found = check(collection)
+            count += found.count
+            refused += found.refused
+        }
+        for line in sources.problems { writeOutput("refused: \(line)\n") }
+        for line in sources.remarks { writeOutput("note: \(line)\n") }
+        sources.cancel()
+        let tenths = (System.monotonicNanoseconds() - start) / 100_000_000
+        writeOutput("\(pictures(count)) looked at in \(tenths / 10).\(tenths % 10) s; \(refused) refused\n")
+        return refused == 0
+    }
+
+    private static func check(_ collection: any ItemCollection) -> (count: Int, refused: Int) {
+        if let series = collection.series { return (0, check(series, of: collection)) }
+        if let folder = collection as? FolderCollection {
+            ProgressLine.show("searching \(collection.name)")
+            folder.waitForScan()
+        } else {
+            pause { !collection.status.isComplete && collection.footer?.state != .failed }
+        }
+        let status = collection.status
+        measure(collection, count: status.count)
+        var formats: [String: Int] = [:]
+        var lines: [String] = []
+        var reasons: Set<String> = []
+        for first in stride(from: 0, to: status.count, by: step) {
+            for item in collection.details(in: first..<min(status.count, first + step)).details {
+                if let error = item.error {
+                    reasons.insert(error.explanation)
+                    lines.append("  refused: \(item.name): \(error.explanation)")
+                } else {
+                    formats[item.format.map(name) ?? "not yet known", default: 0] += 1
+                }
+            }
+        }
+        var refused = lines.count
+        if status.pending > 0 {
+            lines.append("  refused: \(status.pending) files or folders cannot be read just now")
+            refused += 1
+        }
+        let counts = formats.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
+        writeOutput("\(source(of: collection)): \(collection.kind.rawValue), \(pictures(status.count))\n")
+        if !counts.isEmpty { writeOutput("  \(counts.joined(separator: ", "))\n") }
+        for line in lines { writeOutput(plain(line) + "\n") }
+        if let folder = collection as? FolderCollection, let report = folder.scanReport.withLock({ $0 }) {
+            // What is refused has a line of its own above.
+            for note in report.notes where !reasons.contains(where: { note.contains($0) }) {
+                writeOutput("  note: \(plain(note))\n")
+            }
+        }
+        if let notice = collection.notice { writeOutput("  note: \(plain(notice))\n") }
+        return (status.count, refused)
+    }
+
+    /// Reads all headers, on all processors.
+    private static func measure(_ collection: any ItemCollection, count: Int) {
+        let done = Mutex(0)
+        _ = Parallel.map((count + grain - 1) / grain, grain: 1) { (runs: Range<Int>) in
+            for run in runs {
+                let indices = Array(run * grain..<min(count, (run + 1) * grain))
+                collection.measure(indices)
+                let soFar = done.withLock { done in
+                    done += indices.count
+                    return done
+                }
+                ProgressLine.show("\(collection.name): \(soFar) of \(count) headers read")
+            }
+        }
+        ProgressLine.show("")
+    }
+
+    /// - Returns: how many rows, or tables, are refused.
+    private static func check(_ series: Series, of collection: any ItemCollection) -> Int {
+        pause {
+            let status = series.status
+            ProgressLine.show("\(collection.name): \(status.count) rows read")
+            return !status.isComplete && status.failure == nil
+        }
+        ProgressLine.show("")
+        let (status, view) = (series.status, series.view)
+        let x = status.format?.description.xName ?? ""
+        let kind =
+            switch view.xKind {
+            case .time: "time"
+            case .number: "number"
+            case .index: "row number"
+            }
+        writeOutput(
+            plain(
+                "\(source(of: collection)): chart, \(status.count) \(status.count == 1 ? "row" : "rows"), x axis "
+                    + (x.isEmpty ? kind : "'\(x)' (\(kind))")) + "\n")
+        writeOutput("  \(plain("lines: " + view.lines.joined(separator: ", ")))\n")
+        for row in status.badRows { writeOutput("  refused: line \(row.line): \(plain(row.reason))\n") }
+        if status.badRowCount > status.badRows.count {
+            writeOutput("  refused: \(status.badRowCount - status.badRows.count) more rows\n")
+        }
+        if let failure = status.failure { writeOutput("  refused: \(plain("\(failure)"))\n") }
+        for notice in status.notices + [collection.notice].compactMap(\.self) {
+            writeOutput("  note: \(plain(notice))\n")
+        }
+        return status.badRowCount + (status.failure == nil ? 0 : 1)
+    }
+
+    /// Waits while something is so.
+    private static func pause(while isSo: () -> Bool) {
+        let semaphore = DispatchSemaphore(value: 0)
+        while isSo() { _ = semaphore.wait(timeout: .now() + .milliseconds(20)) }
+    }
+
+    /// The path that a collection is of.
+    private static func source(of collection: any ItemCollection) -> String {
+        let source = collection.source
+        for prefix in ["list-file:", "pages:"] where source.hasPrefix(prefix) {
+            return String(source.dropFirst(prefix.count))
+        }
+        return source
+    }
+
+    private static func pictures(_ count: Int) -> String { "\(count) \(count == 1 ? "picture" : "pictures")" }
+
+    private static func name(_ format: MediaFormat) -> String {
+        let name = format.name.uppercased()
+        switch format {
+        case .heic, .avif, .svg: return "\(name) (drawn by the browser)"
+        case _ where format.isVideo: return "\(name) (played by the browser)"
+        case .animatedGIF, .animatedWebP: return "\(name) (animated)"
+        default: return name
+        }
+    }
+
+    /// One line, whatever a file is called.
+    private static func plain(_ text: String) -> String {
+        text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : String($0) }.joined()
+    }
+}

@@ -1,0 +1,197 @@
+// All options of the command line.
+
+extension OptionRow {
+    /// In the order of the help. A later row has the last word where two variables of the environment disagree.
+    static let all: [OptionRow] = shown + tables + address + access + storage + program + actions
+
+    private static let shown = [
+        OptionRow(
+            name: "--demo", value: .required("N"), group: .shown,
+            help: "Show a demo of N generated pictures, 1 to 1000000000"
+        ) { (options, given) throws(Options.Mistake) in
+            options.demo = try given.number(in: DemoCollection.countRange)
+        },
+        OptionRow(
+            name: "--root", value: .required("DIR"), group: .shown,
+            help: "Let lists name files in this folder, too. 'C:=DIR' or 'D:\\photos=DIR' say where the files of a "
+                + "Windows computer are",
+            isRepeatable: true, suggestion: .folder
+        ) { (options, given) in options.roots.append(given.value) },
+        OptionRow(
+            name: "--facts", value: .required("FILE"), group: .shown,
+            help: "Add facts to the pictures of folders from a table with a column of paths. The table is CSV, TSV or "
+                + "JSON lines, and is followed",
+            suggestion: .file
+        ) { (options, given) in options.facts = given.value },
+        OptionRow(
+            name: "--pair", group: .shown,
+            help: "Show a raw file and the JPEG or HEIC with its name as one picture"
+        ) { (options, _) in options.pairs = true },
+        OptionRow(
+            name: "--time-zone", value: .required("NAME"), group: .shown,
+            help: "Show dates as clocks in this zone do, such as Europe/Berlin (the machine's zone)"
+        ) { (options, given) in options.timeZone = given.value },
+    ]
+
+    private static let tables = [
+        OptionRow(
+            name: "--x-column", value: .required("NAME"), group: .tables,
+            help: "Use this column, by name or number, as the x axis of tables (found by itself)"
+        ) { (options, given) in options.xColumn = given.value },
+        OptionRow(
+            name: "--date-order", value: .required("ORDER"), group: .tables,
+            help: "Read dates such as 03/04/2024 in tables as dmy, mdy or ymd (found by itself)",
+            suggestion: .words(DateOrder.allCases.map(\.rawValue))
+        ) { (options, given) throws(Options.Mistake) in
+            options.dateOrder = try given.word(DateOrder.allCases.map { ($0.rawValue, $0) })
+        },
+        OptionRow(
+            name: "--decimal-mark", value: .required("MARK"), group: .tables,
+            help: "Read numbers in tables with this decimal mark, point or comma (found by itself)",
+            suggestion: .words(["point", "comma"])
+        ) { (options, given) throws(Options.Mistake) in
+            let marks = [("point", "."), ("comma", ",")]
+            let sign = marks.first { $0.1 == given.value }?.1
+            let mark = if let sign { sign } else { try given.word(marks) }
+            options.decimalMark = mark.utf8.first
+        },
+        OptionRow(
+            name: "--marks", value: .required("FILE"), group: .tables,
+            help: "Show the times (or numbers) and names of this table as flags on charts. The table is followed",
+            suggestion: .file
+        ) { (options, given) in options.marks = given.value },
+    ]
+
+    private static let address = [
+        OptionRow(
+            name: "--host", value: .required("ADDRESS"), group: .address,
+            help: "Listen on this address (127.0.0.1)"
+        ) { (options, given) in options.host = given.value },
+        OptionRow(
+            name: "--port", letter: "-p", value: .required("NUMBER"), group: .address,
+            help: "Listen on this port; 0 takes a free one (8080)"
+        ) { (options, given) throws(Options.Mistake) in options.port = try given.number(in: 0...65535) },
+        OptionRow(
+            name: "--unix-socket", value: .required("PATH"), group: .address,
+            help: "Listen on a Unix socket instead, which only this account may open", suggestion: .file
+        ) { (options, given) in options.unixSocket = given.value },
+        OptionRow(
+            name: "--allow-host", value: .required("NAME"), group: .address,
+            help: "Answer to this host name, too", isRepeatable: true
+        ) { (options, given) in options.access.hosts.append(given.value) },
+        OptionRow(
+            name: "--base-path", value: .required("PATH"), group: .address,
+            help: "Be reached below this path, behind a proxy that passes it on"
+        ) { (options, given) throws(Options.Mistake) in
+            guard let base = BasePath(given.value) else {
+                throw Options.Mistake(
+                    message:
+                        "\(given.name) takes a path of letters, digits and -._~, as /pictures, not '\(given.value)'")
+            }
+            options.access.base = base
+        },
+        OptionRow(
+            name: "--trusted-proxy", value: .required("ADDRESS"), group: .address,
+            help: "Believe the X-Forwarded-Host and -Proto of this proxy: an address, a range such as 10.0.0.0/8, or "
+                + "'unix'",
+            isRepeatable: true
+        ) { (options, given) throws(Options.Mistake) in
+            guard let proxy = AccessSettings.TrustedProxy(given.value) else {
+                throw Options.Mistake(
+                    message: "\(given.name) takes a numeric address, a range as 10.0.0.0/8, or 'unix', not "
+                        + "'\(given.value)'")
+            }
+            options.access.proxies.append(proxy)
+        },
+        OptionRow(name: "--open", group: .address, help: "Open the page in the browser") { (options, _) in
+            options.opensBrowser = true
+        },
+    ]
+
+    private static let access = [
+        OptionRow(name: "--no-token", group: .access, help: "Answer everybody who reaches the address") {
+            (options, _) in options.access.token = .never
+        },
+        OptionRow(
+            name: "--token", value: .optional("TOKEN"), group: .access,
+            help: "Answer only those who have this token; without a value, one is made and printed. It is always on "
+                + "where other machines can ask"
+        ) { (options, given) throws(Options.Mistake) in
+            options.access.token = given.hasValue ? .given(try given.token()) : .always
+        },
+        OptionRow(
+            name: "--read-only", group: .access,
+            help: "Refuse everything that changes lists or what pages remember"
+        ) { (options, _) in options.access.isReadOnly = true },
+    ]
+
+    private static let storage = [
+        OptionRow(
+            name: "--cache", value: .required("DIR"), group: .storage,
+            help: "Keep tiles, and what the headers of pictures tell, in this folder (the user's cache folder)",
+            suggestion: .folder
+        ) { (options, given) in options.cache = given.value },
+        OptionRow(
+            name: "--cache-limit", value: .required("BYTES"), group: .storage,
+            help: "Keep at most this much there, such as 500M or 2G; 0 keeps none (2G)"
+        ) { (options, given) throws(Options.Mistake) in options.cacheLimit = try given.byteCount() },
+        OptionRow(
+            name: "--memory-limit", value: .required("BYTES"), group: .storage,
+            help: "Use at most this much memory, such as 500M; at least 192M"
+        ) { (options, given) throws(Options.Mistake) in
+            let limit = try given.byteCount()
+            guard limit >= Options.leastMemory else {
+                throw Options.Mistake(
+                    message: "\(given.name) takes at least \(Options.leastMemory / 1_000_000)M; with less nothing can "
+                        + "be shown")
+            }
+            options.memoryLimit = limit
+        },
+        OptionRow(
+            name: "--state", value: .required("DIR"), group: .storage,
+            help: "Keep lists, and what pages show, in this folder (the user's state folder)", suggestion: .folder
+        ) { (options, given) in options.state = given.value },
+    ]
+
+    private static let program = [
+        OptionRow(
+            name: "--public", value: .required("DIR"), group: .program,
+            help: "Take the page's files from this folder, not from the program", suggestion: .folder
+        ) { (options, given) in options.publicFolder = given.value },
+        OptionRow(
+            name: "--log-level", value: .required("LEVEL"), group: .program,
+            help: "Say this much on standard error: error, warning, info or debug (info)",
+            suggestion: .words(Log.Level.allCases.map(\.name))
+        ) { (options, given) throws(Options.Mistake) in
+            options.logLevel = try given.word(Log.Level.allCases.map { ($0.name, $0) })
+        },
+        OptionRow(name: "--access-log", group: .program, help: "Write a line for each request, too") { (options, _) in
+            options.logsAccess = true
+        },
+    ]
+
+    private static let actions = [
+        OptionRow(
+            name: "--check", group: .action,
+            help: "Print what would be shown of each PATH, and what is refused and why. Exit with 1 if something is "
+                + "refused"
+        ) { (options, _) in options.action = options.action ?? .check },
+        OptionRow(
+            name: "--completions", value: .required("SHELL"), group: .action,
+            help: "Print completions for bash, zsh or fish",
+            suggestion: .words(Completions.Shell.allCases.map(\.rawValue))
+        ) { (options, given) throws(Options.Mistake) in
+            let shell = try given.word(Completions.Shell.allCases.map { ($0.rawValue, $0) })
+            options.action = options.action ?? .completions(shell)
+        },
+        OptionRow(name: "--man", group: .action, help: "Print the manual page, for man -l -") { (options, _) in
+            options.action = options.action ?? .manual
+        },
+        OptionRow(name: "--help", letter: "-h", group: .action, help: "Print this and exit") { (options, _) in
+            options.action = .help
+        },
+        OptionRow(name: "--version", group: .action, help: "Print the version, the commit and the build") {
+            (options, _) in options.action = options.action ?? .version
+        },
+    ]
+}
