@@ -60,7 +60,7 @@ export function listenToKeys(view, on) {
       s: on.play, f: on.facets, i: on.details, F11: on.fill, x: on.mark, X: on.compare,
       o: () => on.original("open"), d: () => on.original("download"), c: () => on.original("copy"),
     };
-    if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
+    if (/^[1-5]$/.test(key)) return on.layout(Number(key) - 1);
     return actions[key];
   }
 }

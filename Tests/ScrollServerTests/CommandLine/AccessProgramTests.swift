@@ -143,7 +143,7 @@ struct AccessProgramTests {
 
     @Test func aTokenOfOnesOwn() throws {
         for (arguments, environment) in [
-            (["--token=\(Self.chosen)"], [:]), ([], [Options.tokenVariable: Self.chosen]),
+            (["--token=\(Self.chosen)"], [:]), ([], ["SCROLLSERVER_TOKEN": Self.chosen]),
         ] as [([String], [String: String])] {
             let run = try ProgramRun(["--port=0", "--demo=5"] + arguments, environment: environment)
             let page = try run.address()

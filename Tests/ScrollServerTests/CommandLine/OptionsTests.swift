@@ -39,8 +39,10 @@ import Testing
             ["--trusted-proxy=10.0.0.0/8", "--trusted-proxy", "unix"],
             { $0.access.proxies = [NetworkRange("10.0.0.0/8").map { .addresses($0) } ?? .socket, .socket] }
         ),
-        (["-h"], { $0.wantsHelp = true }), (["--help"], { $0.wantsHelp = true }),
-        (["--version"], { $0.wantsVersion = true }), (["--cache-limit=0"], { $0.cacheLimit = 0 }),
+        (["-h"], { $0.action = .help }), (["--help"], { $0.action = .help }), (["--man"], { $0.action = .manual }),
+        (["--check", "--help"], { $0.action = .help }), (["--check", "a"], { ($0.action, $0.paths) = (.check, ["a"]) }),
+        (["--completions=zsh"], { $0.action = .completions(.zsh) }),
+        (["--version"], { $0.action = .version }), (["--cache-limit=0"], { $0.cacheLimit = 0 }),
         (["--cache-limit=500M"], { $0.cacheLimit = 500_000_000 }), (["--cache-limit=1k"], { $0.cacheLimit = 1000 }),
         (["--cache-limit=2GB"], { $0.cacheLimit = 2_000_000_000 }),
         (["--cache-limit=2GiB"], { $0.cacheLimit = 2 << 30 }), (["--cache-limit=3Ki"], { $0.cacheLimit = 3072 }),
@@ -56,7 +58,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--none"], "--none"), (["-x"], "-x"), (["--por=1"], "--por"), (["---"], "---"), (["--=1"], "--"),
+        (["--none"], "--none"), (["-x"], "-x"), (["--por=1"], "did you mean --port?"),
+        (["--completions=csh"], "bash, zsh or fish"), (["--completions"], "--completions"), (["--man=1"], "--man"),
+        (["--check=x"], "--check"), (["--date-order=ddd"], "dmy, mdy or ymd"), (["--decimal-mark=x"], "point or comma"),
+        (["--log-level=loud"], "error, warning, info or debug"), (["--memory-limit=1M"], "192M"), (["---"], "---"), (["--=1"], "--"),
         (["--port"], "--port"), (["--port="], "--port"), (["--port", ""], "--port"), (["--port=65536"], "0 to 65535"),
         (["--port=-1"], "-1"), (["--port", "-1"], "-1"), (["--port=80a"], "80a"), (["--port=0x50"], "0x50"),
         (["--port= 80"], " 80"), (["--port=99999999999999999999"], "65535"), (["-p"], "-p"), (["-px"], "'x'"),
@@ -78,28 +83,64 @@ import Testing
         #expect(mistake?.message.contains("\n") == false)
     }
 
-    /// A variable of the environment says it as well, and the command line has the last word.
-    @Test func tokenOfTheEnvironment() throws {
-        let token = try #require(AccessToken("0123456789abcdef"))
-        #expect(try Options([], token: token.secret).access.token == .given(token))
-        #expect(try Options([], token: "").access.token == .whereOthersReach)
-        #expect(try Options(["--no-token"], token: token.secret).access.token == .never)
-        let mistake = #expect(throws: Options.Mistake.self) { try Options([], token: "secret") }
-        #expect(
-            mistake?.message.contains("SCROLLSERVER_TOKEN") == true && mistake?.message.contains("'secret") == false)
+    private static let token = "0123456789abcdef"
+
+    /// What variables say, and what that changes; an empty one says nothing.
+    private static let variables: [([String: String], [String], @Sendable (inout Options) -> Void)] = [
+        (["SCROLLSERVER_PORT": "81"], [], { $0.port = 81 }), (["SCROLLSERVER_PORT": ""], [], { _ in }),
+        (["SCROLLSERVER_PORT": "81"], ["--port=82"], { $0.port = 82 }),
+        (["SCROLLSERVER_PORT": "81"], ["-p82"], { $0.port = 82 }),
+        (["SCROLLSERVER_PORT": "no number"], ["-p82"], { $0.port = 82 }),
+        (["SCROLLSERVER_OPEN": "1"], [], { $0.opensBrowser = true }), (["SCROLLSERVER_OPEN": "off"], [], { _ in }),
+        (["SCROLLSERVER_READ_ONLY": "Yes"], [], { $0.access.isReadOnly = true }),
+        (["SCROLLSERVER_CACHE_LIMIT": "1G"], ["--pair"], { ($0.cacheLimit, $0.pairs) = (1_000_000_000, true) }),
+        (["SCROLLSERVER_ALLOW_HOST": "a,b"], [], { $0.access.hosts = ["a", "b"] }),
+        (["SCROLLSERVER_ALLOW_HOST": "a,b"], ["--allow-host=c"], { $0.access.hosts = ["c"] }),
+        (["SCROLLSERVER_CHECK": "1", "SCROLLSERVER_HELP": "1", "SCROLLSERVER_FUZZ": "9"], [], { _ in }),
+        (["SCROLLSERVER_TOKEN": token], [], { $0.access.token = AccessToken(token).map { .given($0) } ?? .never }),
+        (["SCROLLSERVER_TOKEN": ""], [], { _ in }), (["SCROLLSERVER_NO_TOKEN": "1"], [], { $0.access.token = .never }),
+        (["SCROLLSERVER_TOKEN": token], ["--no-token"], { $0.access.token = .never }),
+        (["SCROLLSERVER_TOKEN": token], ["--token"], { $0.access.token = .always }),
+        (["SCROLLSERVER_NO_TOKEN": "1"], ["--token"], { $0.access.token = .always }),
+        // Where both are set, the safer one counts.
+        (
+            ["SCROLLSERVER_NO_TOKEN": "1", "SCROLLSERVER_TOKEN": token], [],
+            { $0.access.token = AccessToken(token).map { .given($0) } ?? .never }
+        ),
+    ]
+
+    @Test func variablesOfTheEnvironment() throws {
+        for (variables, arguments, change) in Self.variables {
+            var expected = try Options(["--pair"].filter(arguments.contains))
+            change(&expected)
+            #expect(try Options(arguments) { variables[$0] } == expected, "\(variables) \(arguments)")
+        }
+        for (variable, value, named) in [
+            ("SCROLLSERVER_TOKEN", "secret", "SCROLLSERVER_TOKEN"), ("SCROLLSERVER_PORT", "70000", "SCROLLSERVER_PORT"),
+            ("SCROLLSERVER_OPEN", "maybe", "1 or 0"), ("SCROLLSERVER_DATE_ORDER", "x", "dmy, mdy or ymd"),
+        ] {
+            let mistake = #expect(throws: Options.Mistake.self) {
+                try Options([]) { $0 == variable ? value : nil }
+            }
+            #expect(mistake?.message.contains(named) == true && mistake?.message.contains("'secret") == false)
+        }
+    }
+
+    @Test func misspeltVariables() {
+        let lines = Options.misspelt(among: [
+            "SCROLLSERVER_PROT", "SCROLLSERVER_PORT", "SCROLLSERVER_FUZZ", "SCROLLSERVER_SEED", "SCROLLSERVER_CORPUS",
+            "PROT", "SCROLLSERVER_",
+        ])
+        #expect(lines == ["the variable SCROLLSERVER_PROT is not read; did you mean SCROLLSERVER_PORT?"])
     }
 
     /// Every option is in the help, in lines that fit a terminal.
     @Test func help() {
-        for name in [
-            "--host", "--allow-host", "--port", "--demo", "--open", "--cache", "--cache-limit", "--root", "--public",
-            "--help",
-            "--version", "-h", "-p", "--token", "--no-token", "--read-only", "--unix-socket", "--base-path",
-            "--trusted-proxy", Options.tokenVariable,
-        ] {
-            #expect(Options.help.contains(name), "\(name)")
-        }
-        #expect(Options.help.split(separator: "\n").allSatisfy { $0.count <= 100 })
+        for row in OptionRow.all { #expect(Options.help.contains("  \(row.synopsis)"), "\(row.name)") }
+        #expect(Options.help.split(separator: "\n").allSatisfy { $0.count <= 80 && $0.last != " " })
         #expect(Options.help.hasSuffix("\n"))
+        let names = OptionRow.all.flatMap { [$0.name, $0.letter].compactMap(\.self) }
+        #expect(Set(names).count == names.count)
+        #expect(OptionRow.all.allSatisfy { !$0.help.hasSuffix(".") })
     }
 }

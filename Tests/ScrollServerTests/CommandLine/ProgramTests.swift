@@ -21,7 +21,7 @@ struct ProgramTests {
         let help = try ProgramRun(["--help"]).ending()
         #expect(help == .init(status: 0, output: Options.help, errors: ""))
         let version = try ProgramRun(["--version", "/nowhere"]).ending()
-        #expect(version == .init(status: 0, output: "ScrollServer \(ScrollServer.version)\n", errors: ""))
+        #expect(version == .init(status: 0, output: Build.description + "\n", errors: ""))
     }
 
     @Test(arguments: [["--none"], ["--port=70000"], ["--port"], ["--demo=0"], ["--help=1"], ["--cache-limit=much"]])

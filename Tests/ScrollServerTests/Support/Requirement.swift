@@ -47,6 +47,14 @@ extension Requirement {
 
     static let nginx = program("nginx", package: "nginx (Debian: nginx-light)")
 
+    static let mandoc = program("mandoc", package: "mandoc")
+    static let zsh = program("zsh", package: "zsh")
+    static let fish = program("fish", package: "fish")
+    static let bash = program("bash", package: "bash")
+    static let script = program("script", package: "util-linux's programs (Debian: bsdutils)")
+    static let systemdAnalyze = program("systemd-analyze", package: "systemd")
+    static let desktopFiles = program("desktop-file-validate", package: "desktop-file-utils")
+
     static let corpus = Requirement(
         name: "the corpus of pictures",
         remedy: "put it at ../shared/corpus beside the package, or set SCROLLSERVER_CORPUS",

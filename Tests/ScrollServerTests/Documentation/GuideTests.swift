@@ -1,0 +1,150 @@
+// The documentation against the program: links, options, routes, keys and fields, none missing and none invented.
+
+import Foundation
+import Testing
+
+@testable import ScrollServer
+
+@Suite struct GuideTests {
+    /// Every link leads to a file, and to a heading where it names one; every page can be reached from README.
+    @Test func links() throws {
+        #expect(Guide.pages.count >= 15)
+        var reached: Set<String> = ["README.md"]
+        for page in Guide.pages {
+            let folder = page.path.split(separator: "/").dropLast().joined(separator: "/")
+            for match in page.prose.matches(of: /\]\(([^)\s]+)\)/) {
+                let target = String(match.output.1)
+                if target.contains("://") { continue }
+                let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                let path = parts[0].isEmpty ? page.path : folder.isEmpty ? parts[0] : "\(folder)/\(parts[0])"
+                let real = URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: SourceTree.root + "/"))
+                #expect(FileManager.default.fileExists(atPath: real.path), "\(page.path): \(target)")
+                reached.insert(real.relativePath.replacing("\(SourceTree.root)/", with: ""))
+                guard parts.count > 1, let other = Guide.pages.first(where: { $0.path == path }) else { continue }
+                #expect(other.anchors.contains(parts[1]), "\(page.path): \(target)")
+            }
+        }
+        for page in Guide.pages { #expect(reached.contains(page.path), "nothing leads to \(page.path)") }
+    }
+
+    /// Every option with its variable, and no other.
+    @Test func options() throws {
+        var documented: [String: String] = [:]
+        for cells in Guide.rows(in: try Guide.page("Options.md").text) {
+            let names = Guide.codes(in: cells[0]).map { $0.split { " =".contains($0) }.first.map(String.init) ?? "" }
+            let row = try #require(OptionRow.all.first { $0.name == names.first }, "\(cells[0])")
+            #expect(documented[row.name] == nil, "\(row.name) is there twice")
+            documented[row.name] = Guide.codes(in: cells[1]).first ?? ""
+            #expect(row.letter.map(names.contains) != false, "\(row.name)")
+            #expect(names.allSatisfy { $0 == row.name || $0 == row.letter }, "\(cells[0])")
+            if case .required(let value) = row.value { #expect(cells[0].contains("\(row.name) \(value)`"), "\(cells[0])") }
+        }
+        let expected = OptionRow.all.map { ($0.name, $0.variable ?? "") }
+        #expect(documented == Dictionary(uniqueKeysWithValues: expected))
+        // What pages say of options elsewhere is about options that there are.
+        let tools: Set = ["--filter", "--minutes", "--data-urlencode", "--static-swift-stdlib", "--product", "--user"]
+        let known = Set(OptionRow.all.map(\.name))
+        for page in Guide.pages where page.name != "Contributing.md" && page.name != "Robustness.md" {
+            for code in Guide.codes(in: page.prose) {
+                guard let name = code.firstMatch(of: /^--[a-z][a-z-]*/)?.output, !tools.contains(String(name)) else {
+                    continue
+                }
+                #expect(known.contains(String(name)), "\(page.path): \(code)")
+            }
+        }
+    }
+
+    /// Every route with its methods and its parameters, and no other.
+    @Test func routes() throws {
+        let page = try Guide.page("HTTPAPI.md")
+        let router = try Wiring(
+            [], page: .program, pipeline: .forTests(), pool: WorkerPool(threads: 1)
+        ).router
+        var headings: Set<String> = []
+        for line in page.lines where line.hasPrefix("### ") {
+            for code in Guide.codes(in: line) where code.hasPrefix("GET ") || code.contains(" /") { headings.insert(code) }
+        }
+        var expected: Set<String> = []
+        for route in router.routes {
+            for method in route.methods where method != .head { expected.insert("\(method.rawValue) \(route.template)") }
+        }
+        #expect(headings.subtracting(expected) == ["GET /"], "documented, but not there")
+        #expect(expected.subtracting(headings) == [], "there, but not documented")
+        for route in router.routes {
+            guard let line = page.lines.first(where: { $0.hasPrefix("### ") && $0.contains(" \(route.template)`") }) else {
+                continue
+            }
+            let section = try page.section(line)
+            let named = Set(Guide.rows(in: section).flatMap { Guide.codes(in: $0[0]) })
+            for parameter in route.parameters where !named.contains(parameter) {
+                // A plan's parameters have a table of their own.
+                let isPlans = PlanRequest.names.contains(parameter) && section.contains("a plan's parameters")
+                #expect(isPlans, "\(route.template) takes \(parameter)")
+            }
+        }
+    }
+
+    /// Every key that the page listens for, and no other; and those of the page's own list.
+    @Test func keys() throws {
+        let names = [
+            "ArrowUp": "↑", "ArrowDown": "↓", "ArrowLeft": "←", "ArrowRight": "→", "PageUp": "Page Up",
+            "PageDown": "Page Down", " ": "Space", "Escape": "Esc",
+        ]
+        let folder = SourceTree.root + "/Public"
+        var listened: Set<String> = []
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder) where file.hasSuffix(".js") {
+            let source = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+            for match in source.matches(of: /\bkey [!=]== "([^"]+)"/) { listened.insert(String(match.output.1)) }
+            guard file == "keys.js", let start = source.range(of: "function action") else { continue }
+            let body = source[start.upperBound...]
+            for match in body.matches(of: /[{,]\s*(?:"([^"]+)"|([A-Za-z0-9_]+)):/) {
+                listened.insert(String(match.output.1 ?? match.output.2 ?? ""))
+            }
+            if body.contains("/^[1-5]$/") { listened.formUnion(["1", "2", "3", "4", "5"]) }
+        }
+        let page = try Guide.page("ThePage.md")
+        let documented = Set(Guide.rows(in: try page.section("## Keys")).flatMap { Guide.codes(in: $0[0]) })
+        let plain = Set(documented.map { $0.replacing(/^(?:Shift|Ctrl|Cmd)\+/, with: "") })
+        #expect(Set(listened.map { names[$0] ?? $0 }) == plain)
+        // The page's own list.
+        let html = try String(contentsOfFile: "\(folder)/index.html", encoding: .utf8)
+        for match in html.matches(of: /<kbd>([^<]+)<\/kbd>/) {
+            let key = match.output.1 == "−" ? "-" : String(match.output.1)
+            #expect(plain.contains(key) || key == "Shift", "\(key)")
+        }
+    }
+
+    /// Every field of a folder's pictures, and no other.
+    @Test func fields() throws {
+        let section = try Guide.page("Searching.md").section("## Fields")
+        let documented = Guide.rows(in: section).flatMap { Guide.codes(in: $0[0]) }
+        #expect(Set(documented) == Set(FactField.ofPictures.map(\.name)))
+    }
+
+    /// Every ending that is read, and every format by the name that JSON has.
+    @Test func formats() throws {
+        let text = try Guide.page("Formats.md").text.lowercased()
+        for format in MediaFormat.allCases {
+            let names = [format.name, format.name.replacing("-", with: " "), format.mimeType]
+            #expect(names.contains { text.contains($0) }, "\(format)")
+        }
+    }
+
+    /// Sentences are short enough for readers in their second language.
+    @Test func sentences() {
+        for page in Guide.pages {
+            let paragraphs = page.prose.components(separatedBy: "\n\n").flatMap { paragraph -> [String] in
+                let lines = paragraph.components(separatedBy: "\n")
+                guard lines.contains(where: { $0.hasPrefix("|") || $0.hasPrefix("- ") || $0.hasPrefix("#") }) else {
+                    return [lines.joined(separator: " ")]
+                }
+                return lines.flatMap { $0.components(separatedBy: "|") }
+            }
+            for sentence in paragraphs.flatMap({ $0.components(separatedBy: /[.!?:;](?:\s|$)/.asPlainSeparator) }) {
+                let words = sentence.replacing(/`[^`]*`/, with: "code").replacing(/\([^)]*\)/, with: "")
+                    .split(separator: " ")
+                #expect(words.count <= 25, "\(page.path): \(sentence)")
+            }
+        }
+    }
+}
