@@ -1,4 +1,4 @@
-// The whole screen for the pictures, by a button and by f; F11 is the browser's own.
+// The whole screen for the pictures, by a button and by F11.
 
 export class Fullscreen {
   #button;

@@ -34,7 +34,7 @@ enum CollectionCheck {
         var count = 0
         var refused = sources.problems.count
         for collection in sources.collections where collection.kind != .demo {
-            let found = check(collection)
+            let found = check(collection, folder: sources.folders.first { $0.id == collection.id })
             count += found.count
             refused += found.refused
         }
@@ -46,9 +46,10 @@ enum CollectionCheck {
         return refused == 0
     }
 
-    private static func check(_ collection: any ItemCollection) -> (count: Int, refused: Int) {
+    private static func check(_ collection: any ItemCollection, folder: FolderCollection?) -> (count: Int, refused: Int)
+    {
         if let series = collection.series { return (0, check(series, of: collection)) }
-        if let folder = collection as? FolderCollection {
+        if let folder {
             ProgressLine.show("searching \(collection.name)")
             folder.waitForScan()
         } else {
@@ -78,7 +79,7 @@ enum CollectionCheck {
         writeOutput("\(source(of: collection)): \(collection.kind.rawValue), \(pictures(status.count))\n")
         if !counts.isEmpty { writeOutput("  \(counts.joined(separator: ", "))\n") }
         for line in lines { writeOutput(plain(line) + "\n") }
-        if let folder = collection as? FolderCollection, let report = folder.scanReport.withLock({ $0 }) {
+        if let report = folder?.scanReport.withLock({ $0 }) {
             // What is refused has a line of its own above.
             for note in report.notes where !reasons.contains(where: { note.contains($0) }) {
                 writeOutput("  note: \(plain(note))\n")
@@ -126,6 +127,7 @@ enum CollectionCheck {
                 "\(source(of: collection)): chart, \(status.count) \(status.count == 1 ? "row" : "rows"), x axis "
                     + (x.isEmpty ? kind : "'\(x)' (\(kind))")) + "\n")
         writeOutput("  \(plain("lines: " + view.lines.joined(separator: ", ")))\n")
+        if let format = status.format { writeOutput("  read: \(reading(format))\n") }
         for row in status.badRows { writeOutput("  refused: line \(row.line): \(plain(row.reason))\n") }
         if status.badRowCount > status.badRows.count {
             writeOutput("  refused: \(status.badRowCount - status.badRows.count) more rows\n")
@@ -135,6 +137,22 @@ enum CollectionCheck {
             writeOutput("  note: \(plain(notice))\n")
         }
         return status.badRowCount + (status.failure == nil ? 0 : 1)
+    }
+
+    /// How a table is read, in a few words.
+    private static func reading(_ format: TableFormat) -> String {
+        var parts: [String] = []
+        switch format.kind {
+        case .cells(UInt8(ascii: "\t")): parts.append("cells divided by tabs")
+        case .cells(let delimiter): parts.append("cells divided by '\(Character(UnicodeScalar(delimiter)))'")
+        case .objects: parts.append("JSON objects")
+        case .arrays: parts.append("JSON arrays")
+        }
+        parts.append(format.hasHeader ? "names in line \(max(1, format.firstLine - 1))" : "no names of columns")
+        if format.decimalSeparator == UInt8(ascii: ",") { parts.append("decimal commas") }
+        if case .dates(let dates) = format.x { parts.append("dates as \(dates.order.words)") }
+        if format.isLatin { parts.append("Windows-1252") }
+        return parts.joined(separator: ", ")
     }
 
     /// Waits while something is so.

@@ -10,6 +10,10 @@ struct Command {
         Signals.hold()
         System.ignoreWriteSignals()
         System.returnLargeBlocks()
+        guard !CommandLine.arguments.isEmpty else {
+            complain("the arguments cannot be read, since /proc is not mounted; mount it, as in any container")
+            exit(1)
+        }
         exit(Int32(run(CommandLine.arguments.dropFirst())))
     }
 

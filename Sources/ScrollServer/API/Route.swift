@@ -26,7 +26,7 @@ struct Route: Sendable {
         _ template: String, _ methods: [Method] = [.get], parameters: [String] = [], checksItself: Bool = false,
         _ answer: @escaping @Sendable (Request) throws(Problem) -> Answer
     ) {
-        self.template = template
+        self.template = template.count > 1 && template.hasSuffix("/") ? String(template.dropLast()) : template
         path = template.split(separator: "/").map { $0.hasPrefix("{") ? .any : .fixed(String($0)) }
         self.methods = methods.contains(.get) ? [.get, .head] + methods.filter { $0 != .get } : methods
         self.parameters = parameters

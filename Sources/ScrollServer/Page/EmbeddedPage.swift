@@ -3587,7 +3587,7 @@ export function mapped({ x, y, width, height }, from, to) {
 
 """###,
         "fullscreen.js": ###"""
-// The whole screen for the pictures, by a button and by f; F11 is the browser's own.
+// The whole screen for the pictures, by a button and by F11.
 
 export class Fullscreen {
   #button;
@@ -4317,7 +4317,7 @@ export function listenToKeys(view, on) {
       s: on.play, f: on.facets, i: on.details, F11: on.fill, x: on.mark, X: on.compare,
       o: () => on.original("open"), d: () => on.original("download"), c: () => on.original("copy"),
     };
-    if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
+    if (/^[1-5]$/.test(key)) return on.layout(Number(key) - 1);
     return actions[key];
   }
 }

@@ -134,6 +134,26 @@ import Tiling
         #expect(try client.get(list, [("If-Match", edited)]).status == 200)
     }
 
+    /// The size of a picture that becomes known is a new revision, but no edit of somebody else's.
+    @Test func knowingASizeIsNoEdit() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.png", TinyImage.png(width: 30, height: 20))
+        let pictures = try FolderCollection(root: folder.path, id: "pictures", name: "pictures")
+        pictures.waitForScan()
+        let client = try client([pictures])
+        let item = try #require(pictures.summary(at: 0)).id
+        let added = try send(client, .post, path, #"{"items":[{"collection":"pictures","item":"\#(item)"}]}"#)
+        let tag = try #require(added.headers["ETag"])
+        let revision = try added.decoded(Edited.self).revision
+        let isMeasured = try eventually {
+            _ = try client.get("/api/collections/my-list/plan?width=100&height=100")
+            return try client.get("/api/collections/my-list").decoded(CollectionDocument.self).revision > revision
+        }
+        #expect(isMeasured)
+        #expect(try send(client, .patch, "/api/collections/my-list", #"{"name":"B"}"#, ifMatch: tag).status == 200)
+        #expect(try send(client, .patch, "/api/collections/my-list", #"{"name":"C"}"#, ifMatch: tag).status == 412)
+    }
+
     /// A list that cannot be saved is not made: nothing of it is left to be seen.
     @Test func aListThatCannotBeSavedIsNotThere() throws {
         let folder = try ScratchFolder()

@@ -1,4 +1,4 @@
-// A real nginx in front of the program, as the README tells to set it up.
+// A real nginx in front of the program, as Access.md tells to set it up.
 
 import Foundation
 import Testing
@@ -12,15 +12,13 @@ final class NginxRun {
     private let folder: ScratchFolder
     private let errors: String
 
-    /// The `location` in the README.
+    /// The `location` in Access.md.
     static func location() throws -> String {
-        let readme = try String(contentsOfFile: SourceTree.root + "/README.md", encoding: .utf8)
-        let start = try #require(readme.firstRange(of: "    location /pictures/ {\n"))
-        let end = try #require(readme[start.upperBound...].firstRange(of: "    }\n"))
-        return String(readme[start.lowerBound..<end.upperBound])
+        let blocks = try Guide.page("Access.md").blocks
+        return try #require(blocks.first { $0.language == "nginx" && $0.text.contains("location /pictures/ {") }).text
     }
 
-    /// - Parameter upstream: what stands in place of the README's `127.0.0.1:8080`.
+    /// - Parameter upstream: what stands in place of the page's `127.0.0.1:8080`.
     init(upstream: String) throws {
         folder = try ScratchFolder()
         errors = folder.path + "/errors"

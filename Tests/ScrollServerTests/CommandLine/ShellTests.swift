@@ -38,11 +38,14 @@ import Testing
     }
 
     /// What is typed, and what bash offers.
-    @Test(.needs(.bash), arguments: [
-        (["--lo"], ["--log-level"]), (["--log-level", "w"], ["warning"]), (["--log-level", "=", "d"], ["debug"]),
-        (["--completions", "="], ["bash", "zsh", "fish"]), (["--port", "8"], []), (["pictures"], []),
-        (["--unix-socket", ""], []), (["-p"], ["-p"]), (["--date-order", ""], ["dmy", "mdy", "ymd"]),
-    ]) func bash(typed: [String], offered: [String]) throws {
+    @Test(
+        .needs(.bash),
+        arguments: [
+            (["--lo"], ["--log-level"]), (["--log-level", "w"], ["warning"]), (["--log-level", "=", "d"], ["debug"]),
+            (["--completions", "="], ["bash", "zsh", "fish"]), (["--port", "8"], []), (["pictures"], []),
+            (["--unix-socket", ""], []), (["-p"], ["-p"]), (["--date-order", ""], ["dmy", "mdy", "ymd"]),
+        ]) func bash(typed: [String], offered: [String]) throws
+    {
         let folder = try TemporaryFolder()
         let script = try folder.write("completions", Array(Completions.script(for: .bash).utf8))
         let answer = try run(
@@ -55,10 +58,13 @@ import Testing
         #expect(answer.output.split(separator: "\n").map(String.init) == offered, "\(answer.output)")
     }
 
-    @Test(.needs(.fish), arguments: [
-        ("--lo", ["--log-level"]), ("--log-level w", ["warning"]), ("--decimal-mark ", ["comma", "point"]),
-        ("-p", ["-p"]), ("--ver", ["--version"]),
-    ]) func fish(typed: String, offered: [String]) throws {
+    @Test(
+        .needs(.fish),
+        arguments: [
+            ("--lo", ["--log-level"]), ("--log-level w", ["warning"]), ("--decimal-mark ", ["comma", "point"]),
+            ("--ver", ["--version"]),
+        ]) func fish(typed: String, offered: [String]) throws
+    {
         let folder = try TemporaryFolder()
         let script = try folder.write("completions.fish", Array(Completions.script(for: .fish).utf8))
         let answer = try run(
@@ -69,9 +75,13 @@ import Testing
     }
 
     /// zsh completes at a terminal only, so one is made for it.
-    @Test(.needs(.zsh), .needs(.script), arguments: [
-        ("--log-l", "--log-level"), ("--log-level w", "warning"), ("--unix-so", "--unix-socket"), ("--read", "--read-only"),
-    ]) func zsh(typed: String, completed: String) throws {
+    @Test(
+        .needs(.zsh), .needs(.script),
+        arguments: [
+            ("--log-l", "--log-level"), ("--log-level w", "warning"), ("--unix-so", "--unix-socket"),
+            ("--read", "--read-only"),
+        ]) func zsh(typed: String, completed: String) throws
+    {
         let folder = try TemporaryFolder()
         try folder.write("_ScrollServer", Array(Completions.script(for: .zsh).utf8))
         try folder.write(

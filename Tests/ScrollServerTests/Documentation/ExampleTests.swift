@@ -1,38 +1,39 @@
-// What the README says to type, typed.
+// What the documentation says to type, typed.
 
 import Foundation
 import Testing
 
 @testable import ScrollServer
 
-@Suite struct ReadmeTests {
-    /// A command as the README has it, and what it prints there; nil where the README leaves that out.
+@Suite struct ExampleTests {
+    /// A command as a page has it, and what it prints there; nil where the page leaves that out.
     private struct Example {
-        var line: Int
+        var place: String
         var command: String
         var output: String?
     }
 
-    private static let readme: URL = {
-        var folder = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
-        return folder.appendingPathComponent("README.md")
-    }()
-
-    /// All lines that begin with a prompt, with the lines below them that begin with as many spaces.
-    private static func examples() throws -> [Example] {
+    /// All lines behind a prompt in blocks of a console, with the lines below them. A command ends where its last line
+    /// has no backslash.
+    private static func examples() -> [Example] {
         var examples: [Example] = []
-        var isOpen = false
-        for (number, line) in try String(contentsOf: readme, encoding: .utf8).components(separatedBy: "\n").enumerated()
-        {
-            if line.hasPrefix("    $ ") {
-                examples.append(Example(line: number + 1, command: String(line.dropFirst(6))))
-                isOpen = true
-            } else if line.hasPrefix("    "), isOpen, let last = examples.last {
-                let before = last.output.map { $0 + "\n" } ?? ""
-                examples[examples.count - 1].output = before + line.dropFirst(4)
-            } else {
-                isOpen = false
+        for page in Guide.pages {
+            for block in page.blocks where block.language == "console" {
+                var isCommand = false
+                for (number, line) in block.text.split(separator: "\n").enumerated() {
+                    if line.hasPrefix("$ ") {
+                        examples.append(
+                            Example(
+                                place: "\(page.name), line \(block.line + number)", command: String(line.dropFirst(2))))
+                        isCommand = true
+                    } else if isCommand {
+                        examples[examples.count - 1].command += "\n\(line)"
+                    } else {
+                        let before = examples[examples.count - 1].output.map { $0 + "\n" } ?? ""
+                        examples[examples.count - 1].output = before + line
+                    }
+                    isCommand = isCommand && line.hasSuffix("\\")
+                }
             }
         }
         return examples
@@ -46,7 +47,7 @@ import Testing
         return (application, try application.start().port)
     }
 
-    /// Every example with `curl` does what the README says, word for word. Where it shows what a folder of its own answers,
+    /// Every example with `curl` does what the page says, word for word. Where it shows what a folder of its own answers,
     /// the answer to ours has the same members.
     @Test(.needs(.curl)) func everyExample() throws {
         let folder = try TemporaryFolder()
@@ -61,8 +62,8 @@ import Testing
             })
         let (pictures, picturesPort) = try Self.start(["\(folder.path)/pictures"], folder)
         defer { pictures.stop(within: 1) }
-        let examples = try Self.examples().filter { $0.command.contains("curl") }
-        #expect(examples.count > 15)
+        let examples = Self.examples().filter { $0.command.contains("curl") }
+        #expect(examples.count > 50)
         // All in one shell: what one says, a later one may use. Each answer comes behind a line of its own.
         var script = "cd '\(folder.path)'\ncurl() { command curl --fail-with-body --max-time 60 \"$@\"; }\n"
         for example in examples {
@@ -80,7 +81,7 @@ import Testing
         var rest = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)[...]
         shell.waitUntilExit()
         for example in examples {
-            let place = "README, line \(example.line): \(example.command)"
+            let place = "\(example.place): \(example.command)"
             let end = try #require(rest.range(of: #"\n--- \d+ ---\n"#, options: .regularExpression), "\(place)")
             let printed = rest[..<end.lowerBound].trimmingCharacters(in: .newlines)
             let status = rest[end].filter(\.isNumber)

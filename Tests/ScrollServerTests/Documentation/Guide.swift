@@ -23,6 +23,8 @@ struct GuidePage: Sendable {
         var blocks: [Block] = []
         var open: (language: String, line: Int, lines: [String])?
         for (number, line) in lines.enumerated() {
+            // In a list, a block is indented.
+            let line = line.drop { $0 == " " }
             if line.hasPrefix("```") {
                 if let found = open {
                     let text = found.lines.map { $0 + "\n" }.joined()
@@ -32,7 +34,7 @@ struct GuidePage: Sendable {
                     open = (String(line.dropFirst(3)), number + 2, [])
                 }
             } else {
-                open?.lines.append(line)
+                open?.lines.append(lines[number])
             }
         }
         return blocks
@@ -42,6 +44,7 @@ struct GuidePage: Sendable {
     var prose: String {
         var isInside = false
         return lines.filter { line in
+            let line = line.drop { $0 == " " }
             if line.hasPrefix("```") { isInside.toggle() }
             return !isInside && !line.hasPrefix("```")
         }.joined(separator: "\n")
@@ -87,17 +90,36 @@ enum Guide {
         try #require(pages.first { $0.name == name }, "there is no \(name)")
     }
 
-    /// The cells of all rows of the tables in a text, without the heads and the lines below them.
-    static func rows(in text: String) -> [[String]] {
-        let lines = text.components(separatedBy: "\n")
-        return lines.indices.compactMap { index -> [String]? in
-            let isHead = index + 1 < lines.count && lines[index + 1].hasPrefix("| ---")
-            guard lines[index].hasPrefix("|"), !isHead, !lines[index].hasPrefix("| ---") else { return nil }
-            // A bar in a cell is written with a backslash.
-            return lines[index].replacing("\\|", with: "\u{1}").dropFirst().dropLast().components(separatedBy: "|")
-                .map { $0.replacing("\u{1}", with: "|").trimmingCharacters(in: .whitespaces) }
-        }
+    /// A table: the cells of its head, and of each row.
+    struct Table {
+        var head: [String]
+        var rows: [[String]] = []
     }
+
+    static func tables(in text: String) -> [Table] {
+        var tables: [Table] = []
+        var isInside = false
+        for line in text.components(separatedBy: "\n") {
+            guard line.hasPrefix("|") else {
+                isInside = false
+                continue
+            }
+            if line.hasPrefix("| ---") { continue }
+            // A bar in a cell is written with a backslash.
+            let cells = line.replacing("\\|", with: "\u{1}").dropFirst().dropLast().components(separatedBy: "|")
+                .map { $0.replacing("\u{1}", with: "|").trimmingCharacters(in: .whitespaces) }
+            if isInside {
+                tables[tables.count - 1].rows.append(cells)
+            } else {
+                tables.append(Table(head: cells))
+            }
+            isInside = true
+        }
+        return tables
+    }
+
+    /// The rows of all tables in a text.
+    static func rows(in text: String) -> [[String]] { tables(in: text).flatMap(\.rows) }
 
     /// What stands between backticks.
     static func codes(in text: String) -> [String] {

@@ -15,7 +15,8 @@ import Testing
             for match in page.prose.matches(of: /\]\(([^)\s]+)\)/) {
                 let target = String(match.output.1)
                 if target.contains("://") { continue }
-                let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(
+                    String.init)
                 let path = parts[0].isEmpty ? page.path : folder.isEmpty ? parts[0] : "\(folder)/\(parts[0])"
                 let real = URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: SourceTree.root + "/"))
                 #expect(FileManager.default.fileExists(atPath: real.path), "\(page.path): \(target)")
@@ -37,12 +38,16 @@ import Testing
             documented[row.name] = Guide.codes(in: cells[1]).first ?? ""
             #expect(row.letter.map(names.contains) != false, "\(row.name)")
             #expect(names.allSatisfy { $0 == row.name || $0 == row.letter }, "\(cells[0])")
-            if case .required(let value) = row.value { #expect(cells[0].contains("\(row.name) \(value)`"), "\(cells[0])") }
+            if case .required(let value) = row.value {
+                #expect(cells[0].contains("\(row.name) \(value)`"), "\(cells[0])")
+            }
         }
         let expected = OptionRow.all.map { ($0.name, $0.variable ?? "") }
         #expect(documented == Dictionary(uniqueKeysWithValues: expected))
         // What pages say of options elsewhere is about options that there are.
-        let tools: Set = ["--filter", "--minutes", "--data-urlencode", "--static-swift-stdlib", "--product", "--user"]
+        let tools: Set = [
+            "--", "--name", "--filter", "--minutes", "--data-urlencode", "--static-swift-stdlib", "--product", "--user",
+        ]
         let known = Set(OptionRow.all.map(\.name))
         for page in Guide.pages where page.name != "Contributing.md" && page.name != "Robustness.md" {
             for code in Guide.codes(in: page.prose) {
@@ -57,30 +62,25 @@ import Testing
     /// Every route with its methods and its parameters, and no other.
     @Test func routes() throws {
         let page = try Guide.page("HTTPAPI.md")
-        let router = try Wiring(
-            [], page: .program, pipeline: .forTests(), pool: WorkerPool(threads: 1)
-        ).router
-        var headings: Set<String> = []
-        for line in page.lines where line.hasPrefix("### ") {
-            for code in Guide.codes(in: line) where code.hasPrefix("GET ") || code.contains(" /") { headings.insert(code) }
-        }
+        let router = try APIClient(demo: 1).router
+        let documented = page.lines.filter { $0.hasPrefix("### `") }.flatMap { Guide.codes(in: $0) }
+        #expect(Set(documented).count == documented.count)
         var expected: Set<String> = []
         for route in router.routes {
-            for method in route.methods where method != .head { expected.insert("\(method.rawValue) \(route.template)") }
+            for method in route.methods where method != .head { expected.insert("\(method.name) \(route.template)") }
         }
-        #expect(headings.subtracting(expected) == ["GET /"], "documented, but not there")
-        #expect(expected.subtracting(headings) == [], "there, but not documented")
-        for route in router.routes {
-            guard let line = page.lines.first(where: { $0.hasPrefix("### ") && $0.contains(" \(route.template)`") }) else {
-                continue
+        #expect(Set(documented).subtracting(expected) == [], "documented, but not there")
+        #expect(expected.subtracting(documented) == [], "there, but not documented")
+        for route in router.routes where route.methods.contains(.get) {
+            let section = try page.section("### `GET \(route.template)`")
+            var named = Set(
+                Guide.tables(in: section).filter { $0.head.first == "parameter" }.flatMap {
+                    $0.rows.flatMap { Guide.codes(in: $0[0]) }
+                })
+            if section.replacing("\n", with: " ").contains("all parameters of a [plan]") {
+                named.formUnion(PlanRequest.names)
             }
-            let section = try page.section(line)
-            let named = Set(Guide.rows(in: section).flatMap { Guide.codes(in: $0[0]) })
-            for parameter in route.parameters where !named.contains(parameter) {
-                // A plan's parameters have a table of their own.
-                let isPlans = PlanRequest.names.contains(parameter) && section.contains("a plan's parameters")
-                #expect(isPlans, "\(route.template) takes \(parameter)")
-            }
+            #expect(named == Set(route.parameters), "\(route.template)")
         }
     }
 
@@ -94,7 +94,9 @@ import Testing
         var listened: Set<String> = []
         for file in try FileManager.default.contentsOfDirectory(atPath: folder) where file.hasSuffix(".js") {
             let source = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
-            for match in source.matches(of: /\bkey [!=]== "([^"]+)"/) { listened.insert(String(match.output.1)) }
+            for match in source.matches(of: /(?:^|[^a-z])key [!=]== "([^"]+)"/) {
+                listened.insert(String(match.output.1))
+            }
             guard file == "keys.js", let start = source.range(of: "function action") else { continue }
             let body = source[start.upperBound...]
             for match in body.matches(of: /[{,]\s*(?:"([^"]+)"|([A-Za-z0-9_]+)):/) {
@@ -104,7 +106,12 @@ import Testing
         }
         let page = try Guide.page("ThePage.md")
         let documented = Set(Guide.rows(in: try page.section("## Keys")).flatMap { Guide.codes(in: $0[0]) })
-        let plain = Set(documented.map { $0.replacing(/^(?:Shift|Ctrl|Cmd)\+/, with: "") })
+        // `Ctrl+F` is the key f; `Shift+←` is the arrow; `+` is itself.
+        let plain = Set(
+            documented.map { key in
+                guard key.count > 2, let plus = key.firstIndex(of: "+") else { return key }
+                return key[key.index(after: plus)...].lowercased().replacing("space", with: "Space")
+            })
         #expect(Set(listened.map { names[$0] ?? $0 }) == plain)
         // The page's own list.
         let html = try String(contentsOfFile: "\(folder)/index.html", encoding: .utf8)
@@ -117,8 +124,11 @@ import Testing
     /// Every field of a folder's pictures, and no other.
     @Test func fields() throws {
         let section = try Guide.page("Searching.md").section("## Fields")
-        let documented = Guide.rows(in: section).flatMap { Guide.codes(in: $0[0]) }
+        let tables = Guide.tables(in: section)
+        let documented = tables.filter { $0.head[0] == "field" }.flatMap { $0.rows.flatMap { Guide.codes(in: $0[0]) } }
         #expect(Set(documented) == Set(FactField.ofPictures.map(\.name)))
+        let others = tables.filter { $0.head[0] != "field" }.flatMap { $0.rows.flatMap { Guide.codes(in: $0[0]) } }
+        #expect(Set(others) == Set(FactField.aliases.keys))
     }
 
     /// Every ending that is read, and every format by the name that JSON has.
@@ -140,7 +150,7 @@ import Testing
                 }
                 return lines.flatMap { $0.components(separatedBy: "|") }
             }
-            for sentence in paragraphs.flatMap({ $0.components(separatedBy: /[.!?:;](?:\s|$)/.asPlainSeparator) }) {
+            for sentence in paragraphs.flatMap({ $0.split(separator: /[.!?:;](?:\s|$)/) }) {
                 let words = sentence.replacing(/`[^`]*`/, with: "code").replacing(/\([^)]*\)/, with: "")
                     .split(separator: " ")
                 #expect(words.count <= 25, "\(page.path): \(sentence)")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct PictureFactTests {
     /// What exiftool says of the files of the corpus, and what of that is read here: for each field how many files agree,
-    /// how many tell something else, and how many are silent. See the README for why.
+    /// how many tell something else, and how many are silent. See Formats.md for why.
     @Test(.needs(.corpus)) func factsAgreeWithExiftool() throws {
         let folder = Corpus.folder.appendingPathComponent("formats")
         let list = try JSONReader.value(

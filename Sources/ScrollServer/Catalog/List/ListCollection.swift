@@ -62,7 +62,8 @@ final class ListCollection: ItemCollection {
     /// Edits the list and saves it; all or nothing. Blocks. `body` may be called several times. What another program has
     /// saved meanwhile is taken over first: the edit is made on top of it.
     ///
-    /// - Parameter revisions: the edit is made only if the list is at one of these; nil for any revision.
+    /// - Parameter revisions: the edit is made only if nobody has edited the list since one of these; nil for any
+    ///   revision.
     /// - Throws: `stale`, `unsaved`, or what `body` throws.
     func edit<Edited>(
         ifRevision revisions: Set<Int>? = nil, _ body: (inout ListItems) throws(EditError) -> Edited
@@ -115,7 +116,8 @@ final class ListCollection: ItemCollection {
         while true {
             var edited = items.withLock { $0 }
             let revision = edited.revision
-            if let revisions, !revisions.contains(revision) { throw .stale(revision: revision) }
+            let current = edited.editRevision...revision
+            if let revisions, !revisions.contains(where: current.contains) { throw .stale(revision: revision) }
             edited.beginEdit()
             let result = try body(&edited)
             edited.endEdit()

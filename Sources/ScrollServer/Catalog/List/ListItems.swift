@@ -36,6 +36,8 @@ struct ListItems: Sendable {
     private var handleOf: [UInt64: UInt32] = [:]
     private(set) var sequence = ItemSequence()
     private(set) var revision = 1
+    /// The revision of the last edit. Sizes that have become known since are no reason to refuse another edit.
+    private(set) var editRevision = 1
     /// The collections that items come from, with how many of each.
     private(set) var referredTo: [String: Int] = [:]
     /// How many ids have been given, so that no id is given twice.
@@ -58,12 +60,13 @@ struct ListItems: Sendable {
         name = saved.name
         nextNumber = saved.nextNumber
         for (id, content) in saved.contents where handleOf[id] == nil { insert(id: id, content, at: sequence.count) }
-        revision = saved.revision
+        (revision, editRevision) = (saved.revision, saved.revision)
     }
 
     /// Makes the list the one that another program has saved, as one new revision: items that stay keep their handles.
     mutating func become(_ saved: Saved) {
         revision = max(revision, saved.revision) + 1
+        editRevision = revision
         nextNumber = max(nextNumber, saved.nextNumber)
         name = saved.name
         // What was done here last is not what was done to the list last.
@@ -107,6 +110,7 @@ struct ListItems: Sendable {
     /// Starts an edit, which followers see as one revision and `undo` takes back as a whole.
     mutating func beginEdit() {
         revision += 1
+        editRevision = revision
         history.begin()
     }
 
