@@ -12,7 +12,7 @@ import Testing
         var reached: Set<String> = ["README.md"]
         for page in Guide.pages {
             let folder = page.path.split(separator: "/").dropLast().joined(separator: "/")
-            for match in page.prose.matches(of: /\]\(([^)\s]+)\)/) {
+            for match in page.prose.replacing(/`[^`]*`/, with: "code").matches(of: /\]\(([^)\s]+)\)/) {
                 let target = String(match.output.1)
                 if target.contains("://") { continue }
                 let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(
