@@ -9697,7 +9697,7 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
   background: var(--ground); color: var(--ink); }
 .help::backdrop { background: rgb(0 0 0 / 40%); }
 .help h1 { margin: 0 0 16px; font-size: 1.125rem; }
-.help dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 24px; margin: 0 0 16px; }
+.help dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 8px 24px; margin: 0 0 16px; }
 .help h2 { margin: 0 0 12px; font-size: 1rem; }
 .help #about dd { white-space: pre-line; overflow-wrap: anywhere; }
 .help dd { margin: 0; color: var(--quiet); }
