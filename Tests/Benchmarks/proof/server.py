@@ -51,6 +51,15 @@ class Server:
             time.sleep(0.005)
         raise RuntimeError(f"not complete after {limit} s")
 
+    def settle(self, collection: str, limit: float = 600):
+        """Waits until the tiny pictures of a collection are made, and nothing is done in the background."""
+        end = time.monotonic() + limit
+        while time.monotonic() < end:
+            atlas = self.json(f"/api/collections/{collection}").get("atlas")
+            if not atlas or atlas["done"] >= atlas["total"]:
+                return
+            time.sleep(0.1)
+
     def tiles(self, collection: str, count: int, query: str) -> tuple[list[str], dict]:
         """Returns the addresses of the first tiles of so many items, and the last plan. The plans load nothing."""
         urls: dict[int, str] = {}

@@ -75,30 +75,37 @@ def run(context: Context):
     work = context.scratch / "nginx"
     (work / "files").mkdir(parents=True)
     folder = pictures.folder(context, "JPEG", 2400, 1600, context.size(2000, 200))
-    with program(context, folder) as server, nginx(work) as peer:
-        collection = server.complete()["id"]
-        plan = f"/api/collections/{collection}/plan?width=1280&height=1000&columns=8"
-        urls, last = server.tiles(collection, 10, "layout=grid&columns=8")
-        tile = urls[0]
-        (work / "files/plan.json").write_bytes(server.get(plan))
-        (work / "files/tile.jpg").write_bytes(server.get(tile))
-        (work / "others.lua").write_text(others.format(extent=int(last["contentSize"]["height"]) - 1000))
-        size = {name: (work / "files" / name).stat().st_size for name in ("plan.json", "tile.jpg")}
-        cases = [
-            (f"the same plan again, {size['plan.json']:,} bytes", plan, "plan.json", None),
-            ("another plan each time", plan, "plan.json", work / "others.lua"),
-            (f"a cached tile, {size['tile.jpg']:,} bytes", tile, "tile.jpg", None),
-        ]
+    with program(context, folder) as server, program(context, "--demo", "1000000") as demo, nginx(work) as peer:
+        cases = cases_of(server, work, "photographs") + cases_of(demo, work, "demo of 1,000,000")[:2]
         for connections in (6, 64, 512):
-            for what, path, file, script in cases:
-                measure(context, server, peer, (what, path, file, script), connections, seconds)
+            for case in cases:
+                measure(context, peer, case, connections, seconds)
 
 
-def measure(context: Context, server: Server, peer: str, case: tuple, connections: int, seconds: int):
-    what, path, file, script = case
+def cases_of(server: Server, work: pathlib.Path, name: str) -> list[tuple]:
+    """Returns what is measured of a collection: what it is, the address, nginx's file, and a script."""
+    collection = server.complete()["id"]
+    server.settle(collection)
+    plan = f"/api/collections/{collection}/plan?width=1280&height=1000&columns=8"
+    urls, last = server.tiles(collection, 10, "layout=grid&columns=8")
+    key = name.split()[0]
+    (work / f"files/{key}-plan.json").write_bytes(server.get(plan))
+    (work / f"files/{key}-tile.jpg").write_bytes(server.get(urls[0]))
+    script = work / f"{key}.lua"
+    script.write_text(others.format(extent=min(20_000_000, int(last["contentSize"]["height"]) - 1000)))
+    size = {kind: (work / f"files/{key}-{kind}").stat().st_size for kind in ("plan.json", "tile.jpg")}
+    return [
+        (f"{name}: the same plan again, {size['plan.json']:,} bytes", server.address + plan, f"{key}-plan.json", None),
+        (f"{name}: another plan each time", server.address + plan, f"{key}-plan.json", script),
+        (f"{name}: a cached tile, {size['tile.jpg']:,} bytes", server.address + urls[0], f"{key}-tile.jpg", None),
+    ]
+
+
+def measure(context: Context, peer: str, case: tuple, connections: int, seconds: int):
+    what, url, file, script = case
     values, others = context.interleave({
         "nginx": lambda _: wrk(f"{peer}/{file}", connections, seconds),
-        "ours": lambda _: wrk(server.address + path, connections, seconds, script),
+        "ours": lambda _: wrk(url, connections, seconds, script),
     })
     median = lambda name, key: statistics.median([one[key] for one in values[name]])
     note = f"p50 {median('ours', 'p50'):.2f} and {median('nginx', 'p50'):.2f} ms"
