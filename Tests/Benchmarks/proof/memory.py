@@ -27,7 +27,7 @@ def peak(url: str, blank: str, extent: str, seconds: int) -> float:
 
 def run(context: Context):
     for count in (10, 50, 500, 5000)[:context.size(4, 2)]:
-        seconds = {10: 4, 50: 8, 500: 12}.get(count, 30) if not context.quick else 2
+        seconds = {10: 3, 50: 6, 500: 10}.get(count, 20) if not context.quick else 2
         root = context.scratch / f"memory-{count}"
         pictures.links(pictures.distinct(context, "JPEG", *size), root / "all", count)
         (root / "blank.html").write_text("<!doctype html><title>blank</title>")

@@ -15,14 +15,15 @@ def run(context: Context):
     for count in (100_000, 1_000_000) if not context.quick else (5000,):
         folder = context.scratch / f"scan-{count}"
         pictures.links(files, folder, count)
-        known: list[float] = []
 
         def ours(_) -> float:
             with program(context, folder) as server:
-                server.complete()
+                collection = server.complete()["id"]
+                found = server.json(f"/api/collections/{collection}/facets?limit=1")
                 complete = time.perf_counter() - server.started
-                found = server.collection()
-                assert found["count"] == count, found
+                # The pictures' headers are read, too.
+                width = next(one for one in found["fields"] if one["name"] == "width")
+                assert (width["present"], width["missing"]) == (count, 0), width
                 return complete
 
         def first(_) -> float:
@@ -46,7 +47,7 @@ def run(context: Context):
 
         context.compare(f"a folder of {count:,} JPEGs read whole", "s", "lower", {
             "ours": ours, "ls -f, names only": ls, f"exiftool -fast2, from {sample:,} of them": exiftool,
-        }, note="ours with the program's start, and names, kinds, sizes and dates of the files")
+        }, note="ours with the program's start, every picture's size, and counts of all fields")
         context.compare(f"a folder of {count:,} JPEGs: until the first screen is planned", "s", "lower",
                         {"ours": first, "ls -f, names only": ls}, note="ours with the program's start")
         shutil.rmtree(folder)
