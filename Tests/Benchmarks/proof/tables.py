@@ -14,7 +14,7 @@ view = "width=1280&height=800"
 # What a peer does in a process of its own, timed inside after its modules are there.
 peers = {
     "pandas": ("import pandas", "frame = pandas.read_csv(path, parse_dates=['time'])"),
-    "DuckDB": ("import duckdb; duck = duckdb.connect()", "duck.execute('CREATE TABLE t AS SELECT * FROM read_csv(?)', [path])"),
+    "DuckDB": ("import duckdb; duck = duckdb.connect(); duck.execute('SET enable_progress_bar = false')", "duck.execute('CREATE TABLE t AS SELECT * FROM read_csv(?)', [path])"),
 }
 
 
