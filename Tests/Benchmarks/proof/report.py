@@ -36,6 +36,7 @@ def machine(context: Context, load: tuple[float, float, float]) -> dict:
         "kernel": platform.release(),
         "system": text("/etc/os-release", r"^PRETTY_NAME=(.*)$"),
         "load": load,
+        "nice": os.nice(0),
         "pictures": pictures.source(context),
     }
 
@@ -66,7 +67,8 @@ def table(context: Context, about: dict) -> str:
     lines = [
         f"{about['cores']} cores ({about['processor']}), {about['memoryGB']} GB, {about['system']}, kernel {about['kernel']}; "
         f"{about['date']}; commit {about['commit']}{' with changes' if about['changed'] else ''}; {about['program']}; "
-        f"load at the start {' '.join(f'{one:.2f}' for one in about['load'])}; {about['pictures']}.",
+        f"load at the start {' '.join(f'{one:.2f}' for one in about['load'])}"
+        f"{', at a lower priority (nice ' + str(about['nice']) + ')' if about['nice'] else ''}; {about['pictures']}.",
         "",
         "Medians of interleaved runs. The ratio is ours divided by the peer's; `better` says which direction is better. "
         f"† Other processes used more than {disturbed:g} of a core in the mean while this row was measured.",
