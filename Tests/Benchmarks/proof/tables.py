@@ -75,8 +75,9 @@ def run(context: Context):
     context.compare(f"{what}: read whole", "s", "lower",
                     {"ours": reads, **{name: (lambda _, name=name: peer_reads(name, path)) for name in peers}},
                     note="ours with the program's start")
-    reading = next(row for row in context.rows if row.group == "charts" and row.peer == "pandas").theirs
-    context.add_all(f"{what}: until the first points can be seen", "s", "lower", {"ours": firsts, "pandas, which reads it whole": reading})
+    whole = next(row for row in context.rows if row.group == "charts" and row.peer == "pandas")
+    context.add_all(f"{what}: until the first points can be seen", "s", "lower",
+                    {"ours": firsts, "pandas, which reads it whole": whole.theirs}, whole.others)
 
     def again(run: int) -> float:
         with program(context, path, cache=caches[run]) as server:
