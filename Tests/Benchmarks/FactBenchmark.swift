@@ -1,13 +1,13 @@
-// Queries and facets over ten million rows, for the comparison with databases.
+// Queries and facets over ten million rows, without HTTP.
 
 import Foundation
 import Testing
 
 @testable import ScrollServer
 
-/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release --filter FactBenchmark`; beside it
-/// `Tests/BenchmarkPeers/facts.py` asks SQLite and DuckDB the same of the same table. Prints medians of five, asserts no
-/// times. SCROLLSERVER_BENCHMARK_ROWS sets the number of rows (10,000,000 unless told).
+/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release --filter FactBenchmark`. Prints medians of five, asserts no
+/// times. SCROLLSERVER_BENCHMARK_ROWS sets the number of rows (10,000,000 unless told). `Tests/Benchmarks/run --rows
+/// queries` measures the whole program beside SQLite and DuckDB.
 @Suite(
     .enabled(
         if: ProcessInfo.processInfo.environment["SCROLLSERVER_BENCHMARK"] != nil,
@@ -17,7 +17,7 @@ struct FactBenchmark {
     private static let rowCount =
         ProcessInfo.processInfo.environment["SCROLLSERVER_BENCHMARK_ROWS"].flatMap(Int.init) ?? 10_000_000
 
-    /// SplitMix64, as `facts.py` has it.
+    /// SplitMix64.
     private struct Noise {
         var state: UInt64 = 1
 

@@ -1,7 +1,5 @@
-// Rates of the JPEG decoder and encoder on the corpus's perf pictures. Its peer, libjpeg-turbo, is measured by
-// Tests/BenchmarkPeers/jpeg-turbo.py; run both one after the other:
-//
-//   SCROLLSERVER_BENCHMARK=1 swift test -c release --filter JPEGBenchmark; Tests/BenchmarkPeers/jpeg-turbo.py
+// Rates of the JPEG decoder and encoder on the corpus's perf pictures. Tests/Benchmarks/run --rows thumbnails measures
+// libjpeg-turbo beside it.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// PNG decoding and encoding; Tests/BenchmarkPeers/imaging.sh runs it beside libpng and Pillow.
+// PNG decoding and encoding; Tests/Benchmarks/run measures it beside libpng and Pillow.
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-// Scaling; Tests/BenchmarkPeers/imaging.sh runs it beside Pillow.
+// Scaling, halving and turning.
 import Testing
 
 @testable import ScrollServer

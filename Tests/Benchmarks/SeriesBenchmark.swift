@@ -6,9 +6,9 @@ import Testing
 
 @testable import ScrollServer
 
-/// `Tests/BenchmarkPeers/series.py make FOLDER` writes tables, `SCROLLSERVER_BENCHMARK=1
-/// SCROLLSERVER_BENCHMARK_TABLES=a.csv:b.csv swift test -c release --filter SeriesBenchmark` reads them here, and
-/// `series.py FOLDER` with wc, pandas and polars. Prints medians of five, asserts no times.
+/// `SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_BENCHMARK_TABLES=a.csv:b.csv swift test -c release --filter SeriesBenchmark`
+/// reads these tables. Prints medians of five, asserts no times. `Tests/Benchmarks/run --rows charts` measures the whole
+/// program beside DuckDB, pandas and polars.
 @Suite(
     .enabled(
         if: ProcessInfo.processInfo.environment["SCROLLSERVER_BENCHMARK"] != nil,

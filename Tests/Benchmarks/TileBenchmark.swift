@@ -1,4 +1,4 @@
-// From a photograph to its tiles; Tests/BenchmarkPeers/tiles.py does the same with Pillow and vips.
+// From a photograph to its tiles. Tests/Benchmarks/run measures thumbnails of the whole program beside Pillow and vips.
 import Foundation
 import Testing
 import Tiling

@@ -19,9 +19,8 @@ import time
 
 import requests
 
-from memory import Watch, photographs, processes
 from session import watch as closely
-from setting import Chromium, comes, height, links, median, plain, program, width
+from setting import Chromium, Watch, comes, height, links, median, photographs, plain, processes, program, width
 
 seconds = 10
 stamps = closely.replace("times.length % 4 ", "times.length < 0 ")

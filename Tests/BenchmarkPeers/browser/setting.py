@@ -13,6 +13,7 @@ import threading
 import time
 
 import requests
+from PIL import Image
 
 package = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 width, height = 1280, 800
@@ -136,3 +137,64 @@ def links(names, folder, count):
             os.link(source, target)
         except OSError:
             shutil.copy(source, target)
+
+
+def processes(root):
+    parents = {}
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                pass
+    found = {root}
+    while True:
+        more = {one for one, parent in parents.items() if parent in found} - found
+        if not more:
+            return found - {root}
+        found |= more
+
+
+class Watch:
+    """Sums of PSS in MB, by process and at their highest together."""
+
+    def __init__(self, root):
+        self.root, self.peak, self.stops = root, 0, False
+        self.now = 0
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self):
+        while not self.stops:
+            self.now = self.look()
+            self.peak = max(self.peak, self.now)
+            time.sleep(0.2)
+
+    def look(self):
+        total = 0
+        for one in processes(self.root):
+            try:
+                for line in pathlib.Path(f"/proc/{one}/smaps_rollup").read_text().splitlines():
+                    if line.startswith("Pss:"):
+                        total += int(line.split()[1]) / 1024
+            except OSError:
+                pass
+        return total
+
+
+def photographs(corpus):
+    """Files that browsers show, 300 px wide and more: [(path, width, height)]."""
+    found = []
+    for path in sorted(pathlib.Path(corpus).rglob("*")):
+        if path.suffix.lower() not in (".jpg", ".jpeg", ".png") or not path.is_file():
+            continue
+        try:
+            with Image.open(path) as image:
+                if image.format in ("JPEG", "PNG") and image.width >= 300 and image.height >= 200 and image.width * image.height < 3e7:
+                    size = image.size
+                    image.draft("RGB", (64, 64))
+                    image.load()
+                    found.append((path, *size))
+        except Exception:
+            pass
+    return found

@@ -1,0 +1,1 @@
+"""The proof: nine groups of measurements beside other programs; see Tests/Benchmarks/run."""
