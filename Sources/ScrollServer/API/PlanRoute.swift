@@ -13,13 +13,15 @@ struct PlanRoute: Sendable {
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let basis = PlanMemo.Basis(
             status: entry.collection.status, originsRevision: entry.collection.originsRevision,
-            learnt: plans.pipeline.learntCount)
+            learnt: plans.pipeline.learntCount, tileChanges: plans.pipeline.memory.changeCount)
         if let json = memo.plan(for: request.target, basis) { return .now(Self.response(json)) }
         switch try plans.begin(try PlanRequest(request.query, for: entry.collection), for: entry) {
         case .done(let result):
             plans.look(at: result)
             let json = result.json
-            if result.isLasting { memo.keep(json, for: request.target, basis) }
+            if result.isLasting {
+                memo.keep(json, for: request.target, basis, hasThumbnails: !result.scene.thumbnails.isEmpty)
+            }
             return .now(Self.response(json))
         case .begun(let rest):
             return .later(

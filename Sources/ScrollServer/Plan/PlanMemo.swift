@@ -19,10 +19,14 @@ final class PlanMemo: Sendable {
         var originsRevision = 0
         /// Grows with each colour that becomes known, and each measurement of how long tiles take.
         var learnt: Int
+        /// Grows with each tile that comes into memory or goes. It counts for plans that mention thumbnails, which are
+        /// for tiles that are not there.
+        var tileChanges = 0
     }
 
     private struct Entry {
         var basis: Basis
+        var hasThumbnails: Bool
         var json: [UInt8]
     }
 
@@ -40,15 +44,19 @@ final class PlanMemo: Sendable {
     /// The kept plan for a request's target, or nil if there is none made on the same basis.
     func plan(for target: String, _ basis: Basis) -> [UInt8]? {
         state.withLock { state in
-            guard let entry = state.entries[target], entry.basis == basis else { return nil }
-            return entry.json
+            guard let entry = state.entries[target] else { return nil }
+            var basis = basis
+            if !entry.hasThumbnails { basis.tileChanges = entry.basis.tileChanges }
+            return entry.basis == basis ? entry.json : nil
         }
     }
 
     /// Keeps a plan, if the same target was planned before.
     ///
-    /// - Parameter basis: the basis as it was before the plan was made.
-    func keep(_ json: [UInt8], for target: String, _ basis: Basis) {
+    /// - Parameters:
+    ///   - basis: the basis as it was before the plan was made.
+    ///   - hasThumbnails: whether the plan mentions thumbnails.
+    func keep(_ json: [UInt8], for target: String, _ basis: Basis, hasThumbnails: Bool = false) {
         guard json.count <= Self.byteLimit else { return }
         let hash = target.hashValue
         state.withLock { state in
@@ -57,7 +65,9 @@ final class PlanMemo: Sendable {
                 state.nextSeen = (state.nextSeen + 1) % Self.capacity
                 return
             }
-            if state.entries.updateValue(Entry(basis: basis, json: json), forKey: target) == nil {
+            if state.entries.updateValue(
+                Entry(basis: basis, hasThumbnails: hasThumbnails, json: json), forKey: target) == nil
+            {
                 state.order.append(target)
             }
             if state.order.count > Self.capacity { state.entries[state.order.removeFirst()] = nil }

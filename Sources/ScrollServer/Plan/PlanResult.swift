@@ -30,10 +30,10 @@ final class PlanResult: Sendable {
     /// The collection's status when the plan was made.
     var status: CollectionStatus { scene.status }
 
-    /// Whether the plan stays right as long as the collection, the known colours and the pace stay the same. A plan
-    /// that mentions thumbnails does not, since those end when the tiles are made; nor does one with a footer, since
-    /// the footer changes when the next page comes; nor a mosaic's, whose cells change when more is known of their items.
-    var isLasting: Bool { scene.thumbnails.isEmpty && plan.footer == nil && plan.mosaic == nil }
+    /// Whether the plan stays right as long as the collection, the known colours and the pace stay the same, and where it
+    /// mentions thumbnails, the tiles in memory. A plan with a footer does not, since the footer changes when the next
+    /// page comes; nor a mosaic's, whose cells change when more is known of their items.
+    var isLasting: Bool { plan.footer == nil && plan.mosaic == nil }
 
     /// The plan as JSON.
     var json: [UInt8] { PlanJSON.encode(plan, of: scene, rows: rows) }

@@ -42,6 +42,8 @@ final class MemoryCache: Sendable {
         var shown = List()
         var ahead = List()
         var counts = AheadCounts()
+        /// Grows with each tile that comes or goes.
+        var changeCount = 0
     }
 
     /// What became of the tiles that were stored ahead of need.
@@ -75,6 +77,8 @@ final class MemoryCache: Sendable {
     /// Number of tiles in memory now.
     var count: Int { state.withLock { $0.places.count } }
     var aheadCounts: AheadCounts { state.withLock { $0.counts } }
+    /// Grows with each tile that comes or goes.
+    var changeCount: Int { state.withLock { $0.changeCount } }
 
     /// The tile, if it is in memory; it becomes the most recently used.
     func tile(_ key: TileKey) -> EncodedTile? {
@@ -151,6 +155,7 @@ extension MemoryCache.State {
     }
 
     fileprivate mutating func insert(_ tile: EncodedTile, for key: TileKey, isAhead: Bool) {
+        changeCount += 1
         let entry = MemoryCache.Entry(key: key, tile: tile, isAhead: isAhead, newer: -1, older: -1)
         let place: Int
         if let reused = free.popLast() {
@@ -170,6 +175,7 @@ extension MemoryCache.State {
     }
 
     private mutating func forget(_ place: Int) {
+        changeCount += 1
         places[entries[place].key] = nil
         entries[place].tile.bytes = []
         free.append(place)

@@ -52,6 +52,13 @@ import Tiling
         var coloured = status
         coloured.learnt = 1
         #expect(memo.plan(for: "a", coloured) == nil)
+        // A tile that comes ends plans with thumbnails, and no others.
+        var tiled = status
+        tiled.tileChanges = 1
+        #expect(memo.plan(for: "a", tiled) == [1])
+        for _ in 0..<2 { memo.keep([4], for: "t", status, hasThumbnails: true) }
+        #expect(memo.plan(for: "t", status) == [4])
+        #expect(memo.plan(for: "t", tiled) == nil)
         memo.keep([2], for: "a", grown)
         #expect(memo.plan(for: "a", grown) == [2])
         // Others push it out, however many there are.
