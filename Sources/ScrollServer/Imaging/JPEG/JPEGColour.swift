@@ -25,7 +25,7 @@ enum JPEGColour {
             let sum =
                 JPEGInverseDCT.products(cb, -22554, cr, 18734) &+ SIMD8<Int32>(repeating: 32768)
             let g = y &- cr &+ Lanes(narrowing: sum &>> 16)
-            store(
+            InterleavedPixels.store(
                 JPEGInverseDCT.limited(r), JPEGInverseDCT.limited(g), JPEGInverseDCT.limited(b), output + 3 &* x)
             x &+= 8
         }
@@ -37,7 +37,7 @@ enum JPEGColour {
         count: Int, output: UnsafeMutablePointer<UInt8>
     ) {
         for x in stride(from: 0, to: count, by: 8) {
-            store(lanes(red + x), lanes(green + x), lanes(blue + x), output + 3 * x)
+            InterleavedPixels.store(lanes(red + x), lanes(green + x), lanes(blue + x), output + 3 * x)
         }
     }
 
@@ -129,23 +129,5 @@ enum JPEGColour {
     private static func scaled(_ value: Lanes, _ factor: Int32) -> Lanes {
         let twice = JPEGInverseDCT.wide(value &+ value) &* SIMD8<Int32>(repeating: factor)
         return (Lanes(narrowing: twice &>> 16) &+ 1) &>> 1
-    }
-
-    /// Stores eight pixels, and zeros in the two bytes after them.
-    ///
-    /// The lanes are interleaved by widening. Taking them one by one would make the compiler turn the arithmetic before
-    /// it into single-lane code as well.
-    @inline(__always)
-    private static func store(_ red: Lanes, _ green: Lanes, _ blue: Lanes, _ output: UnsafeMutablePointer<UInt8>) {
-        let low = SIMD8<UInt32>(widening: unsafeBitCast(red | (green &<< 8), to: SIMD8<UInt16>.self))
-        let high = SIMD8<UInt32>(widening: unsafeBitCast(blue, to: SIMD8<UInt16>.self))
-        let pairs = unsafeBitCast(low | (high &<< 16), to: SIMD4<UInt64>.self)
-        // Two pixels of four bytes each become six bytes and two zero bytes, which the next store overwrites.
-        let joined = (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
-        let memory = UnsafeMutableRawPointer(output)
-        memory.storeBytes(of: joined[0], as: UInt64.self)
-        memory.storeBytes(of: joined[1], toByteOffset: 6, as: UInt64.self)
-        memory.storeBytes(of: joined[2], toByteOffset: 12, as: UInt64.self)
-        memory.storeBytes(of: joined[3], toByteOffset: 18, as: UInt64.self)
     }
 }

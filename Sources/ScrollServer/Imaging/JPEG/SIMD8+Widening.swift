@@ -63,6 +63,14 @@ extension SIMD8<UInt16> {
     }
 }
 
+extension SIMD8<UInt16> {
+    /// The upper 16 bits of the product of each two lanes (`pmulhuw`).
+    @inline(__always)
+    func highProduct(_ other: Self) -> Self {
+        Self(narrowing: (SIMD8<UInt32>(widening: self) &* SIMD8<UInt32>(widening: other)) &>> 16)
+    }
+}
+
 extension SIMD8<UInt8> {
     /// The lower 8 bits.
     @inline(__always)

@@ -43,11 +43,9 @@ struct VP8Bits {
         bytes.isAtEnd && position * 8 - count + (bytes.isCut ? 8 : -16) > filled * 8
     }
 
-    /// The next boolean.
-    ///
-    /// - Parameter probability: that it is false, in parts of 256.
+    /// Sees to it that a boolean can be told from the bits there are.
     @inline(__always)
-    mutating func bit(_ probability: UInt8) -> Bool {
+    private mutating func fill() {
         if count < 8 {
             // Within the buffer: eight bytes follow the last one.
             let word = UInt64(
@@ -57,20 +55,56 @@ struct VP8Bits {
             position &+= byteCount
             count &+= byteCount &* 8
         }
+    }
+
+    /// The next boolean.
+    ///
+    /// - Parameter probability: that it is false, in parts of 256.
+    @inline(__always)
+    mutating func bit(_ probability: UInt8) -> Bool {
+        fill()
         let split = 1 &+ (((range &- 1) &* UInt32(probability)) &>> 8)
         let bigSplit = UInt64(split) &<< 56
-        let isSet = value >= bigSplit
-        if isSet {
-            range &-= split
-            value &-= bigSplit
-        } else {
+        // Each branch ends with its own shift, so that the processor goes on with the guessed one.
+        if value < bigSplit {
             range = split
+            normalise()
+            return false
         }
+        range &-= split
+        value &-= bigSplit
+        normalise()
+        return true
+    }
+
+    /// Brings the range back to 128 … 255.
+    @inline(__always)
+    private mutating func normalise() {
         let shift = range.leadingZeroBitCount &- 24
         range = range &<< UInt32(truncatingIfNeeded: shift)
         value = value &<< UInt64(truncatingIfNeeded: shift)
         count &-= shift
-        return isSet
+    }
+
+    /// The number, or its negative where the next boolean, as likely as not, is true. Without a branch, since none can be foreseen.
+    @inline(__always)
+    mutating func withSign(_ number: Int32) -> Int32 {
+        fill()
+        let split = 1 &+ ((range &- 1) &>> 1)
+        let bigSplit = UInt64(split) &<< 56
+        // All bits set where the boolean is true.
+        let mask = value < bigSplit ? 0 : ~UInt64(0)
+        let narrow = UInt32(truncatingIfNeeded: mask)
+        // The upper part is split or one less.
+        range = split &- (((split &+ split &- range) & narrow))
+        value &-= bigSplit & mask
+        // The range is at least 64.
+        let shift = 1 ^ (range &>> 7)
+        range = range &<< shift
+        value = value &<< UInt64(shift)
+        count &-= Int(shift)
+        let sign = Int32(truncatingIfNeeded: mask)
+        return (number ^ sign) &- sign
     }
 
     /// A boolean as 0 or 1.

@@ -161,8 +161,11 @@ final class VP8Decoder {
     /// The mode of a macroblock's luma; nil where each subblock has its own, which are stored in `own` (§11.2, §11.3).
     @inline(__always)
     private func readLumaMode(
-        _ bits: inout VP8Bits, _ column: Int, _ own: UnsafeMutablePointer<UInt8>
+        _ reader: inout VP8Bits, _ column: Int, _ own: UnsafeMutablePointer<UInt8>
     ) -> VP8BlockMode? {
+        // A copy, so that it stays in registers.
+        var bits = reader
+        defer { reader = bits }
         let above = modes.pointer + 4 &* column
         let left = modes.pointer + 4 &* macroblockColumns
         if bits.bit(145) {
