@@ -36,9 +36,18 @@ struct VP8RowConverter {
     ) {
         double(planes.u + near, planes.u + far, into: u.pointer)
         double(planes.v + near, planes.v + far, into: v.pointer)
-        if hasAlpha { convertWithAlpha(y, alpha) } else { convert(y) }
+        if hasAlpha { convertWithAlpha(y, alpha) } else { convert(y, u.pointer, v.pointer) }
         rows.append(
             contentsOf: UnsafeBufferPointer(start: pixels.pointer, count: width * (hasAlpha ? 4 : 3)))
+    }
+
+    /// Appends one row of pixels without alpha, of which each has its own chroma.
+    ///
+    /// - Parameter row: of the row of macroblocks.
+    func append(_ planes: VP8ReducedPlanes, row: Int, to rows: inout [UInt8]) {
+        let start = row * planes.stride
+        convert(planes.y + start, planes.u + start, planes.v + start)
+        rows.append(contentsOf: UnsafeBufferPointer(start: pixels.pointer, count: width * 3))
     }
 
     // MARK: Chroma
@@ -92,8 +101,10 @@ struct VP8RowConverter {
     // MARK: Colour
 
     /// Eight pixels at a time; the last ones go beyond the width, where there is room.
-    private func convert(_ y: UnsafeMutablePointer<UInt8>) {
-        let (u, v, target) = (u.pointer, v.pointer, pixels.pointer)
+    private func convert(
+        _ y: UnsafeMutablePointer<UInt8>, _ u: UnsafeMutablePointer<UInt8>, _ v: UnsafeMutablePointer<UInt8>
+    ) {
+        let target = pixels.pointer
         var column = 0
         while column < width {
             let (red, green, blue) = Self.colours(y + column, u + column, v + column)
