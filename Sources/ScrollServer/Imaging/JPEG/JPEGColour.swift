@@ -79,11 +79,18 @@ enum JPEGColour {
         _ pixels: UnsafePointer<UInt8>, count: Int, luma: UnsafeMutablePointer<UInt8>,
         blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>
     ) {
+        typealias Pairs = SIMD8<UInt16>
         var x = 0
         while x < count {
-            // The samples of every second pixel, and of those between, are the lower and the upper halves of 16-bit numbers.
-            let even = separated(UnsafeRawPointer(pixels + 3 &* x))
-            let odd = separated(UnsafeRawPointer(pixels + 3 &* x + 3))
+            let memory = UnsafeRawPointer(pixels + 3 &* x)
+            // Two pixels are three numbers of 16 bits. Each zip of halves brings those of a kind closer together.
+            let (a0, b0, c0) = sorted(
+                memory.loadUnaligned(as: Pairs.self), memory.loadUnaligned(fromByteOffset: 16, as: Pairs.self),
+                memory.loadUnaligned(fromByteOffset: 32, as: Pairs.self))
+            let (a1, b1, c1) = sorted(a0, b0, c0)
+            let (redGreen, blueRed, greenBlue) = sorted(a1, b1, c1)
+            let even = separated(redGreen & 255, redGreen &>> 8, blueRed & 255)
+            let odd = separated(blueRed &>> 8, greenBlue & 255, greenBlue &>> 8)
             UnsafeMutableRawPointer(luma + x).storeBytes(of: even.y | (odd.y &<< 8), as: Lanes.self)
             UnsafeMutableRawPointer(blue + x).storeBytes(of: even.cb | (odd.cb &<< 8), as: Lanes.self)
             UnsafeMutableRawPointer(red + x).storeBytes(of: even.cr | (odd.cr &<< 8), as: Lanes.self)
@@ -91,18 +98,27 @@ enum JPEGColour {
         }
     }
 
-    /// The samples of eight pixels, six bytes from one to the next.
+    /// Of three vectors as one row: the lanes of the first half and of the second one by one in turn. Three times that, and every
+    /// third is in the same vector.
     @inline(__always)
-    private static func separated(_ memory: UnsafeRawPointer) -> (y: Lanes, cb: Lanes, cr: Lanes) {
-        // A pixel and a byte of the next to each lane.
-        let lanes = Wide(
-            pixel(memory, 0), pixel(memory, 6), pixel(memory, 12), pixel(memory, 18), pixel(memory, 24),
-            pixel(memory, 30), pixel(memory, 36), pixel(memory, 42))
+    private static func sorted(
+        _ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>, _ c: SIMD8<UInt16>
+    ) -> (SIMD8<UInt16>, SIMD8<UInt16>, SIMD8<UInt16>) {
+        (
+            SIMD8(a[0], b[4], a[1], b[5], a[2], b[6], a[3], b[7]),
+            SIMD8(a[4], c[0], a[5], c[1], a[6], c[2], a[7], c[3]),
+            SIMD8(b[0], c[4], b[1], c[5], b[2], c[6], b[3], c[7])
+        )
+    }
+
+    /// The samples of eight pixels.
+    @inline(__always)
+    private static func separated(
+        _ red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>
+    ) -> (y: Lanes, cb: Lanes, cr: Lanes) {
+        let (r, g) = (unsafeBitCast(red, to: Lanes.self), unsafeBitCast(green, to: Lanes.self))
+        let b = unsafeBitCast(blue, to: Lanes.self)
         let offset = Wide(repeating: 128 << 16 + 32767)
-        let byte = Wide(repeating: 255)
-        let r = Lanes(narrowing: lanes & byte)
-        let g = Lanes(narrowing: (lanes &>> Wide(repeating: 8)) & byte)
-        let b = Lanes(narrowing: (lanes &>> Wide(repeating: 16)) & byte)
         // 0.299 r + 0.587 g + 0.114 b; the middle factor is split into two parts that each fit in 16 bits.
         let y = JPEGInverseDCT.products(r, 19595, g, 22086) &+ JPEGInverseDCT.products(g, 16384, b, 7471)
         let cb = JPEGInverseDCT.products(r, -11059, g, -21709) &+ (JPEGInverseDCT.wide(b) &<< 15)
@@ -112,11 +128,6 @@ enum JPEGColour {
             Lanes(narrowing: sums.0 &>> Wide(repeating: 16)), Lanes(narrowing: sums.1 &>> Wide(repeating: 16)),
             Lanes(narrowing: sums.2 &>> Wide(repeating: 16))
         )
-    }
-
-    @inline(__always)
-    private static func pixel(_ memory: UnsafeRawPointer, _ offset: Int) -> Int32 {
-        Int32(bitPattern: UInt32(littleEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
 
     @inline(__always)
