@@ -16,17 +16,17 @@ enum JPEGColour {
         var x = 0
         while x < count {
             let y = lanes(luma + x)
-            let cb = lanes(blue + x) &- 128
-            let cr = lanes(red + x) &- 128
-            // 1.402 = 1 + 0.402 and 1.772 = 2 - 0.228, so that the factors fit in 16 bits.
-            let r = y &+ cr &+ scaled(cr, 26345)
-            let b = y &+ cb &+ cb &+ scaled(cb, -14942)
+            let (u, v) = (lanes(blue + x), lanes(red + x))
+            let (cb, cr) = (u &- 128, v &- 128)
+            // 1.402 = 1 + 0.402 and 1.772 = 1 + 0.772, in products of 24 bits, of which the upper 16 are enough. For all 256
+            // samples this gives what libjpeg's rounding and the offset of 128 give.
+            let r = y &+ v &+ upperByte(v, 26344, plus: 12) &- 179
+            let b = y &+ u &+ upperByte(u, 50594, plus: 175) &- 227
             // -0.34414 cb - 0.71414 cr, with 0.71414 = 1 - 0.28586.
             let sum =
                 JPEGInverseDCT.products(cb, -22554, cr, 18734) &+ SIMD8<Int32>(repeating: 32768)
             let g = y &- cr &+ Lanes(narrowing: sum &>> 16)
-            InterleavedPixels.store(
-                JPEGInverseDCT.limited(r), JPEGInverseDCT.limited(g), JPEGInverseDCT.limited(b), output + 3 &* x)
+            InterleavedPixels.store(r.limited(0, 255), g.limited(0, 255), b.limited(0, 255), output + 3 &* x)
             x &+= 8
         }
     }
@@ -135,10 +135,10 @@ enum JPEGColour {
         Lanes(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
     }
 
-    /// `value × factor / 65536`, rounded; `|value| <= 128`.
+    /// `(sample × factor / 256 + term) / 256`, each division rounded down; samples are 0 … 255, and the sum is below 65,536.
     @inline(__always)
-    private static func scaled(_ value: Lanes, _ factor: Int32) -> Lanes {
-        let twice = JPEGInverseDCT.wide(value &+ value) &* SIMD8<Int32>(repeating: factor)
-        return (Lanes(narrowing: twice &>> 16) &+ 1) &>> 1
+    private static func upperByte(_ sample: Lanes, _ factor: UInt16, plus term: UInt16) -> Lanes {
+        let product = (unsafeBitCast(sample, to: SIMD8<UInt16>.self) &<< 8).highProduct(SIMD8(repeating: factor))
+        return unsafeBitCast((product &+ term) &>> 8, to: Lanes.self)
     }
 }
