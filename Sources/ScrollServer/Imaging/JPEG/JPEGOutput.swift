@@ -32,7 +32,9 @@ struct JPEGOutput: ~Copyable {
                 pendingCount &+= bitCount
             } else {
                 // The first of them fill the 64 bits.
-                write((pending &<< UInt64(truncatingIfNeeded: 64 &- pendingCount)) | bits &>> UInt64(truncatingIfNeeded: rest))
+                write(
+                    (pending &<< UInt64(truncatingIfNeeded: 64 &- pendingCount)) | bits
+                        &>> UInt64(truncatingIfNeeded: rest))
                 pending = bits
                 pendingCount = rest
             }

@@ -56,7 +56,8 @@ final class VP8ReducedPlanes {
             average(v, rowByteCount, chroma, denominator / 2, into: self.v + place)
         } else if denominator == 8 {
             for half in 0..<2 {
-                Self.averageEights(y + 8 &* half &* rowByteCount, rowByteCount, into: self.y + (place &+ half &* stride))
+                Self.averageEights(
+                    y + 8 &* half &* rowByteCount, rowByteCount, into: self.y + (place &+ half &* stride))
                 let source = 4 &* half &* rowByteCount
                 Self.averageFours(u + source, rowByteCount, into: self.u + (place &+ half &* stride))
                 Self.averageFours(v + source, rowByteCount, into: self.v + (place &+ half &* stride))

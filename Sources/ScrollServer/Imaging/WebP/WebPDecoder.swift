@@ -65,7 +65,8 @@ final class WebPDecoder: RowSource {
             placement = (PixelSize(width: canvas.width, height: canvas.height), frame)
         } else if let canvas = container.canvas, canvas != (storedSize.width, storedSize.height) {
             throw .damaged(
-                "a picture of \(storedSize.width) × \(storedSize.height) pixels on a canvas of \(canvas.width) × \(canvas.height)", offset: 20
+                "a picture of \(storedSize.width) × \(storedSize.height) pixels on a canvas of \(canvas.width) × \(canvas.height)",
+                offset: 20
             )
         }
     }
