@@ -38,7 +38,7 @@ struct FileTiles {
     /// A shrunk block at the picture's edge has in it what the encoder put beyond the edge. A thin picture is hardly more than
     /// its edge, so it is decoded larger.
     static func denominator(_ pass: TilePass) -> Int {
-        guard pass.format == .jpeg, pass.line == nil else { return 1 }
+        guard pass.format == .jpeg || pass.format == .webp, pass.line == nil else { return 1 }
         let side = min(pass.size.width, pass.size.height)
         var denominator = 1 << min(pass.levels.lowerBound, 3)
         while denominator > 1, side < 8 * denominator { denominator /= 2 }
@@ -89,10 +89,12 @@ struct FileTiles {
             try TIFFTiles(pass: pass, orientation: orientation, encoder: encoder, points: points).make(
                 from: source, isWanted: isWanted, emit: emit, progress: progress)
         default:
-            guard let picture = try SequentialPicture(source, pass.format) else {
+            guard
+                let picture = try SequentialPicture(source, pass.format, scaleDenominator: Self.denominator(pass))
+            else {
                 throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
             }
-            try check(picture.decoder.width, picture.decoder.height)
+            try check(picture.size.width, picture.size.height)
             try make(
                 picture.decoder, picture.colours, from: source, selectiveLevels: 0..<0, isWanted: isWanted, emit: emit,
                 progress: progress)

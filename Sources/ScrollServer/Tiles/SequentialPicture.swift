@@ -6,18 +6,24 @@ import Tiling
 struct SequentialPicture {
     let decoder: any RowSource
     let colours: TileColours
+    /// As the picture is stored, in pixels: the decoder may give it smaller.
+    let size: PixelSize
 
     /// Of what moves, the first frame; nil for a format that has decoders which can do more, or none.
-    init?(_ source: ByteSource, _ format: MediaFormat?) throws(ImageError) {
+    ///
+    /// - Parameter scaleDenominator: 1, 2, 4 or 8: by how much the decoder may divide the sides, where it can.
+    init?(_ source: ByteSource, _ format: MediaFormat?, scaleDenominator: Int = 1) throws(ImageError) {
         switch format?.decoded {
         case .webp:
-            let webP = try WebPDecoder(source: source)
+            let webP = try WebPDecoder(source: source, scaleDenominator: scaleDenominator)
+            size = webP.placement.map { PixelSize(width: $0.canvas.width, height: $0.canvas.height) } ?? webP.storedSize
             colours = TileColours.of(webP.profile, .rgb)
             if let (canvas, frame) = webP.placement, canvas != PixelSize(width: webP.width, height: webP.height) {
                 decoder = PlacedRows(webP, on: canvas, at: frame)
             } else {
                 decoder = webP
             }
+            return
         case .bmp:
             let bmp = try BMPDecoder(source: source)
             (decoder, colours) = (bmp, TileColours.of(bmp.profile, .rgb))
@@ -30,5 +36,6 @@ struct SequentialPicture {
             (decoder, colours) = (icon, TileColours.of(icon.profile, icon.format.isGray ? .gray : .rgb))
         default: return nil
         }
+        size = PixelSize(width: decoder.width, height: decoder.height)
     }
 }

@@ -34,7 +34,7 @@ struct TileEncoder: Sendable {
         lossless = .drawings
     }
 
-    /// Encodes a tile of at most 512 × 512 pixels. Cost: about 10 ns per pixel as JPEG, 40 ns as PNG.
+    /// Encodes a tile of at most 512 × 512 pixels. Cost: about 5 ns per pixel as JPEG, 30 ns as PNG.
     func encode(_ pixels: PixelBuffer) -> EncodedTile {
         let opaque = colours.converted(pixels.droppingOpaqueAlpha())
         let isPNG =

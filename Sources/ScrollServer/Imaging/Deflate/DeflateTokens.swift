@@ -1,86 +1,136 @@
 // The content of one block of a DEFLATE stream, before it is coded.
 
 /// Literals and matches in order, and how often each symbol occurs. Memory: 64 KB.
-struct DeflateTokens {
+///
+/// The memory is no array, so that a token is added without asking whether it is shared.
+final class DeflateTokens {
+    /// A block should end at so many tokens; there is room for some more.
+    private static let fullCount = 16_384
+    private static let capacity = fullCount + 16
+
     /// A literal is its byte; a match is `distance << 9 | length`, always above 255.
-    private var tokens: [UInt32] = []
-    private(set) var literalFrequencies = [UInt32](repeating: 0, count: DeflateSymbols.literalCount)
-    private(set) var distanceFrequencies = [UInt32](repeating: 0, count: DeflateSymbols.distanceCount)
+    private let tokens = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
+    private var count = 0
+    /// Of literals and lengths, then of distances.
+    private let frequencies = UnsafeMutablePointer<UInt32>.allocate(capacity: frequencyCount)
+    private static let frequencyCount = DeflateSymbols.literalCount + DeflateSymbols.distanceCount
     private var extraBitCount = 0
 
     init() {
-        tokens.reserveCapacity(16_384)
+        tokens.initialize(repeating: 0, count: Self.capacity)
+        frequencies.initialize(repeating: 0, count: Self.frequencyCount)
+    }
+
+    deinit {
+        tokens.deallocate()
+        frequencies.deallocate()
+    }
+
+    var literalFrequencies: [UInt32] {
+        Array(UnsafeBufferPointer(start: frequencies, count: DeflateSymbols.literalCount))
+    }
+    var distanceFrequencies: [UInt32] {
+        Array(
+            UnsafeBufferPointer(
+                start: frequencies + DeflateSymbols.literalCount, count: DeflateSymbols.distanceCount))
     }
 
     /// Whether the block should end here: short blocks let the code adapt to each part of the picture.
-    var isFull: Bool { tokens.count >= 16_384 }
+    var isFull: Bool { count >= Self.fullCount }
 
     @inline(__always)
-    mutating func add(literal: UInt8) {
-        tokens.append(UInt32(literal))
-        literalFrequencies[Int(literal)] &+= 1
+    private func append(_ token: UInt32) {
+        precondition(count < Self.capacity)
+        tokens[count] = token
+        count &+= 1
+    }
+
+    @inline(__always)
+    func add(literal: UInt8) {
+        append(UInt32(literal))
+        frequencies[Int(literal)] &+= 1
     }
 
     /// Adds a match of 3…258 bytes at a distance of 1…32,768 bytes.
     @inline(__always)
-    mutating func add(length: Int, distance: Int) {
-        tokens.append(UInt32(truncatingIfNeeded: distance &<< 9 | length))
+    func add(length: Int, distance: Int) {
+        append(UInt32(truncatingIfNeeded: distance &<< 9 | length))
+        // At most 285 and 29.
         let lengthSymbol = DeflateSymbols.symbol(length: length)
         let distanceSymbol = DeflateSymbols.symbol(distance: distance)
-        literalFrequencies[lengthSymbol] &+= 1
-        distanceFrequencies[distanceSymbol] &+= 1
+        frequencies[lengthSymbol] &+= 1
+        frequencies[DeflateSymbols.literalCount &+ distanceSymbol] &+= 1
         extraBitCount &+= DeflateSymbols.extraBitCount(lengthSymbol: lengthSymbol)
         extraBitCount &+= DeflateSymbols.extraBitCount(distanceSymbol: distanceSymbol)
     }
 
-    mutating func addEndOfBlock() {
-        literalFrequencies[DeflateSymbols.endOfBlock] &+= 1
+    func addEndOfBlock() {
+        frequencies[DeflateSymbols.endOfBlock] &+= 1
     }
 
-    mutating func removeAll() {
-        tokens.removeAll(keepingCapacity: true)
-        for symbol in literalFrequencies.indices { literalFrequencies[symbol] = 0 }
-        for symbol in distanceFrequencies.indices { distanceFrequencies[symbol] = 0 }
+    func removeAll() {
+        count = 0
+        frequencies.update(repeating: 0, count: Self.frequencyCount)
         extraBitCount = 0
     }
 
     /// Bits of the block's body, without its header.
     func bitCount(with code: DeflateBlockCode) -> Int {
         var count = extraBitCount
-        for symbol in literalFrequencies.indices {
-            count += Int(literalFrequencies[symbol]) * Int(code.literals.lengths[symbol])
+        for (symbol, frequency) in literalFrequencies.enumerated() {
+            count += Int(frequency) * Int(code.literals.lengths[symbol])
         }
-        for symbol in distanceFrequencies.indices {
-            count += Int(distanceFrequencies[symbol]) * Int(code.distances.lengths[symbol])
+        for (symbol, frequency) in distanceFrequencies.enumerated() {
+            count += Int(frequency) * Int(code.distances.lengths[symbol])
         }
         return count
     }
 
     /// Writes the block's body and the end-of-block symbol.
-    func write(with code: DeflateBlockCode, to writer: inout DeflateBitWriter) {
-        let literals = code.literals
+    func write(with code: DeflateBlockCode, to target: inout DeflateBitWriter) {
+        // A copy, so that it stays in registers.
+        var writer = target
         let distances = code.distances
-        for token in tokens {
-            if token < 256 {
-                writer.put(UInt64(literals.codes[Int(token)]), Int(literals.lengths[Int(token)]))
-                continue
+        // Literals and, from 256 on, lengths with their extra bits: the bits, shifted by 8, and how many they are.
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256 + 259) { words in
+            for byte in 0..<256 {
+                words.initializeElement(
+                    at: byte, to: UInt32(code.literals.codes[byte]) << 8 | UInt32(code.literals.lengths[byte]))
             }
-            let length = Int(token & 511)
-            let distance = Int(token &>> 9)
-            let lengthSymbol = DeflateSymbols.symbol(length: length)
-            var bits = UInt64(literals.codes[lengthSymbol])
-            var count = Int(literals.lengths[lengthSymbol])
-            bits |= UInt64(length &- DeflateSymbols.baseLength(symbol: lengthSymbol)) &<< UInt64(count)
-            count &+= DeflateSymbols.extraBitCount(lengthSymbol: lengthSymbol)
-            let distanceSymbol = DeflateSymbols.symbol(distance: distance)
-            bits |= UInt64(distances.codes[distanceSymbol]) &<< UInt64(count)
-            count &+= Int(distances.lengths[distanceSymbol])
-            bits |= UInt64(distance &- DeflateSymbols.baseDistance(symbol: distanceSymbol)) &<< UInt64(count)
-            count &+= DeflateSymbols.extraBitCount(distanceSymbol: distanceSymbol)
-            // At most 15 + 5 + 15 + 13 bits.
-            writer.put(bits, count)
+            for length in 0..<3 { words.initializeElement(at: 256 + length, to: 0) }
+            for length in 3...258 {
+                let symbol = DeflateSymbols.symbol(length: length)
+                let codeCount = UInt32(code.literals.lengths[symbol])
+                let extra = UInt32(length - DeflateSymbols.baseLength(symbol: symbol))
+                words.initializeElement(
+                    at: 256 + length,
+                    to: (UInt32(code.literals.codes[symbol]) | extra << codeCount) << 8 | codeCount
+                        + UInt32(DeflateSymbols.extraBitCount(lengthSymbol: symbol)))
+            }
+            for index in 0..<count {
+                let token = tokens[index]
+                if token < 256 {
+                    let word = words[Int(token)]
+                    writer.put(UInt64(word &>> 8), Int(word & 255))
+                    continue
+                }
+                let word = words[256 &+ Int(token & 511)]
+                let distance = Int(token &>> 9)
+                let distanceSymbol = DeflateSymbols.symbol(distance: distance)
+                var bits = UInt64(word &>> 8)
+                var bitCount = Int(word & 255)
+                bits |= UInt64(distances.codes[distanceSymbol]) &<< UInt64(truncatingIfNeeded: bitCount)
+                bitCount &+= Int(distances.lengths[distanceSymbol])
+                let extra = UInt64(distance &- DeflateSymbols.baseDistance(symbol: distanceSymbol))
+                bits |= extra &<< UInt64(truncatingIfNeeded: bitCount)
+                bitCount &+= DeflateSymbols.extraBitCount(distanceSymbol: distanceSymbol)
+                // At most 15 + 5 + 15 + 13 bits.
+                writer.put(bits, bitCount)
+            }
         }
         writer.put(
-            UInt64(literals.codes[DeflateSymbols.endOfBlock]), Int(literals.lengths[DeflateSymbols.endOfBlock]))
+            UInt64(code.literals.codes[DeflateSymbols.endOfBlock]),
+            Int(code.literals.lengths[DeflateSymbols.endOfBlock]))
+        target = writer
     }
 }

@@ -8,7 +8,7 @@ struct Deflater {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let rowByteCount: Int
     private var writer: DeflateBitWriter
-    private var tokens: DeflateTokens
+    private let tokens: DeflateTokens
     /// Position of the first byte that the tokens stand for.
     private var blockStart = 0
 
@@ -55,11 +55,13 @@ struct Deflater {
     private mutating func findMatches() {
         let count = bytes.count
         guard let base = bytes.baseAddress else { return }
+        let (tokens, bytes) = (tokens, bytes)
         let memory = UnsafeRawPointer(base)
         let rowDistance = (1...32_768).contains(rowByteCount) ? rowByteCount : Int.max
         // A hash has 14 bits, so every index into the table is inside it.
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: 1 << Int(Self.hashBitCount)) { heads in
             heads.initialize(repeating: Int32.min)
+            guard let heads = heads.baseAddress else { return }
             var position = 0
             // Four bytes are read at `position`, at an earlier position, or within a match: all before `count`.
             while position &+ 4 <= count {

@@ -163,14 +163,19 @@ final class JPEGBlockEncoder {
     /// - Parameter places: `JPEGZigzag.places`.
     @inline(__always)
     private static func present(in block: UnsafePointer<Int16>, _ places: UnsafePointer<UInt64>) -> UInt64 {
-        var present: UInt64 = 0
+        // A byte of ones for each coefficient that is there, of which each row takes another bit: byte c has bit r for the
+        // coefficient in row r and column c.
+        var bits: UInt64 = 0
         for row in 0..<8 {
             let values = UnsafeRawPointer(block + 8 &* row).loadUnaligned(as: SIMD8<Int16>.self)
-            // A byte of ones for each coefficient that is there, then bit n of byte n, then the sum of the bytes.
             let signs = (values | (0 &- values)) &>> 15
             let bytes = unsafeBitCast(SIMD8<UInt8>(narrowing: signs), to: UInt64.self)
-            let bits = Int(truncatingIfNeeded: ((bytes & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56)
-            present |= places[32 &* row &+ bits & 15] | places[32 &* row &+ 16 &+ bits &>> 4]
+            bits |= bytes & (0x0101_0101_0101_0101 &<< UInt64(row))
+        }
+        var present: UInt64 = 0
+        for column in 0..<8 {
+            let rows = Int(truncatingIfNeeded: bits &>> UInt64(8 &* column)) & 0xFF
+            present |= places[32 &* column &+ rows & 15] | places[32 &* column &+ 16 &+ rows &>> 4]
         }
         return present
     }

@@ -16,17 +16,17 @@ enum JPEGColour {
         var x = 0
         while x < count {
             let y = lanes(luma + x)
-            let cb = lanes(blue + x) &- 128
-            let cr = lanes(red + x) &- 128
-            // 1.402 = 1 + 0.402 and 1.772 = 2 - 0.228, so that the factors fit in 16 bits.
-            let r = y &+ cr &+ scaled(cr, 26345)
-            let b = y &+ cb &+ cb &+ scaled(cb, -14942)
+            let (u, v) = (lanes(blue + x), lanes(red + x))
+            let (cb, cr) = (u &- 128, v &- 128)
+            // 1.402 = 1 + 0.402 and 1.772 = 1 + 0.772, in products of 24 bits, of which the upper 16 are enough. For all 256
+            // samples this gives what libjpeg's rounding and the offset of 128 give.
+            let r = y &+ v &+ upperByte(v, 26344, plus: 12) &- 179
+            let b = y &+ u &+ upperByte(u, 50594, plus: 175) &- 227
             // -0.34414 cb - 0.71414 cr, with 0.71414 = 1 - 0.28586.
             let sum =
                 JPEGInverseDCT.products(cb, -22554, cr, 18734) &+ SIMD8<Int32>(repeating: 32768)
             let g = y &- cr &+ Lanes(narrowing: sum &>> 16)
-            store(
-                JPEGInverseDCT.limited(r), JPEGInverseDCT.limited(g), JPEGInverseDCT.limited(b), output + 3 &* x)
+            InterleavedPixels.store(r.limited(0, 255), g.limited(0, 255), b.limited(0, 255), output + 3 &* x)
             x &+= 8
         }
     }
@@ -37,7 +37,7 @@ enum JPEGColour {
         count: Int, output: UnsafeMutablePointer<UInt8>
     ) {
         for x in stride(from: 0, to: count, by: 8) {
-            store(lanes(red + x), lanes(green + x), lanes(blue + x), output + 3 * x)
+            InterleavedPixels.store(lanes(red + x), lanes(green + x), lanes(blue + x), output + 3 * x)
         }
     }
 
@@ -79,11 +79,18 @@ enum JPEGColour {
         _ pixels: UnsafePointer<UInt8>, count: Int, luma: UnsafeMutablePointer<UInt8>,
         blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>
     ) {
+        typealias Pairs = SIMD8<UInt16>
         var x = 0
         while x < count {
-            // The samples of every second pixel, and of those between, are the lower and the upper halves of 16-bit numbers.
-            let even = separated(UnsafeRawPointer(pixels + 3 &* x))
-            let odd = separated(UnsafeRawPointer(pixels + 3 &* x + 3))
+            let memory = UnsafeRawPointer(pixels + 3 &* x)
+            // Two pixels are three numbers of 16 bits. Each zip of halves brings those of a kind closer together.
+            let (a0, b0, c0) = sorted(
+                memory.loadUnaligned(as: Pairs.self), memory.loadUnaligned(fromByteOffset: 16, as: Pairs.self),
+                memory.loadUnaligned(fromByteOffset: 32, as: Pairs.self))
+            let (a1, b1, c1) = sorted(a0, b0, c0)
+            let (redGreen, blueRed, greenBlue) = sorted(a1, b1, c1)
+            let even = separated(redGreen & 255, redGreen &>> 8, blueRed & 255)
+            let odd = separated(blueRed &>> 8, greenBlue & 255, greenBlue &>> 8)
             UnsafeMutableRawPointer(luma + x).storeBytes(of: even.y | (odd.y &<< 8), as: Lanes.self)
             UnsafeMutableRawPointer(blue + x).storeBytes(of: even.cb | (odd.cb &<< 8), as: Lanes.self)
             UnsafeMutableRawPointer(red + x).storeBytes(of: even.cr | (odd.cr &<< 8), as: Lanes.self)
@@ -91,18 +98,27 @@ enum JPEGColour {
         }
     }
 
-    /// The samples of eight pixels, six bytes from one to the next.
+    /// Of three vectors as one row: the lanes of the first half and of the second one by one in turn. Three times that, and every
+    /// third is in the same vector.
     @inline(__always)
-    private static func separated(_ memory: UnsafeRawPointer) -> (y: Lanes, cb: Lanes, cr: Lanes) {
-        // A pixel and a byte of the next to each lane.
-        let lanes = Wide(
-            pixel(memory, 0), pixel(memory, 6), pixel(memory, 12), pixel(memory, 18), pixel(memory, 24),
-            pixel(memory, 30), pixel(memory, 36), pixel(memory, 42))
+    private static func sorted(
+        _ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>, _ c: SIMD8<UInt16>
+    ) -> (SIMD8<UInt16>, SIMD8<UInt16>, SIMD8<UInt16>) {
+        (
+            SIMD8(a[0], b[4], a[1], b[5], a[2], b[6], a[3], b[7]),
+            SIMD8(a[4], c[0], a[5], c[1], a[6], c[2], a[7], c[3]),
+            SIMD8(b[0], c[4], b[1], c[5], b[2], c[6], b[3], c[7])
+        )
+    }
+
+    /// The samples of eight pixels.
+    @inline(__always)
+    private static func separated(
+        _ red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>
+    ) -> (y: Lanes, cb: Lanes, cr: Lanes) {
+        let (r, g) = (unsafeBitCast(red, to: Lanes.self), unsafeBitCast(green, to: Lanes.self))
+        let b = unsafeBitCast(blue, to: Lanes.self)
         let offset = Wide(repeating: 128 << 16 + 32767)
-        let byte = Wide(repeating: 255)
-        let r = Lanes(narrowing: lanes & byte)
-        let g = Lanes(narrowing: (lanes &>> Wide(repeating: 8)) & byte)
-        let b = Lanes(narrowing: (lanes &>> Wide(repeating: 16)) & byte)
         // 0.299 r + 0.587 g + 0.114 b; the middle factor is split into two parts that each fit in 16 bits.
         let y = JPEGInverseDCT.products(r, 19595, g, 22086) &+ JPEGInverseDCT.products(g, 16384, b, 7471)
         let cb = JPEGInverseDCT.products(r, -11059, g, -21709) &+ (JPEGInverseDCT.wide(b) &<< 15)
@@ -115,37 +131,14 @@ enum JPEGColour {
     }
 
     @inline(__always)
-    private static func pixel(_ memory: UnsafeRawPointer, _ offset: Int) -> Int32 {
-        Int32(bitPattern: UInt32(littleEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
-    }
-
-    @inline(__always)
     private static func lanes(_ samples: UnsafePointer<UInt8>) -> Lanes {
         Lanes(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
     }
 
-    /// `value × factor / 65536`, rounded; `|value| <= 128`.
+    /// `(sample × factor / 256 + term) / 256`, each division rounded down; samples are 0 … 255, and the sum is below 65,536.
     @inline(__always)
-    private static func scaled(_ value: Lanes, _ factor: Int32) -> Lanes {
-        let twice = JPEGInverseDCT.wide(value &+ value) &* SIMD8<Int32>(repeating: factor)
-        return (Lanes(narrowing: twice &>> 16) &+ 1) &>> 1
-    }
-
-    /// Stores eight pixels, and zeros in the two bytes after them.
-    ///
-    /// The lanes are interleaved by widening. Taking them one by one would make the compiler turn the arithmetic before
-    /// it into single-lane code as well.
-    @inline(__always)
-    private static func store(_ red: Lanes, _ green: Lanes, _ blue: Lanes, _ output: UnsafeMutablePointer<UInt8>) {
-        let low = SIMD8<UInt32>(widening: unsafeBitCast(red | (green &<< 8), to: SIMD8<UInt16>.self))
-        let high = SIMD8<UInt32>(widening: unsafeBitCast(blue, to: SIMD8<UInt16>.self))
-        let pairs = unsafeBitCast(low | (high &<< 16), to: SIMD4<UInt64>.self)
-        // Two pixels of four bytes each become six bytes and two zero bytes, which the next store overwrites.
-        let joined = (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
-        let memory = UnsafeMutableRawPointer(output)
-        memory.storeBytes(of: joined[0], as: UInt64.self)
-        memory.storeBytes(of: joined[1], toByteOffset: 6, as: UInt64.self)
-        memory.storeBytes(of: joined[2], toByteOffset: 12, as: UInt64.self)
-        memory.storeBytes(of: joined[3], toByteOffset: 18, as: UInt64.self)
+    private static func upperByte(_ sample: Lanes, _ factor: UInt16, plus term: UInt16) -> Lanes {
+        let product = (unsafeBitCast(sample, to: SIMD8<UInt16>.self) &<< 8).highProduct(SIMD8(repeating: factor))
+        return unsafeBitCast((product &+ term) &>> 8, to: Lanes.self)
     }
 }

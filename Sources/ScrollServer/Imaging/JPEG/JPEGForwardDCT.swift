@@ -54,6 +54,27 @@ enum JPEGForwardDCT {
             r3: row(samples + 3 &* stride), r4: row(samples + 4 &* stride), r5: row(samples + 5 &* stride),
             r6: row(samples + 6 &* stride), r7: row(samples + 7 &* stride))
         let rows = pass(JPEGInverseDCT.transpose(input), isFirst: true)
+        store(rows.r0, output)
+        store(rows.r1, output + 8)
+        store(rows.r2, output + 16)
+        store(rows.r3, output + 24)
+        store(rows.r4, output + 32)
+        store(rows.r5, output + 40)
+        store(rows.r6, output + 48)
+        store(rows.r7, output + 56)
+        transformColumns(output, reciprocal: reciprocal, correction: correction, scale: scale)
+    }
+
+    /// The second dimension, and quantisation, in place. In one function with the first, the compiler takes the vectors apart where
+    /// they are transposed.
+    @inline(never)
+    private static func transformColumns(
+        _ output: UnsafeMutablePointer<Int16>, reciprocal: UnsafePointer<UInt16>, correction: UnsafePointer<UInt16>,
+        scale: UnsafePointer<UInt16>
+    ) {
+        let rows = Rows(
+            r0: values(output), r1: values(output + 8), r2: values(output + 16), r3: values(output + 24),
+            r4: values(output + 32), r5: values(output + 40), r6: values(output + 48), r7: values(output + 56))
         let c = pass(JPEGInverseDCT.transpose(rows), isFirst: false)
         quantise(c.r0, 0, reciprocal, correction, scale, output)
         quantise(c.r1, 8, reciprocal, correction, scale, output)
@@ -79,20 +100,24 @@ enum JPEGForwardDCT {
         let (even0, even3) = (s0 &+ s3, s0 &- s3)
         let (even1, even2) = (s1 &+ s2, s1 &- s2)
         let (sum, difference) = (even0 &+ even1, even0 &- even1)
+        // Factors are positive, and what would have a negative one is subtracted the other way round. Of a negative factor the
+        // compiler drops upper bits that the result does not need, and then multiplies 32 bits.
+        let (n0, n1) = (v.r7 &- v.r0, v.r6 &- v.r1)
+        let (n2, n3) = (v.r5 &- v.r2, v.r4 &- v.r3)
         let z3 = d3 &+ d1
         let z4 = d2 &+ d0
-        let a = JPEGInverseDCT.products(z3, 9633 - 16069, z4, 9633)
+        let a = JPEGInverseDCT.products(n3 &+ n1, 16069 - 9633, z4, 9633)
         let b = JPEGInverseDCT.products(z3, 9633, z4, 9633 - 3196)
         let d = JPEGInverseDCT.descale
         return Rows(
             r0: isFirst ? sum &<< 2 : (sum &+ 2) &>> 2,
-            r1: d(JPEGInverseDCT.products(d0, 12299 - 7373, d3, -7373) &+ b, shift),
+            r1: d(JPEGInverseDCT.products(d0, 12299 - 7373, n3, 7373) &+ b, shift),
             r2: d(JPEGInverseDCT.products(even3, 4433 + 6270, even2, 4433), shift),
-            r3: d(JPEGInverseDCT.products(d1, 25172 - 20995, d2, -20995) &+ a, shift),
+            r3: d(JPEGInverseDCT.products(d1, 25172 - 20995, n2, 20995) &+ a, shift),
             r4: isFirst ? difference &<< 2 : (difference &+ 2) &>> 2,
-            r5: d(JPEGInverseDCT.products(d2, 16819 - 20995, d1, -20995) &+ b, shift),
-            r6: d(JPEGInverseDCT.products(even3, 4433, even2, 4433 - 15137), shift),
-            r7: d(JPEGInverseDCT.products(d3, 2446 - 7373, d0, -7373) &+ a, shift))
+            r5: d(JPEGInverseDCT.products(n2, 20995 - 16819, n1, 20995) &+ b, shift),
+            r6: d(JPEGInverseDCT.products(even3, 4433, s2 &- s1, 15137 - 4433), shift),
+            r7: d(JPEGInverseDCT.products(n3, 7373 - 2446, n0, 7373) &+ a, shift))
     }
 
     @inline(__always)
@@ -102,20 +127,27 @@ enum JPEGForwardDCT {
     ) {
         let sign = value &>> 15
         let magnitude = unsafeBitCast((value ^ sign) &- sign, to: SIMD8<UInt16>.self) &+ load(correction + offset)
-        let quotient = high(high(magnitude, load(reciprocal + offset)), load(scale + offset))
-        let signed = (unsafeBitCast(quotient, to: Row.self) ^ sign) &- sign
-        UnsafeMutableRawPointer(output + offset).storeBytes(of: signed, as: Row.self)
+        let product = unsafeBitCast(magnitude.highProduct(load(reciprocal + offset)), to: Row.self)
+        // Less than 2¹⁵, like the scale, so that both may count as signed: of two unsigned products in a row the compiler makes
+        // one of 32 bits.
+        let factor = unsafeBitCast(load(scale + offset), to: Row.self)
+        let quotient = Row(narrowing: (SIMD8<Int32>(widening: product) &* SIMD8<Int32>(widening: factor)) &>> 16)
+        let signed = (quotient ^ sign) &- sign
+        store(signed, output + offset)
+    }
+
+    @inline(__always)
+    private static func store(_ row: Row, _ output: UnsafeMutablePointer<Int16>) {
+        UnsafeMutableRawPointer(output).storeBytes(of: row, as: Row.self)
+    }
+
+    @inline(__always)
+    private static func values(_ block: UnsafeMutablePointer<Int16>) -> Row {
+        UnsafeRawPointer(block).loadUnaligned(as: Row.self)
     }
 
     @inline(__always)
     private static func load(_ values: UnsafePointer<UInt16>) -> SIMD8<UInt16> {
         UnsafeRawPointer(values).loadUnaligned(as: SIMD8<UInt16>.self)
-    }
-
-    /// The upper 16 bits of each product.
-    @inline(__always)
-    private static func high(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
-        let product = SIMD8<UInt32>(widening: a) &* SIMD8<UInt32>(widening: b)
-        return SIMD8<UInt16>(narrowing: product &>> 16)
     }
 }

@@ -16,38 +16,45 @@ struct JPEGOutput: ~Copyable {
     /// The end of what is written, and the bits that are no byte yet.
     struct Cursor {
         fileprivate var next: UnsafeMutablePointer<UInt8>
-        /// The bits not written yet: the lowest `pendingCount` bits.
+        /// The bits not written yet: the lowest `pendingCount` bits. Those above have been written.
         fileprivate var pending: UInt64 = 0
+        /// At most 63.
         fileprivate var pendingCount = 0
 
         fileprivate init(_ next: UnsafeMutablePointer<UInt8>) { self.next = next }
 
-        /// Appends the lowest `bitCount` (at most 32) bits of `bits`; the bits above must be 0.
+        /// Appends the lowest `bitCount` (1 to 32) bits of `bits`; the bits above must be 0.
         @inline(__always)
         mutating func append(_ bits: UInt64, _ bitCount: Int) {
-            pending = (pending &<< UInt64(truncatingIfNeeded: bitCount)) | bits
-            pendingCount &+= bitCount
-            if pendingCount >= 32 { flush() }
+            let rest = pendingCount &+ bitCount &- 64
+            if rest < 0 {
+                pending = (pending &<< UInt64(truncatingIfNeeded: bitCount)) | bits
+                pendingCount &+= bitCount
+            } else {
+                // The first of them fill the 64 bits.
+                write(
+                    (pending &<< UInt64(truncatingIfNeeded: 64 &- pendingCount)) | bits
+                        &>> UInt64(truncatingIfNeeded: rest))
+                pending = bits
+                pendingCount = rest
+            }
         }
 
-        /// Writes the first 32 pending bits.
         @inline(__always)
-        private mutating func flush() {
-            pendingCount &-= 32
-            let word = UInt32(truncatingIfNeeded: pending &>> UInt64(truncatingIfNeeded: pendingCount))
-            // Tests all four bytes for 0xFF at once: such a byte is 0 in the complement, where subtracting 1 borrows.
-            if (~word &- 0x0101_0101) & word & 0x8080_8080 == 0 {
-                UnsafeMutableRawPointer(next).storeBytes(of: word.bigEndian, as: UInt32.self)
-                next += 4
+        private mutating func write(_ word: UInt64) {
+            // Tests all bytes for 0xFF at once: such a byte is 0 in the complement, where subtracting 1 borrows.
+            if (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 == 0 {
+                UnsafeMutableRawPointer(next).storeBytes(of: word.bigEndian, as: UInt64.self)
+                next += 8
             } else {
                 next = Self.stuff(word, next)
             }
         }
 
         @inline(never)
-        private static func stuff(_ word: UInt32, _ next: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+        private static func stuff(_ word: UInt64, _ next: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
             var next = next
-            for shift in [UInt32(24), 16, 8, 0] { put(UInt8(truncatingIfNeeded: word >> shift), &next) }
+            for place in 0..<8 { put(UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * place)), &next) }
             return next
         }
 

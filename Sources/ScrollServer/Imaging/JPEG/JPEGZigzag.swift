@@ -14,12 +14,12 @@ enum JPEGZigzag {
         return order + [UInt8](repeating: 63, count: 64)
     }()
 
-    /// By half rows of a block, and by which of a half row's four coefficients are there: bit k is set where the k-th
+    /// By half columns of a block, and by which of a half column's four coefficients are there: bit k is set where the k-th
     /// coefficient in zigzag order is among them.
     static let places: [UInt64] = (0..<256).map { entry in
-        let first = entry / 16 * 4
-        return (0..<4).reduce(0) { places, column in
-            guard entry >> column & 1 == 1, let order = natural.firstIndex(of: UInt8(first + column)) else {
+        let (column, top) = (entry / 32, entry / 16 % 2 * 4)
+        return (0..<4).reduce(0) { places, row in
+            guard entry >> row & 1 == 1, let order = natural.firstIndex(of: UInt8((top + row) * 8 + column)) else {
                 return places
             }
             return places | 1 << UInt64(order)

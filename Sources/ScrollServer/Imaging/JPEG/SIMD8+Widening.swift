@@ -63,6 +63,14 @@ extension SIMD8<UInt16> {
     }
 }
 
+extension SIMD8<UInt16> {
+    /// The upper 16 bits of the product of each two lanes (`pmulhuw`).
+    @inline(__always)
+    func highProduct(_ other: Self) -> Self {
+        Self(narrowing: (SIMD8<UInt32>(widening: self) &* SIMD8<UInt32>(widening: other)) &>> 16)
+    }
+}
+
 extension SIMD8<UInt8> {
     /// The lower 8 bits.
     @inline(__always)
@@ -98,5 +106,39 @@ extension SIMD4<UInt8> {
         self.init(
             UInt8(truncatingIfNeeded: v[0]), UInt8(truncatingIfNeeded: v[1]), UInt8(truncatingIfNeeded: v[2]),
             UInt8(truncatingIfNeeded: v[3]))
+    }
+}
+
+extension SIMD4<UInt8> {
+    /// The lower 8 bits.
+    @inline(__always)
+    init(narrowing v: SIMD4<UInt16>) {
+        self.init(
+            UInt8(truncatingIfNeeded: v[0]), UInt8(truncatingIfNeeded: v[1]), UInt8(truncatingIfNeeded: v[2]),
+            UInt8(truncatingIfNeeded: v[3]))
+    }
+
+    /// The lower 8 bits.
+    @inline(__always)
+    init(narrowing v: SIMD4<Int32>) {
+        self.init(
+            UInt8(truncatingIfNeeded: v[0]), UInt8(truncatingIfNeeded: v[1]), UInt8(truncatingIfNeeded: v[2]),
+            UInt8(truncatingIfNeeded: v[3]))
+    }
+}
+
+extension SIMD4<Int32> {
+    /// The same numbers.
+    @inline(__always)
+    init(widening v: SIMD4<UInt8>) {
+        self.init(Int32(v[0]), Int32(v[1]), Int32(v[2]), Int32(v[3]))
+    }
+}
+
+extension SIMD4<UInt32> {
+    /// The same numbers.
+    @inline(__always)
+    init(widening v: SIMD4<UInt16>) {
+        self.init(UInt32(v[0]), UInt32(v[1]), UInt32(v[2]), UInt32(v[3]))
     }
 }

@@ -67,7 +67,9 @@ struct PNGRowFilter {
     mutating func filter(_ line: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
         precondition(line.count == rowByteCount && target.count > rowByteCount)
         let pixelByteCount = pixelByteCount
-        for index in 0..<rowByteCount { current[pixelByteCount + index] = line[index] }
+        current.withUnsafeMutableBufferPointer {
+            _ = UnsafeMutableBufferPointer(rebasing: $0[pixelByteCount...]).update(fromContentsOf: line)
+        }
         var best = UInt8(0)
         var least = Int.max
         current.withUnsafeBufferPointer { current in
@@ -104,6 +106,7 @@ struct PNGRowFilter {
         let upLeft = UnsafeRawBufferPointer(above)
         var sum = 0
         var index = 0
+        var (sums, step) = (SIMD8<UInt16>(), 0)
         while index &+ 16 <= count {
             let a = left.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
             let b = up.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
@@ -125,12 +128,18 @@ struct PNGRowFilter {
             } else {
                 let negated = 0 &- difference
                 let size = difference.replacing(with: negated, where: negated .< difference)
-                let halves =
-                    SIMD8<UInt16>(truncatingIfNeeded: size.lowHalf) &+ SIMD8<UInt16>(truncatingIfNeeded: size.highHalf)
-                sum &+= Int(halves.wrappedSum())
+                // The bytes at even places and those between, in eight sums; 128 steps cannot fill them.
+                let pairs = unsafeBitCast(size, to: SIMD8<UInt16>.self)
+                sums &+= pairs & 0xFF &+ pairs &>> 8
+                step &+= 1
+                if step & 127 == 0 {
+                    sum &+= total(sums)
+                    sums = SIMD8()
+                }
             }
             index &+= 16
         }
+        sum &+= total(sums)
         while index < count {
             let a = left[index]
             let b = up[index]
@@ -153,12 +162,17 @@ struct PNGRowFilter {
         return sum
     }
 
+    @inline(__always)
+    private static func total(_ sums: SIMD8<UInt16>) -> Int {
+        (0..<8).reduce(0) { $0 &+ Int(sums[$1]) }
+    }
+
     /// The Paeth predictor (PNG §9.4): the one of a, b, c that is nearest to a + b − c; on a tie, the first of them.
     @inline(__always)
     private static func paeth(_ left: SIMD8<UInt8>, _ up: SIMD8<UInt8>, _ upLeft: SIMD8<UInt8>) -> SIMD8<UInt8> {
-        let a = SIMD8<Int16>(truncatingIfNeeded: left)
-        let b = SIMD8<Int16>(truncatingIfNeeded: up)
-        let c = SIMD8<Int16>(truncatingIfNeeded: upLeft)
+        let a = SIMD8<Int16>(widening: left)
+        let b = SIMD8<Int16>(widening: up)
+        let c = SIMD8<Int16>(widening: upLeft)
         // `PNGUnfilter.addPaeth` explains this form.
         let isLess = b .< a
         let lesser = a.replacing(with: b, where: isLess)
@@ -166,6 +180,6 @@ struct PNGRowFilter {
         let threshold = c &+ c &+ c &- b &- a
         let nearLesser = c.replacing(with: lesser, where: greater .<= threshold)
         let result = nearLesser.replacing(with: greater, where: threshold .<= lesser)
-        return SIMD8<UInt8>(truncatingIfNeeded: result)
+        return SIMD8<UInt8>(narrowing: result)
     }
 }

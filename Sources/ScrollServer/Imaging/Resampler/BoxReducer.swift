@@ -92,8 +92,8 @@ struct BoxReducer {
                 var offset = index
                 for _ in 0..<rowCount {
                     let samples = source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-                    low &+= SIMD8<UInt16>(truncatingIfNeeded: samples.lowHalf)
-                    high &+= SIMD8<UInt16>(truncatingIfNeeded: samples.highHalf)
+                    low &+= SIMD8<UInt16>(widening: samples.lowHalf)
+                    high &+= SIMD8<UInt16>(widening: samples.highHalf)
                     offset &+= rowByteCount
                 }
                 sums.storeBytes(of: low, toByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
@@ -132,7 +132,7 @@ struct BoxReducer {
                 for _ in 0..<count {
                     // The last pixel's fourth sample lies in the padding.
                     total &+= SIMD4<UInt32>(
-                        truncatingIfNeeded: sums.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt16>.self))
+                        widening: sums.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt16>.self))
                     offset &+= 2 &* channelCount
                 }
                 let boxCount = count &* rowsInBox

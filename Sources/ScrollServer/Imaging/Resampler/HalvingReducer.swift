@@ -110,9 +110,9 @@ struct HalvingReducer {
             while index &+ 16 <= count {
                 let a = upper.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
                 let b = lower.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-                let low = SIMD8<UInt16>(truncatingIfNeeded: a.lowHalf) &+ SIMD8<UInt16>(truncatingIfNeeded: b.lowHalf)
+                let low = SIMD8<UInt16>(widening: a.lowHalf) &+ SIMD8<UInt16>(widening: b.lowHalf)
                 let high =
-                    SIMD8<UInt16>(truncatingIfNeeded: a.highHalf) &+ SIMD8<UInt16>(truncatingIfNeeded: b.highHalf)
+                    SIMD8<UInt16>(widening: a.highHalf) &+ SIMD8<UInt16>(widening: b.highHalf)
                 sums.storeBytes(of: low, toByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
                 sums.storeBytes(of: high, toByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
                 index &+= 16
@@ -135,7 +135,7 @@ struct HalvingReducer {
                     let all = sums.loadUnaligned(fromByteOffset: 4 &* pair, as: SIMD16<UInt16>.self)
                     let mean = (all.evenHalf &+ all.oddHalf &+ 2) &>> 2
                     target.storeBytes(
-                        of: SIMD8<UInt8>(truncatingIfNeeded: mean), toByteOffset: pair, as: SIMD8<UInt8>.self)
+                        of: SIMD8<UInt8>(narrowing: mean), toByteOffset: pair, as: SIMD8<UInt8>.self)
                     pair &+= 8
                 }
                 while pair < pairCount {
@@ -159,7 +159,7 @@ struct HalvingReducer {
                     let second = sums.loadUnaligned(fromByteOffset: 12 &* pair &+ 6, as: SIMD4<UInt16>.self)
                     let mean = (first &+ second &+ 2) &>> 2
                     target.storeBytes(
-                        of: SIMD4<UInt8>(truncatingIfNeeded: mean), toByteOffset: 3 &* pair, as: SIMD4<UInt8>.self)
+                        of: SIMD4<UInt8>(narrowing: mean), toByteOffset: 3 &* pair, as: SIMD4<UInt8>.self)
                 }
             }
         }

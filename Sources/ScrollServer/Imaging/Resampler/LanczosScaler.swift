@@ -73,9 +73,9 @@ struct LanczosScaler {
                     for weight in weights {
                         let samples = ring.loadUnaligned(
                             fromByteOffset: place &* ringRowByteCount &+ index, as: SIMD16<UInt8>.self)
-                        let factor = SIMD8<Int32>(truncatingIfNeeded: SIMD8<Int16>(repeating: weight))
-                        low &+= SIMD8<Int32>(truncatingIfNeeded: samples.lowHalf) &* factor
-                        high &+= SIMD8<Int32>(truncatingIfNeeded: samples.highHalf) &* factor
+                        let factor = SIMD8<Int32>(repeating: Int32(weight))
+                        low &+= SIMD8<Int32>(widening: SIMD8<Int16>(widening: samples.lowHalf)) &* factor
+                        high &+= SIMD8<Int32>(widening: SIMD8<Int16>(widening: samples.highHalf)) &* factor
                         place &+= 1
                         if place == tapCount { place = 0 }
                     }
@@ -95,7 +95,7 @@ struct LanczosScaler {
         var shifted = sums &>> LanczosWeights.shift
         shifted.replace(with: 0, where: shifted .< 0)
         shifted.replace(with: 255, where: shifted .> 255)
-        return SIMD8<UInt8>(truncatingIfNeeded: shifted)
+        return SIMD8<UInt8>(narrowing: SIMD8<Int16>(narrowing: shifted))
     }
 
     /// Scales pixels of three or four samples, each loaded and stored as four.
@@ -113,11 +113,9 @@ struct LanczosScaler {
             var tap = column &* tapCount
             let end = span.upperBound &* stride
             while offset < end {
-                let samples = SIMD4<Int16>(
-                    truncatingIfNeeded: row.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self))
-                sums &+=
-                    SIMD4<Int32>(truncatingIfNeeded: samples)
-                    &* SIMD4<Int32>(truncatingIfNeeded: SIMD4<Int16>(repeating: weights[tap]))
+                let samples = SIMD4<Int32>(
+                    widening: row.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self))
+                sums &+= samples &* SIMD4<Int32>(repeating: Int32(weights[tap]))
                 offset &+= stride
                 tap &+= 1
             }
@@ -125,7 +123,7 @@ struct LanczosScaler {
             shifted.replace(with: 0, where: shifted .< 0)
             shifted.replace(with: 255, where: shifted .> 255)
             target.storeBytes(
-                of: SIMD4<UInt8>(truncatingIfNeeded: shifted), toByteOffset: column &* stride, as: SIMD4<UInt8>.self)
+                of: SIMD4<UInt8>(narrowing: shifted), toByteOffset: column &* stride, as: SIMD4<UInt8>.self)
         }
     }
 

@@ -51,11 +51,13 @@ struct VP8Coefficients {
     ///   - context: how many of the blocks above and to the left have coefficients: 0, 1 or 2.
     ///   - block: 16 coefficients in their natural order.
     /// - Returns: the place after the last coefficient.
-    @inline(__always)
     func read(
-        _ bits: inout VP8Bits, _ kind: Kind, context: Int, first: Int, steps: (dc: Int32, ac: Int32),
+        _ reader: inout VP8Bits, _ kind: Kind, context: Int, first: Int, steps: (dc: Int32, ac: Int32),
         into block: UnsafeMutablePointer<Int16>
     ) -> Int {
+        // A copy, so that it stays in registers.
+        var bits = reader
+        defer { reader = bits }
         let start = tables.pointer + kind.rawValue &* Self.kindByteCount
         let zigzag = tables.pointer + zigzagStart
         var place = first
@@ -76,7 +78,7 @@ struct VP8Coefficients {
                 probabilities = next + 11
             }
             let step = place > 0 ? steps.ac : steps.dc
-            let value = (bits.bit(128) ? 0 &- size : size) &* step
+            let value = bits.withSign(size) &* step
             // The zigzag's numbers are below 16.
             block[Int(zigzag[place])] = Int16(truncatingIfNeeded: value)
             place &+= 1

@@ -10,6 +10,8 @@ final class VP8Decoder {
 
     let header: VP8Header
     let planes: VP8Planes
+    /// Where the rows are at a reduced size, if they are wanted so; `planes` are then not used.
+    let reduced: VP8ReducedPlanes?
     let macroblockColumns: Int
     let macroblockRows: Int
     /// Rows of macroblocks decoded.
@@ -37,8 +39,10 @@ final class VP8Decoder {
     private let contexts: WebPMemory<UInt8>
     private let subblockModes: WebPMemory<UInt8>
 
-    /// - Parameter range: the frame, as offsets in the file; it may end beyond the file's end.
-    init(_ source: ByteSource, range: Range<Int>) throws(ImageError) {
+    /// - Parameters:
+    ///   - range: the frame, as offsets in the file; it may end beyond the file's end.
+    ///   - denominator: 4 or 8 for rows of which the sides are divided by that; else 1.
+    init(_ source: ByteSource, range: Range<Int>, denominator: Int = 1) throws(ImageError) {
         let offset = range.lowerBound
         var header = try VP8Header(
             lead: source.bytes(at: offset, count: min(VP8Header.leadByteCount, range.count)), offset: offset)
@@ -79,7 +83,10 @@ final class VP8Decoder {
 
         macroblockColumns = (header.width + 15) / 16
         macroblockRows = (header.height + 15) / 16
-        planes = VP8Planes(macroblockColumns: macroblockColumns)
+        reduced =
+            denominator > 1
+            ? VP8ReducedPlanes(width: header.width, height: header.height, denominator: denominator) : nil
+        planes = VP8Planes(macroblockColumns: reduced == nil ? macroblockColumns : 0)
         bottom = VP8Bottom(macroblockColumns: macroblockColumns)
         coefficients = VP8Coefficients(header.coefficients)
         segmentSteps = (0..<4).map { VP8Steps(header, segment: $0) }
@@ -101,7 +108,7 @@ final class VP8Decoder {
     /// - Returns: false where there is none, or the data end before its last macroblock.
     func decodeRow() -> Bool {
         guard rowCount < macroblockRows, endOffset == nil else { return false }
-        planes.advance()
+        if reduced == nil { planes.advance() }
         let partition = rowCount & (header.partitionCount - 1)
         // Copies, so that they stay in registers.
         var (modeBits, bits) = (self.modeBits, partitionBits[partition])
@@ -119,7 +126,7 @@ final class VP8Decoder {
             endOffset = bytes.fileOffset
             return false
         }
-        filterRow()
+        if reduced == nil { filterRow() }
         rowCount += 1
         return true
     }
@@ -149,6 +156,10 @@ final class VP8Decoder {
             macroblock.makeLuma(own)
         }
         macroblock.makeChroma(chromaMode, hasAbove: rowCount > 0, hasLeft: column > 0)
+        if let reduced {
+            macroblock.store(in: reduced, column: column, row: rowCount, bottom: bottom)
+            return
+        }
         macroblock.store(in: planes, column: column, bottom: bottom)
 
         var strength = lumaMode == nil ? segmentStrengths[segment].subblocks : segmentStrengths[segment].whole
@@ -161,8 +172,11 @@ final class VP8Decoder {
     /// The mode of a macroblock's luma; nil where each subblock has its own, which are stored in `own` (§11.2, §11.3).
     @inline(__always)
     private func readLumaMode(
-        _ bits: inout VP8Bits, _ column: Int, _ own: UnsafeMutablePointer<UInt8>
+        _ reader: inout VP8Bits, _ column: Int, _ own: UnsafeMutablePointer<UInt8>
     ) -> VP8BlockMode? {
+        // A copy, so that it stays in registers.
+        var bits = reader
+        defer { reader = bits }
         let above = modes.pointer + 4 &* column
         let left = modes.pointer + 4 &* macroblockColumns
         if bits.bit(145) {

@@ -14,10 +14,10 @@ enum VP8LoopFilter {
     ///   - isOuter: whether the edge is between macroblocks.
     @inline(__always)
     static func filterAbove(_ pixels: Pixels, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool) {
-        func load(_ row: Int) -> Lanes {
+        @inline(__always) func load(_ row: Int) -> Lanes {
             Lanes(widening: UnsafeRawPointer(pixels + row &* stride).loadUnaligned(as: SIMD8<UInt8>.self))
         }
-        func store(_ lanes: Lanes, _ row: Int) {
+        @inline(__always) func store(_ lanes: Lanes, _ row: Int) {
             UnsafeMutableRawPointer(pixels + row &* stride).storeBytes(
                 of: SIMD8<UInt8>(narrowing: lanes), as: SIMD8<UInt8>.self)
         }
@@ -35,26 +35,24 @@ enum VP8LoopFilter {
     /// Filters the edge left of `pixels`, eight pixels high.
     @inline(__always)
     static func filterLeft(_ pixels: Pixels, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool) {
-        let columns = Columns(pixels - 4, stride: stride)
+        let columns = Lines(pixels - 4, stride: stride).transposed
         var edge = Edge(
-            p3: Lanes(widening: columns.c01.lowHalf), p2: Lanes(widening: columns.c01.highHalf),
-            p1: Lanes(widening: columns.c23.lowHalf), p0: Lanes(widening: columns.c23.highHalf),
-            q0: Lanes(widening: columns.c45.lowHalf), q1: Lanes(widening: columns.c45.highHalf),
-            q2: Lanes(widening: columns.c67.lowHalf), q3: Lanes(widening: columns.c67.highHalf))
+            p3: Lanes(wideningLow: columns.l04), p2: Lanes(wideningLow: columns.l15),
+            p1: Lanes(wideningLow: columns.l26), p0: Lanes(wideningLow: columns.l37),
+            q0: Lanes(wideningHigh: columns.l04), q1: Lanes(wideningHigh: columns.l15),
+            q2: Lanes(wideningHigh: columns.l26), q3: Lanes(wideningHigh: columns.l37))
         guard edge.filter(strength, isOuter: isOuter) else { return }
-        func narrow(_ lanes: Lanes) -> SIMD8<UInt8> { SIMD8<UInt8>(narrowing: lanes) }
-        Columns.store(
-            (
-                narrow(edge.p3), narrow(edge.p2), narrow(edge.p1), narrow(edge.p0), narrow(edge.q0), narrow(edge.q1),
-                narrow(edge.q2), narrow(edge.q3)
-            ), pixels - 4, stride: stride)
+        Lines(
+            SIMD16<UInt8>(narrowing: edge.p3, edge.q0), SIMD16<UInt8>(narrowing: edge.p2, edge.q1),
+            SIMD16<UInt8>(narrowing: edge.p1, edge.q2), SIMD16<UInt8>(narrowing: edge.p0, edge.q3)
+        ).transposed.store(pixels - 4, stride: stride)
     }
 
     // MARK: The simple filter
 
     @inline(__always)
     static func filterAboveSimply(_ pixels: Pixels, stride: Int, limit: Int16) {
-        func load(_ row: Int) -> Lanes {
+        @inline(__always) func load(_ row: Int) -> Lanes {
             Lanes(widening: UnsafeRawPointer(pixels + row &* stride).loadUnaligned(as: SIMD8<UInt8>.self))
         }
         let (p0, q0) = simple(load(-2), load(-1), load(0), load(1), limit: limit)
@@ -64,10 +62,10 @@ enum VP8LoopFilter {
 
     @inline(__always)
     static func filterLeftSimply(_ pixels: Pixels, stride: Int, limit: Int16) {
-        let columns = Columns(pixels - 4, stride: stride)
+        let columns = Lines(pixels - 4, stride: stride).transposed
         let (p0, q0) = simple(
-            Lanes(widening: columns.c23.lowHalf), Lanes(widening: columns.c23.highHalf),
-            Lanes(widening: columns.c45.lowHalf), Lanes(widening: columns.c45.highHalf), limit: limit)
+            Lanes(wideningLow: columns.l26), Lanes(wideningLow: columns.l37), Lanes(wideningHigh: columns.l04),
+            Lanes(wideningHigh: columns.l15), limit: limit)
         let pairs = unsafeBitCast(SIMD16<UInt8>(interleaving: p0, q0), to: SIMD8<UInt16>.self)
         for row in 0..<8 {
             UnsafeMutableRawPointer(pixels + (row &* stride &- 1)).storeBytes(of: pairs[row], as: UInt16.self)
@@ -155,52 +153,76 @@ enum VP8LoopFilter {
     }
 }
 
-/// Eight columns of eight pixels each, two in a vector.
-private struct Columns {
-    let c01, c23, c45, c67: SIMD16<UInt8>
+/// Eight rows, or eight columns, of eight pixels each, of which a vector holds two, four apart.
+private struct Lines {
+    var l04, l15, l26, l37: SIMD16<UInt8>
 
     @inline(__always)
-    init(_ pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
-        func row(_ index: Int) -> SIMD8<UInt8> {
-            UnsafeRawPointer(pixels + index &* stride).loadUnaligned(as: SIMD8<UInt8>.self)
-        }
-        (c01, c23, c45, c67) = Self.transposed(row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
+    init(_ l04: SIMD16<UInt8>, _ l15: SIMD16<UInt8>, _ l26: SIMD16<UInt8>, _ l37: SIMD16<UInt8>) {
+        (self.l04, self.l15, self.l26, self.l37) = (l04, l15, l26, l37)
     }
 
-    /// Interleaves three times: rows four apart, then two, then neighbours.
+    /// Reads eight rows.
     @inline(__always)
-    private static func transposed(
-        _ r0: SIMD8<UInt8>, _ r1: SIMD8<UInt8>, _ r2: SIMD8<UInt8>, _ r3: SIMD8<UInt8>, _ r4: SIMD8<UInt8>,
-        _ r5: SIMD8<UInt8>, _ r6: SIMD8<UInt8>, _ r7: SIMD8<UInt8>
-    ) -> (SIMD16<UInt8>, SIMD16<UInt8>, SIMD16<UInt8>, SIMD16<UInt8>) {
-        let (s0, s1) = (SIMD16<UInt8>(interleaving: r0, r4), SIMD16<UInt8>(interleaving: r1, r5))
-        let (s2, s3) = (SIMD16<UInt8>(interleaving: r2, r6), SIMD16<UInt8>(interleaving: r3, r7))
-        let t0 = SIMD16<UInt8>(interleaving: s0.lowHalf, s2.lowHalf)
-        let t1 = SIMD16<UInt8>(interleaving: s0.highHalf, s2.highHalf)
-        let t2 = SIMD16<UInt8>(interleaving: s1.lowHalf, s3.lowHalf)
-        let t3 = SIMD16<UInt8>(interleaving: s1.highHalf, s3.highHalf)
+    init(_ pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
+        @inline(__always) func rows(_ index: Int) -> SIMD16<UInt8> {
+            let row = UnsafeRawPointer(pixels + index &* stride)
+            let other = row + 4 &* stride
+            return unsafeBitCast(
+                SIMD2(row.loadUnaligned(as: UInt64.self), other.loadUnaligned(as: UInt64.self)),
+                to: SIMD16<UInt8>.self)
+        }
+        self.init(rows(0), rows(1), rows(2), rows(3))
+    }
+
+    /// Columns of rows, or rows of columns: exchanges single pixels, then pairs, then fours. With shifts and masks, since the
+    /// compiler takes vectors that are put together from lanes apart.
+    @inline(__always)
+    var transposed: Lines {
+        let (a, b) = Self.exchangingBytes(l04, l15)
+        let (c, d) = Self.exchangingBytes(l26, l37)
+        let (e, g) = Self.exchangingPairs(a, c)
+        let (f, h) = Self.exchangingPairs(b, d)
+        return Lines(e, f, g, h)
+    }
+
+    @inline(__always)
+    private static func exchangingBytes(
+        _ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>
+    ) -> (SIMD8<UInt16>, SIMD8<UInt16>) {
+        let a = unsafeBitCast(a, to: SIMD8<UInt16>.self)
+        let b = unsafeBitCast(b, to: SIMD8<UInt16>.self)
+        let low = SIMD8<UInt16>(repeating: 0xFF)
+        return (a & low | b &<< 8, a &>> 8 | b & ~low)
+    }
+
+    /// Then the fours, which are side by side in one vector.
+    @inline(__always)
+    private static func exchangingPairs(
+        _ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>
+    ) -> (SIMD16<UInt8>, SIMD16<UInt8>) {
+        let a = unsafeBitCast(a, to: SIMD4<UInt32>.self)
+        let b = unsafeBitCast(b, to: SIMD4<UInt32>.self)
+        let low = SIMD4<UInt32>(repeating: 0xFFFF)
+        let (c, d) = (a & low | b &<< 16, a &>> 16 | b & ~low)
         return (
-            SIMD16<UInt8>(interleaving: t0.lowHalf, t2.lowHalf), SIMD16<UInt8>(interleaving: t0.highHalf, t2.highHalf),
-            SIMD16<UInt8>(interleaving: t1.lowHalf, t3.lowHalf), SIMD16<UInt8>(interleaving: t1.highHalf, t3.highHalf)
+            unsafeBitCast(SIMD4<UInt32>(c[0], c[2], c[1], c[3]), to: SIMD16<UInt8>.self),
+            unsafeBitCast(SIMD4<UInt32>(d[0], d[2], d[1], d[3]), to: SIMD16<UInt8>.self)
         )
     }
 
-    typealias Eight = (
-        SIMD8<UInt8>, SIMD8<UInt8>, SIMD8<UInt8>, SIMD8<UInt8>, SIMD8<UInt8>, SIMD8<UInt8>, SIMD8<UInt8>, SIMD8<UInt8>
-    )
-
-    /// Writes eight columns of eight pixels.
+    /// Writes eight rows.
     @inline(__always)
-    static func store(_ columns: Eight, _ pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
-        let rows = transposed(
-            columns.0, columns.1, columns.2, columns.3, columns.4, columns.5, columns.6, columns.7)
-        func store(_ pair: SIMD16<UInt8>, _ row: Int) {
-            UnsafeMutableRawPointer(pixels + row &* stride).storeBytes(of: pair.lowHalf, as: SIMD8<UInt8>.self)
-            UnsafeMutableRawPointer(pixels + (row &+ 1) &* stride).storeBytes(of: pair.highHalf, as: SIMD8<UInt8>.self)
+    func store(_ pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
+        @inline(__always) func store(_ pair: SIMD16<UInt8>, _ index: Int) {
+            let words = unsafeBitCast(pair, to: SIMD2<UInt64>.self)
+            let row = UnsafeMutableRawPointer(pixels + index &* stride)
+            row.storeBytes(of: words[0], as: UInt64.self)
+            (row + 4 &* stride).storeBytes(of: words[1], as: UInt64.self)
         }
-        store(rows.0, 0)
-        store(rows.1, 2)
-        store(rows.2, 4)
-        store(rows.3, 6)
+        store(l04, 0)
+        store(l15, 1)
+        store(l26, 2)
+        store(l37, 3)
     }
 }

@@ -86,6 +86,18 @@ struct VP8Macroblock {
             UnsafeMutableRawPointer(planes.v + (start &+ row &* planes.chromaStride)).storeBytes(
                 of: UnsafeRawPointer(v + row &* Self.stride).loadUnaligned(as: UInt64.self), as: UInt64.self)
         }
+        storeBottom(bottom, column: column)
+    }
+
+    /// Averages the pixels, and copies the bottom rows.
+    @inline(__always)
+    func store(in planes: VP8ReducedPlanes, column: Int, row: Int, bottom: VP8Bottom) {
+        planes.store(y: y, u: u, v: v, from: Self.stride, column: column, row: row)
+        storeBottom(bottom, column: column)
+    }
+
+    @inline(__always)
+    private func storeBottom(_ bottom: VP8Bottom, column: Int) {
         (bottom.y + 16 &* column).update(from: y + 15 &* Self.stride, count: 16)
         (bottom.u + 8 &* column).update(from: u + 7 &* Self.stride, count: 8)
         (bottom.v + 8 &* column).update(from: v + 7 &* Self.stride, count: 8)

@@ -36,9 +36,18 @@ struct VP8RowConverter {
     ) {
         double(planes.u + near, planes.u + far, into: u.pointer)
         double(planes.v + near, planes.v + far, into: v.pointer)
-        if hasAlpha { convertWithAlpha(y, alpha) } else { convert(y) }
+        if hasAlpha { convertWithAlpha(y, alpha) } else { convert(y, u.pointer, v.pointer) }
         rows.append(
             contentsOf: UnsafeBufferPointer(start: pixels.pointer, count: width * (hasAlpha ? 4 : 3)))
+    }
+
+    /// Appends one row of pixels without alpha, of which each has its own chroma.
+    ///
+    /// - Parameter row: of the row of macroblocks.
+    func append(_ planes: VP8ReducedPlanes, row: Int, to rows: inout [UInt8]) {
+        let start = row * planes.stride
+        convert(planes.y + start, planes.u + start, planes.v + start)
+        rows.append(contentsOf: UnsafeBufferPointer(start: pixels.pointer, count: width * 3))
     }
 
     // MARK: Chroma
@@ -92,74 +101,48 @@ struct VP8RowConverter {
     // MARK: Colour
 
     /// Eight pixels at a time; the last ones go beyond the width, where there is room.
-    private func convert(_ y: UnsafeMutablePointer<UInt8>) {
+    private func convert(
+        _ y: UnsafeMutablePointer<UInt8>, _ u: UnsafeMutablePointer<UInt8>, _ v: UnsafeMutablePointer<UInt8>
+    ) {
+        let target = pixels.pointer
         var column = 0
         while column < width {
-            let (red, green, blue) = Self.colours(y + column, u.pointer + column, v.pointer + column)
-            // Four bytes are written for each pixel, and the fourth is overwritten by the next.
-            let rg = SIMD16<UInt8>(interleaving: red, green)
-            let bx = SIMD16<UInt8>(interleaving: blue, blue)
-            let words = Self.words(rg, bx)
-            let target = UnsafeMutableRawPointer(pixels.pointer + 3 &* column)
-            for index in 0..<8 {
-                target.storeBytes(of: words[index], toByteOffset: 3 &* index, as: UInt32.self)
-            }
+            let (red, green, blue) = Self.colours(y + column, u + column, v + column)
+            InterleavedPixels.store(red, green, blue, target + 3 &* column)
             column &+= 8
         }
     }
 
     private func convertWithAlpha(_ y: UnsafeMutablePointer<UInt8>, _ alpha: UnsafeMutablePointer<UInt8>?) {
+        let (u, v, target) = (u.pointer, v.pointer, pixels.pointer)
         var column = 0
         while column < width {
-            let (red, green, blue) = Self.colours(y + column, u.pointer + column, v.pointer + column)
-            let rg = SIMD16<UInt8>(interleaving: red, green)
-            let ba = SIMD16<UInt8>(interleaving: blue, SIMD8(repeating: 255))
-            UnsafeMutableRawPointer(pixels.pointer + 4 &* column).storeBytes(
-                of: Self.words(rg, ba), as: SIMD8<UInt32>.self)
+            let (red, green, blue) = Self.colours(y + column, u + column, v + column)
+            InterleavedPixels.storeOpaque(red, green, blue, target + 4 &* column)
             column &+= 8
         }
         guard let alpha else { return }
-        for column in 0..<width { pixels.pointer[4 &* column &+ 3] = alpha[column] }
+        for column in 0..<width { target[4 &* column &+ 3] = alpha[column] }
     }
 
-    /// Pairs of bytes side by side.
-    @inline(__always)
-    private static func words(_ first: SIMD16<UInt8>, _ second: SIMD16<UInt8>) -> SIMD8<UInt32> {
-        let low = SIMD8<UInt32>(widening: unsafeBitCast(first, to: SIMD8<UInt16>.self))
-        let high = SIMD8<UInt32>(widening: unsafeBitCast(second, to: SIMD8<UInt16>.self))
-        return low | high &<< 16
-    }
-
-    /// Of BT.601 with 16 … 235, in 14 bits, of which six are left for rounding.
+    /// Of BT.601 with 16 … 235, in 14 bits, of which six are left for rounding. Lanes of 0 … 255.
     @inline(__always)
     private static func colours(
         _ y: UnsafeMutablePointer<UInt8>, _ u: UnsafeMutablePointer<UInt8>, _ v: UnsafeMutablePointer<UInt8>
-    ) -> (SIMD8<UInt8>, SIMD8<UInt8>, SIMD8<UInt8>) {
-        let (y, u, v) = (load(y), load(u), load(v))
-        let light = product(y, 19077)
-        return (
-            sample(light &+ product(v, 26149), less: 14234),
-            sample(light &+ SIMD8(repeating: 8708), less: product(u, 6419) &+ product(v, 13320)),
-            sample(light &+ product(u, 33050), less: 17685)
-        )
+    ) -> (SIMD8<Int16>, SIMD8<Int16>, SIMD8<Int16>) {
+        let (u, v) = (load(u), load(v))
+        let light = product(load(y), 19077)
+        // At most 30,815 and 27,710, and never below -17,685. Blue is at most 34,237, so 8,192 less is taken, which is 128 of the
+        // result's.
+        let red = (light &- 14234 &+ product(v, 26149)) &>> 6
+        let green = (light &+ 8708 &- product(u, 6419) &- product(v, 13320)) &>> 6
+        let blue = (light &- (17685 + 8192) &+ product(u, 33050)) &>> 6
+        return (red.limited(0, 255), green.limited(0, 255), blue.limited(-128, 127) &+ 128)
     }
 
-    /// The product of a sample, divided by 256: by the factor's upper byte and by its lower one.
+    /// The product of each sample with the factor, divided by 256.
     @inline(__always)
-    private static func product(_ sample: SIMD8<UInt16>, _ factor: UInt16) -> SIMD8<UInt16> {
-        sample &* SIMD8(repeating: factor &>> 8) &+ (sample &* SIMD8(repeating: factor & 0xFF)) &>> 8
-    }
-
-    @inline(__always)
-    private static func sample(_ sum: SIMD8<UInt16>, less: UInt16) -> SIMD8<UInt8> {
-        sample(sum, less: SIMD8(repeating: less))
-    }
-
-    @inline(__always)
-    private static func sample(_ sum: SIMD8<UInt16>, less: SIMD8<UInt16>) -> SIMD8<UInt8> {
-        // Not below zero, then without its last six bits, of which a sample of 255 has none above.
-        let above = sum.replacing(with: less, where: sum .< less) &- less
-        let rounded = unsafeBitCast(above &>> 6, to: SIMD8<Int16>.self)
-        return SIMD8<UInt8>(narrowing: rounded.limited(0, 255))
+    private static func product(_ samples: SIMD8<UInt16>, _ factor: UInt16) -> SIMD8<Int16> {
+        unsafeBitCast((samples &<< 8).highProduct(SIMD8(repeating: factor)), to: SIMD8<Int16>.self)
     }
 }

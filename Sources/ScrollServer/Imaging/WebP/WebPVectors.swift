@@ -10,7 +10,30 @@ extension SIMD16<UInt8> {
     }
 }
 
+extension SIMD16<UInt8> {
+    /// The lower bytes of the lanes of `a`, then of those of `b`.
+    @inline(__always)
+    init(narrowing a: SIMD8<Int16>, _ b: SIMD8<Int16>) {
+        self.init(lowHalf: SIMD8<UInt8>(narrowing: a), highHalf: SIMD8<UInt8>(narrowing: b))
+    }
+}
+
 extension SIMD8<Int16> {
+    /// The lower eight bytes.
+    @inline(__always)
+    init(wideningLow v: SIMD16<UInt8>) {
+        self.init(
+            Int16(v[0]), Int16(v[1]), Int16(v[2]), Int16(v[3]), Int16(v[4]), Int16(v[5]), Int16(v[6]), Int16(v[7]))
+    }
+
+    /// The upper eight bytes.
+    @inline(__always)
+    init(wideningHigh v: SIMD16<UInt8>) {
+        self.init(
+            Int16(v[8]), Int16(v[9]), Int16(v[10]), Int16(v[11]), Int16(v[12]), Int16(v[13]), Int16(v[14]),
+            Int16(v[15]))
+    }
+
     /// Each lane no less than `least` and no more than `most`.
     @inline(__always)
     func limited(_ least: Int16, _ most: Int16) -> Self {

@@ -67,6 +67,11 @@ enum TinyPictureReader {
             guard let sequential = try SequentialPicture(source, format) else {
                 throw .unsupported("a picture that only browsers decode")
             }
+            let (width, height) = (sequential.size.width, sequential.size.height)
+            let scale = denominator(width, height)
+            if scale > 1, let small = try SequentialPicture(source, format, scaleDenominator: scale) {
+                return try picture(of: small.decoder, small.colours, orientation, pause)
+            }
             return try picture(of: sequential.decoder, sequential.colours, orientation, pause)
         }
     }

@@ -1,0 +1,144 @@
+// Macroblocks of a VP8 frame averaged to a quarter or an eighth of their sides, for thumbnails.
+
+/// A row of macroblocks at a reduced size: all three planes have a sample for each pixel of the result.
+///
+/// Averages of squares of 4 × 4 or 8 × 8 luma samples hardly change by the loop filter, which is left out, as libwebp leaves it
+/// out when it scales. What lies beyond the picture's edges does not count.
+final class VP8ReducedPlanes {
+    /// By how much the sides are divided: 4 or 8.
+    let denominator: Int
+    /// In pixels, of the result.
+    let width: Int
+    let height: Int
+    /// Rows and columns of the result in a macroblock.
+    let side: Int
+    /// Samples of a row of a plane, with room for whole vectors.
+    let stride: Int
+    let y: UnsafeMutablePointer<UInt8>
+    let u: UnsafeMutablePointer<UInt8>
+    let v: UnsafeMutablePointer<UInt8>
+    private let memory: WebPMemory<UInt8>
+    /// Of the picture as it is stored, in pixels.
+    private let full: (width: Int, height: Int)
+
+    /// - Parameters:
+    ///   - width: of the picture as it is stored, in pixels, like `height`.
+    ///   - denominator: 4 or 8.
+    init(width: Int, height: Int, denominator: Int) {
+        self.denominator = denominator
+        full = (width, height)
+        self.width = (width + denominator - 1) / denominator
+        self.height = (height + denominator - 1) / denominator
+        side = 16 / denominator
+        stride = (width + 15) / 16 * side + 16
+        memory = WebPMemory(count: 3 * side * stride, repeating: 0)
+        y = memory.pointer
+        u = y + side * stride
+        v = u + side * stride
+    }
+
+    /// Averages a macroblock.
+    ///
+    /// - Parameters:
+    ///   - y: 16 × 16 samples, rows `from` bytes apart. `u` and `v` have 8 × 8 each.
+    ///   - column: of the macroblock, within the picture. So is its row.
+    @inline(__always)
+    func store(
+        y: UnsafePointer<UInt8>, u: UnsafePointer<UInt8>, v: UnsafePointer<UInt8>, from rowByteCount: Int,
+        column: Int, row: Int
+    ) {
+        let place = column &* side
+        if 16 &* column &+ 16 > full.width || 16 &* row &+ 16 > full.height {
+            let (columns, rows) = (min(16, full.width &- 16 &* column), min(16, full.height &- 16 &* row))
+            average(y, rowByteCount, (columns, rows), denominator, into: self.y + place)
+            let chroma = ((columns &+ 1) / 2, (rows &+ 1) / 2)
+            average(u, rowByteCount, chroma, denominator / 2, into: self.u + place)
+            average(v, rowByteCount, chroma, denominator / 2, into: self.v + place)
+        } else if denominator == 8 {
+            for half in 0..<2 {
+                Self.averageEights(
+                    y + 8 &* half &* rowByteCount, rowByteCount, into: self.y + (place &+ half &* stride))
+                let source = 4 &* half &* rowByteCount
+                Self.averageFours(u + source, rowByteCount, into: self.u + (place &+ half &* stride))
+                Self.averageFours(v + source, rowByteCount, into: self.v + (place &+ half &* stride))
+            }
+        } else {
+            for quarter in 0..<4 {
+                let target = place &+ quarter &* stride
+                let rows = y + 4 &* quarter &* rowByteCount
+                Self.averageFours(rows, rowByteCount, into: self.y + target)
+                Self.averageFours(rows + 8, rowByteCount, into: self.y + (target &+ 2))
+                let source = 2 &* quarter &* rowByteCount
+                Self.averageTwos(u + source, rowByteCount, into: self.u + target)
+                Self.averageTwos(v + source, rowByteCount, into: self.v + target)
+            }
+        }
+    }
+
+    // MARK: Squares
+
+    /// The sums of neighbours in a row of eight samples, 16 bits each.
+    @inline(__always)
+    private static func pairs(_ samples: UnsafePointer<UInt8>) -> UInt64 {
+        let row = UInt64(littleEndian: UnsafeRawPointer(samples).loadUnaligned(as: UInt64.self))
+        return row & 0x00FF_00FF_00FF_00FF &+ row &>> 8 & 0x00FF_00FF_00FF_00FF
+    }
+
+    /// Two squares of 8 × 8.
+    @inline(__always)
+    private static func averageEights(
+        _ samples: UnsafePointer<UInt8>, _ rowByteCount: Int, into target: UnsafeMutablePointer<UInt8>
+    ) {
+        for column in 0..<2 {
+            var sum: UInt64 = 0
+            for row in 0..<8 { sum &+= pairs(samples + (row &* rowByteCount &+ 8 &* column)) }
+            // At most 4 × 4080, so that no sum goes into the next one.
+            let all = (sum &* 0x0001_0001_0001_0001) &>> 48
+            target[column] = UInt8(truncatingIfNeeded: (all &+ 32) &>> 6)
+        }
+    }
+
+    /// Two squares of 4 × 4.
+    @inline(__always)
+    private static func averageFours(
+        _ samples: UnsafePointer<UInt8>, _ rowByteCount: Int, into target: UnsafeMutablePointer<UInt8>
+    ) {
+        var sum: UInt64 = 0
+        for row in 0..<4 { sum &+= pairs(samples + row &* rowByteCount) }
+        let all = sum &+ sum &>> 16
+        target[0] = UInt8(truncatingIfNeeded: (all & 0xFFFF &+ 8) &>> 4)
+        target[1] = UInt8(truncatingIfNeeded: (all &>> 32 & 0xFFFF &+ 8) &>> 4)
+    }
+
+    /// Four squares of 2 × 2.
+    @inline(__always)
+    private static func averageTwos(
+        _ samples: UnsafePointer<UInt8>, _ rowByteCount: Int, into target: UnsafeMutablePointer<UInt8>
+    ) {
+        let sum = pairs(samples) &+ pairs(samples + rowByteCount) &+ 0x0002_0002_0002_0002
+        for column in 0..<4 {
+            target[column] = UInt8(truncatingIfNeeded: (sum &>> UInt64(16 &* column) & 0xFFFF) &>> 2)
+        }
+    }
+
+    /// Squares of which some are cut off by the picture's edges: means of the samples within.
+    ///
+    /// - Parameter size: columns and rows of samples that are within, at least one.
+    private func average(
+        _ samples: UnsafePointer<UInt8>, _ rowByteCount: Int, _ size: (columns: Int, rows: Int), _ square: Int,
+        into target: UnsafeMutablePointer<UInt8>
+    ) {
+        for top in Swift.stride(from: 0, to: size.rows, by: square) {
+            for left in Swift.stride(from: 0, to: size.columns, by: square) {
+                let (bottom, right) = (min(top + square, size.rows), min(left + square, size.columns))
+                var sum = 0
+                for row in top..<bottom {
+                    for column in left..<right { sum += Int(samples[row * rowByteCount + column]) }
+                }
+                let count = (bottom - top) * (right - left)
+                target[top / square * stride + left / square] = UInt8(
+                    truncatingIfNeeded: (sum + count / 2) / count)
+            }
+        }
+    }
+}
