@@ -6,30 +6,13 @@ import Testing
 @testable import ScrollServer
 
 @Suite struct ShellTests {
-    /// What a program prints, standard error included, and its status.
-    private func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws
-        -> (output: String, status: Int32)
-    {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: program)))
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, output)
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
-    }
-
     @Test(.needs(.mandoc)) func theManualPage() throws {
         let folder = try TemporaryFolder()
         let page = try folder.write("ScrollServer.1", Array(ManualPage.text.utf8))
-        let lint = try run("mandoc", ["-T", "lint", page])
+        let lint = try ToolRun("mandoc", ["-T", "lint", page])
         #expect(lint.output.isEmpty && lint.status == 0, "\(lint.output)")
         // Bold letters are each written twice, with a backspace between.
-        let text = try run("mandoc", ["-T", "utf8", page]).output.replacing(/.\u{8}/, with: "")
+        let text = try ToolRun("mandoc", ["-T", "utf8", page]).output.replacing(/.\u{8}/, with: "")
         for row in OptionRow.all {
             #expect(text.contains(row.synopsis), "\(row.synopsis)")
             if let variable = row.variable { #expect(text.contains(variable)) }
@@ -48,7 +31,7 @@ import Testing
     {
         let folder = try TemporaryFolder()
         let script = try folder.write("completions", Array(Completions.script(for: .bash).utf8))
-        let answer = try run(
+        let answer = try ToolRun(
             "bash",
             [
                 "-c",
@@ -67,7 +50,7 @@ import Testing
     {
         let folder = try TemporaryFolder()
         let script = try folder.write("completions.fish", Array(Completions.script(for: .fish).utf8))
-        let answer = try run(
+        let answer = try ToolRun(
             "fish", ["-c", "source '\(script)'; complete -C 'ScrollServer \(typed)'"],
             environment: ["HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_DATA_HOME": folder.path])
         let words = answer.output.split(separator: "\n").map { $0.split(separator: "\t").first.map(String.init) ?? "" }
@@ -96,7 +79,8 @@ import Testing
                 while zpty -r shell line; do [[ $line == RESULT* ]] && print -r -- "$line" && break; done
 
                 """.utf8))
-        let answer = try run("zsh", ["-f", "\(folder.path)/keys"], environment: ["TERM": "dumb", "HOME": folder.path])
+        let answer = try ToolRun(
+            "zsh", ["-f", "\(folder.path)/keys"], environment: ["TERM": "dumb", "HOME": folder.path])
         #expect(answer.output.contains("RESULT ScrollServer"), "\(answer.output)")
         #expect(answer.output.contains(completed), "\(answer.output)")
     }

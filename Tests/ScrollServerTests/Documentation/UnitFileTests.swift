@@ -6,21 +6,6 @@ import Testing
 @testable import ScrollServer
 
 @Suite struct UnitFileTests {
-    private func run(_ program: String, _ arguments: [String], home: String) throws -> (output: String, status: Int32) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: program)))
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["HOME": home, "XDG_RUNTIME_DIR": home]) {
-            $1
-        }
-        let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, output)
-        try process.run()
-        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (String(decoding: bytes, as: UTF8.self), process.terminationStatus)
-    }
-
     private func file(_ language: String) throws -> [UInt8] {
         let blocks = try Guide.page("GettingStarted.md").blocks.filter { $0.language == language }
         try #require(blocks.count == 1)
@@ -33,17 +18,18 @@ import Testing
         let program = try folder.write(".local/bin/ScrollServer", Array("#!/bin/sh\n".utf8))
         try #require(chmod(program, 0o755) == 0)
         let unit = try folder.write("scrollserver.service", try file("ini"))
-        let verified = try run("systemd-analyze", ["--user", "verify", unit], home: folder.path)
+        let home = ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]
+        let verified = try ToolRun("systemd-analyze", ["--user", "verify", unit], environment: home)
         #expect(verified.status == 0 && verified.output.isEmpty, "\(verified.output)")
         let arguments = ["--user", "security", "--offline=true", "--threshold=20", unit]
-        let security = try run("systemd-analyze", arguments, home: folder.path)
+        let security = try ToolRun("systemd-analyze", arguments, environment: home)
         #expect(security.status == 0, "\(security.output)")
     }
 
     @Test(.needs(.desktopFiles)) func theDesktopEntry() throws {
         let folder = try TemporaryFolder()
         let entry = try folder.write("scrollserver.desktop", try file("desktop"))
-        let checked = try run("desktop-file-validate", [entry], home: folder.path)
+        let checked = try ToolRun("desktop-file-validate", [entry])
         #expect(checked.status == 0 && checked.output.isEmpty, "\(checked.output)")
     }
 
