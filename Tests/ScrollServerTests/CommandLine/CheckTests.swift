@@ -75,16 +75,10 @@ import Testing
         try folder.write("first/0.png", TinyImage.png(width: 3, height: 2))
         for number in 1...20_000 { try #require(link(picture, "\(folder.path)/first/\(number).png") == 0) }
         let program = try #require(ProgramRun.program)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: "script")))
-        process.arguments = ["-qec", "'\(program)' --check '\(folder.path)/first'", "/dev/null"]
-        process.environment = ["TERM": "xterm", "HOME": folder.path]
-        process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, output)
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
+        let text = try ToolRun(
+            "script", ["-qec", "'\(program)' --check '\(folder.path)/first'", "/dev/null"],
+            environment: ["TERM": "xterm", "HOME": folder.path]
+        ).output
         #expect(
             text.contains("of 20001 headers read") && text.contains("20001 pictures looked at"), "\(text.suffix(400))")
         #expect(text.contains("\r\u{1B}[K"))
