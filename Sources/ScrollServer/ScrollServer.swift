@@ -68,7 +68,7 @@ struct Command {
         if stop.hasCome { return application.stop(within: 0) }
         warn(of: address, options)
         // The secret is in the line on standard output alone.
-        Log.info("ScrollServer \(Build.version) shows \(application.contents) at \(address.url); Ctrl-C stops")
+        Log.info("ScrollServer \(Build.version) shows \(application.contents) at \(address.place); Ctrl-C stops")
         application.describe()
         writeOutput(address.page + "\n")
         if options.opensBrowser { try open(address.pageToOpen) }

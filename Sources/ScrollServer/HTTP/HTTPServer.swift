@@ -25,6 +25,8 @@ final class HTTPServer: Sendable {
         /// The address of the page, with the token where one is needed. Behind a Unix socket's path and a colon, as
         /// proxies write it.
         var page: String { page(token) }
+        /// The same without the token, for logs.
+        var place: String { page(nil) }
         /// The same for the browser that the program opens.
         var pageToOpen: String { page(once ?? token) }
 

@@ -131,8 +131,9 @@ struct ColourConversion: Sendable {
             Vector(Float(samples[0]), Float(samples[1]), Float(samples[2]), Float(samples[3])) * (Float(side - 1) / 255)
         let last = Int32(truncatingIfNeeded: side &- 2)
         let lower = SIMD4<Int32>(
-            min(Int32(position[0]), last), min(Int32(position[1]), last), min(Int32(position[2]), last),
-            min(Int32(position[3]), last))
+            min(Int32(clamping: position[0]), last), min(Int32(clamping: position[1]), last),
+            min(Int32(clamping: position[2]), last),
+            min(Int32(clamping: position[3]), last))
         let rest = position - Vector(Float(lower[0]), Float(lower[1]), Float(lower[2]), Float(lower[3]))
         var place = 0
         for sample in 0..<sampleCount { place = place &* side &+ Int(lower[sample]) }
@@ -150,7 +151,7 @@ struct ColourConversion: Sendable {
             sampleCount == 3
             ? cube(place, 0) : between(cube(place, 1), cube(place &+ side &* side &* side, 1), rest[0])
         let value = Self.limited(result, Vector(repeating: 255)) + 0.5
-        @inline(__always) func byte(_ value: Float) -> UInt8 { UInt8(truncatingIfNeeded: Int32(value)) }
+        @inline(__always) func byte(_ value: Float) -> UInt8 { UInt8(clamping: value) }
         return SIMD4(byte(value[0]), byte(value[1]), byte(value[2]), byte(value[3]))
     }
 
@@ -228,7 +229,7 @@ struct ColourConversion: Sendable {
     @inline(__always)
     private static func places(_ light: Vector) -> SIMD4<UInt32> {
         let exact = limited(light, Vector(repeating: 1)) * 16384 + 0.5
-        return SIMD4(UInt32(exact[0]), UInt32(exact[1]), UInt32(exact[2]), 0)
+        return SIMD4(UInt32(clamping: exact[0]), UInt32(clamping: exact[1]), UInt32(clamping: exact[2]), 0)
     }
 
     /// Converts a row of four inks in place: `pixels` has three bytes a pixel, and gets red, green and blue; `black` has one.
