@@ -62,7 +62,10 @@ def wrk(url: str, connections: int, seconds: int, script: pathlib.Path | None = 
         raise RuntimeError(f"{url}: {failed[0]}")
 
     def latency(percent: str) -> float:
-        value, unit = re.search(rf"^\s+{percent}%\s+([0-9.]+)(us|ms|s)$", text, re.MULTILINE).groups()
+        found = re.search(rf"^\s+{percent}%\s+([0-9.]+)(us|ms|s)$", text, re.MULTILINE)
+        if not found:
+            raise RuntimeError(f"wrk tells no latency of {percent} %: {text}")
+        value, unit = found.groups()
         return float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
 
     return {"rate": float(re.search(r"Requests/sec:\s+([0-9.]+)", text)[1]), "p50": latency("50"), "p99": latency("99")}

@@ -71,6 +71,13 @@ import Testing
         }
         #expect(Set(documented).subtracting(expected) == [], "documented, but not there")
         #expect(expected.subtracting(documented) == [], "there, but not documented")
+        // The table at the top.
+        let listed = try #require(Guide.tables(in: page.text).first).rows.filter { !Guide.codes(in: $0[0]).isEmpty }
+        let addresses = listed.flatMap { cells in
+            let path = Guide.codes(in: cells[0])[0].replacing("…", with: "/api/collections/{collection}")
+            return cells[1].split(separator: ", ").map { "\($0) \(path)" }
+        }
+        #expect(Set(addresses) == expected && addresses.count == expected.count)
         for route in router.routes where route.methods.contains(.get) {
             let section = try page.section("### `GET \(route.template)`")
             var named = Set(

@@ -67,20 +67,20 @@ struct HeaderReader {
         throw .damaged("only the first bytes were read", offset: blockStart + block.count)
     }
 
-    /// The unsigned 16-bit number at `offset`.
+    /// The unsigned 16-bit number at `offset`, its most significant byte first unless told otherwise.
     mutating func uint16(_ offset: Int, littleEndian: Bool = false) throws(ImageError) -> Int {
         let (first, second) = (try byte(offset), try byte(offset + 1))
         return littleEndian ? second << 8 | first : first << 8 | second
     }
 
-    /// The unsigned 32-bit number at `offset`.
+    /// The unsigned 32-bit number at `offset`, its most significant byte first unless told otherwise.
     mutating func uint32(_ offset: Int, littleEndian: Bool = false) throws(ImageError) -> Int {
         let first = try uint16(offset, littleEndian: littleEndian)
         let second = try uint16(offset + 2, littleEndian: littleEndian)
         return littleEndian ? second << 16 | first : first << 16 | second
     }
 
-    /// A 64-bit number; values of 2⁶³ and above, which no offset or length can have, become `Int.max`.
+    /// A 64-bit number, its most significant byte first unless told otherwise; values of 2⁶³ and above, which no offset or length can have, become `Int.max`.
     mutating func uint64(_ offset: Int, littleEndian: Bool = false) throws(ImageError) -> Int {
         let first = try uint32(offset, littleEndian: littleEndian)
         let second = try uint32(offset + 4, littleEndian: littleEndian)
