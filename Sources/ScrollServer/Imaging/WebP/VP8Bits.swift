@@ -135,6 +135,8 @@ struct VP8Bits {
 enum VP8Range {
     /// Of each range less one, that of the range doubled until it is 128 or more, less one; then how often it was doubled.
     /// 256 entries each, which are never given back.
+    ///
+    /// Needs no lock: it is filled before anybody sees it, and only read from then on.
     nonisolated(unsafe) static let tables: UnsafePointer<UInt8> = {
         let tables = UnsafeMutablePointer<UInt8>.allocate(capacity: 512)
         for place in 0..<256 {
