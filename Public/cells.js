@@ -55,7 +55,7 @@ export class Cells {
   /** Whether the cell that is outlined is in the view, or on its way there. */
   get isSeen() {
     if (!this.#cell || !this.#frame) return false;
-    if (this.#goal?.isNew) return true;
+    if (this.#goal?.isNew || this.#goal?.isComing) return true;
     const { x, y } = this.#on.corner();
     return this.#isSeen({ ...this.#frame, x: this.#frame.x - x, y: this.#frame.y - y });
   }
@@ -173,10 +173,11 @@ export class Cells {
     this.#outline.hidden = false;
     this.#place();
     if (this.#goal?.index !== undefined) {
-      const { isNew } = this.#goal;
-      // From now on it is this item, wherever others that come and go lead it.
-      this.#goal = { index: cell.index, item: cell.item };
-      if (isNew && !this.#isSeen(cell)) this.#on.show(cell.index);
+      const { isNew, isComing } = this.#goal, isSeen = this.#isSeen(cell);
+      // From now on it is this item, wherever others that come and go lead it. A key that comes before the view has followed
+      // goes on from it.
+      this.#goal = { index: cell.index, item: cell.item, isComing: Boolean(isNew || isComing) && !isSeen };
+      if (isNew && !isSeen) this.#on.show(cell.index);
       this.#say(cell);
     }
     if (isOther) this.#hidePreview();

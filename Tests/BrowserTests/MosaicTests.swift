@@ -246,6 +246,31 @@ extension BrowserTests {
             }
         }
 
+        @Test("A key that comes before the view has followed the last one goes on from there")
+        func keysBeforeTheView() async throws {
+            try await Page.open(
+                ["--demo=5000"], width: 600, height: 400, isBlank: true, query: "#layout=grid&columns=50"
+            ) { page in
+                try await page.browser.press(.right)
+                try await page.until("scrollServer.cells.item !== null")
+                // Each key at the very moment at which the last one has been answered.
+                let said: String = try await page.browser.runAsync(
+                    """
+                    const done = arguments[arguments.length - 1];
+                    const status = document.getElementById("cell-status");
+                    let left = 60;
+                    const press = () => {
+                      if (!left--) return done(status.textContent);
+                      const event = { key: "ArrowDown", bubbles: true, cancelable: true };
+                      document.getElementById("view").dispatchEvent(new KeyboardEvent("keydown", event));
+                    };
+                    new MutationObserver(press).observe(status, { childList: true, characterData: true, subtree: true });
+                    press();
+                    """)
+                #expect(said.hasSuffix(", 3,001 of 5,000") || said.hasSuffix(", 3,002 of 5,000"), "\(said)")
+            }
+        }
+
         @Test(
             "Home and End lead to the first and the last picture, also where all of them are seen", arguments: [80, 50])
         func ends(columns: Int) async throws {
