@@ -1,13 +1,12 @@
 """What both measurements in the browser need: Chromium, the program, a server of plain pages, and medians."""
 import contextlib
-import functools
-import http.server
 import os
 import pathlib
 import shutil
 import socket
 import statistics
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -16,6 +15,8 @@ import requests
 from PIL import Image
 
 package = pathlib.Path(__file__).resolve().parent.parent.parent.parent
+sys.path.insert(0, str(package / "Tests/Benchmarks"))
+from proof.browser import plain  # noqa: E402, F401
 width, height = 1280, 800
 
 
@@ -101,26 +102,6 @@ def program(*arguments, public=None):
         finally:
             process.terminate()
             process.wait(30)
-
-
-class Files(http.server.SimpleHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_):
-        pass
-
-
-@contextlib.contextmanager
-def plain(folder):
-    """A plain server of a folder, in this process: its address."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=str(folder)))
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def median(values):

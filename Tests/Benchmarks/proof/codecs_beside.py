@@ -2,10 +2,8 @@
 import ctypes
 import ctypes.util
 import io
-import os
 import pathlib
 import re
-import shutil
 import statistics
 import typing
 
@@ -27,32 +25,32 @@ class Turbo:
     """TurboJPEG with accurate DCT and triangle upsampling, RGB out, buffers reused."""
 
     def __init__(self):
-        self.library = ctypes.CDLL(ctypes.util.find_library("turbojpeg") or "libturbojpeg.so.0")
-        self.library.tjInitDecompress.restype = self.library.tjInitCompress.restype = ctypes.c_void_p
+        self.turbo = ctypes.CDLL(ctypes.util.find_library("turbojpeg") or "libturbojpeg.so.0")
+        self.turbo.tjInitDecompress.restype = self.turbo.tjInitCompress.restype = ctypes.c_void_p
 
     def decode(self, path: pathlib.Path, denominator: int) -> float:
         from PIL import Image
 
         with Image.open(path) as image:
             width, height = image.size
-        data, handle = path.read_bytes(), ctypes.c_void_p(self.library.tjInitDecompress())
+        data, handle = path.read_bytes(), ctypes.c_void_p(self.turbo.tjInitDecompress())
         scaled = -(-width // denominator), -(-height // denominator)
         buffer = ctypes.create_string_buffer(scaled[0] * scaled[1] * 3)
 
         def work():
-            assert self.library.tjDecompress2(handle, data, ctypes.c_ulong(len(data)), buffer, scaled[0], 0, scaled[1],
+            assert self.turbo.tjDecompress2(handle, data, ctypes.c_ulong(len(data)), buffer, scaled[0], 0, scaled[1],
                                               TJPF_RGB, TJFLAG_ACCURATEDCT) == 0
 
         rate = median_rate(width * height / 1e6, work)
-        self.library.tjDestroy(handle)
+        self.turbo.tjDestroy(handle)
         return rate
 
     def encode(self, tile: bytes) -> float:
-        handle, out, length = ctypes.c_void_p(self.library.tjInitCompress()), ctypes.c_void_p(None), ctypes.c_ulong(0)
+        handle, out, length = ctypes.c_void_p(self.turbo.tjInitCompress()), ctypes.c_void_p(None), ctypes.c_ulong(0)
 
         def work():
             for _ in range(100):
-                assert self.library.tjCompress2(handle, tile, 256, 0, 256, TJPF_RGB, ctypes.byref(out), ctypes.byref(length),
+                assert self.turbo.tjCompress2(handle, tile, 256, 0, 256, TJPF_RGB, ctypes.byref(out), ctypes.byref(length),
                                                 TJSAMP_420, 85, TJFLAG_ACCURATEDCT) == 0
 
         return median_rate(6.5536, work)

@@ -1,7 +1,6 @@
 """Group plans: plans of 10^3 to 10^9 items, and insertions among 10^6 and 10^7."""
 import random
 import re
-import statistics
 
 from .common import Context, seconds, swift_benchmark
 from .server import program

@@ -1,6 +1,5 @@
 """Group size: lines of code, the binary, what the page loads first, and the time of clean builds."""
 import os
-import pathlib
 import shutil
 import subprocess
 import time

@@ -82,8 +82,8 @@ struct VP8Bits {
     /// bits and to shift.
     @inline(__always)
     private mutating func normalise(_ narrow: UInt32) {
-        // At most 254.
-        let place = Int(narrow)
+        // At most 254; the mask keeps it within the tables whatever a file holds.
+        let place = Int(narrow & 255)
         range = UInt32(ranges[place])
         let shift = ranges[256 &+ place]
         value = value &<< UInt64(shift)
@@ -136,7 +136,8 @@ enum VP8Range {
     /// Of each range less one, that of the range doubled until it is 128 or more, less one; then how often it was doubled.
     /// 256 entries each, which are never given back.
     ///
-    /// Needs no lock: it is filled before anybody sees it, and only read from then on.
+    /// Not checked by the compiler: the tables are filled before anybody sees them, and only read from then on. Bounds:
+    /// `normalise`, the only reader, masks its index to 0...255.
     nonisolated(unsafe) static let tables: UnsafePointer<UInt8> = {
         let tables = UnsafeMutablePointer<UInt8>.allocate(capacity: 512)
         for place in 0..<256 {
