@@ -6,7 +6,7 @@ import Tiling
 
 @testable import ScrollServer
 
-/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release --filter CatalogBenchmark`. Prints a table, asserts no
+/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter CatalogBenchmark`. Prints a table, asserts no
 /// times. SCROLLSERVER_BENCHMARK_FILES sets the number of files (100,000 unless told).
 @Suite(
     .enabled(

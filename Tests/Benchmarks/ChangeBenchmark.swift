@@ -6,7 +6,7 @@ import Tiling
 
 @testable import ScrollServer
 
-/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release --filter ChangeBenchmark`. Prints a table, asserts no times.
+/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter ChangeBenchmark`. Prints a table, asserts no times.
 @Suite(
     .enabled(
         if: ProcessInfo.processInfo.environment["SCROLLSERVER_BENCHMARK"] != nil,

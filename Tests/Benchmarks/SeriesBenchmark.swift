@@ -6,7 +6,7 @@ import Testing
 
 @testable import ScrollServer
 
-/// `SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_BENCHMARK_TABLES=a.csv:b.csv swift test -c release --filter SeriesBenchmark`
+/// `SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_BENCHMARK_TABLES=a.csv:b.csv swift test -c release -Xswiftc -enable-testing --filter SeriesBenchmark`
 /// reads these tables. Prints medians of five, asserts no times. `Tests/Benchmarks/run --rows charts` measures the whole
 /// program beside DuckDB, pandas and polars.
 @Suite(

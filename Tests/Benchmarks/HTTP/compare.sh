@@ -39,7 +39,7 @@ CONF
 
 cd "$package"
 # Builds it; without the variable the test is skipped.
-swift test -c release --filter HTTPBenchmarkServer > "$work/logs/build.log" 2>&1 || { cat "$work/logs/build.log"; exit 1; }
+swift test -c release -Xswiftc -enable-testing --filter HTTPBenchmarkServer > "$work/logs/build.log" 2>&1 || { cat "$work/logs/build.log"; exit 1; }
 nginx -c "$work/nginx.conf"
 # Open for reading, too, so that neither side waits for the other.
 mkfifo "$files/stop"
