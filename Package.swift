@@ -12,6 +12,15 @@ let commitSettings: [SwiftSetting] =
         [.define("COMMIT_IS_KNOWN")] + (0..<28).filter { commit >> $0 & 1 == 1 }.map { .define("COMMIT_BIT_\($0)") }
     } ?? []
 
+let rooms: [Target.Dependency] = ["Platform", "HTTP", "Imaging", "Charts", "Catalog", "Tiles"]
+
+/// A room of the program: a module in its own folder, which knows those that it names and no other.
+func room(_ name: String, knows others: [Target.Dependency], with more: [SwiftSetting] = []) -> Target {
+    .target(
+        name: name, dependencies: ["Tiling"] + others, path: "Sources/ScrollServer/\(name)",
+        swiftSettings: settings + more)
+}
+
 let package = Package(
     name: "ScrollServer",
     // Mutex and Atomic need macOS 15.
@@ -24,14 +33,23 @@ let package = Package(
             name: "Tiling", swiftSettings: settings,
             // Rounding a Double calls the C library's mathematics on baseline x86-64.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        room("Platform", knows: [], with: commitSettings),
+        room("HTTP", knows: ["Platform"]),
+        room("Imaging", knows: ["Platform"]),
+        room("Charts", knows: ["Platform", "Imaging"]),
+        room("Catalog", knows: ["Platform", "Imaging", "Charts"]),
+        room("Tiles", knows: ["Platform", "HTTP", "Imaging", "Catalog"]),
+        // The program: plans, sessions and routes, and what puts the rooms together.
         .executableTarget(
-            name: "ScrollServer", dependencies: ["Tiling"], swiftSettings: settings + commitSettings),
+            name: "ScrollServer", dependencies: ["Tiling"] + rooms,
+            exclude: ["Platform", "HTTP", "Imaging", "Charts", "Catalog", "Tiles"], swiftSettings: settings),
         .testTarget(name: "TilingTests", dependencies: ["Tiling"], swiftSettings: settings),
-        .testTarget(name: "ScrollServerTests", dependencies: ["ScrollServer", "Tiling"], swiftSettings: settings),
-        .testTarget(name: "BrowserTests", dependencies: ["ScrollServer"], swiftSettings: settings),
+        .testTarget(
+            name: "ScrollServerTests", dependencies: ["ScrollServer", "Tiling"] + rooms, swiftSettings: settings),
+        .testTarget(name: "BrowserTests", dependencies: ["ScrollServer"] + rooms, swiftSettings: settings),
         // A test target, since only a test may link an executable; each benchmark is skipped unless asked for.
         .testTarget(
-            name: "Benchmarks", dependencies: ["ScrollServer", "Tiling"], path: "Tests/Benchmarks",
+            name: "Benchmarks", dependencies: ["ScrollServer", "Tiling"] + rooms, path: "Tests/Benchmarks",
             exclude: ["HTTP/compare.sh", "proof", "run"],
             swiftSettings: settings),
     ]

@@ -1,5 +1,9 @@
 // The application: collections, tile pipeline and HTTP server, put together.
 
+import Catalog
+import HTTP
+import Platform
+import Tiles
 import Tiling
 
 /// Makes and owns everything that runs while the program serves.

@@ -1,6 +1,10 @@
 // --check: what would be shown of the given paths, and what is refused.
 
+import Catalog
+import Charts
 import Dispatch
+import Imaging
+import Platform
 import Synchronization
 
 /// Looks at each picture's header and each table's rows once, as the server does, and says what it found on standard

@@ -1,5 +1,9 @@
 // Opens the command line's paths as collections: folders, lists or charts; the demos where no path is given.
 
+import Catalog
+import Charts
+import Imaging
+import Platform
 import Tiling
 
 /// Why the program cannot serve.

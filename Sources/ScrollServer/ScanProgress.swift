@@ -1,6 +1,8 @@
 // How far the search of folders has come, on the terminal.
 
+import Catalog
 import Dispatch
+import Platform
 
 /// Shows how many pictures have been found, and how many a second, while folders are searched.
 enum ScanProgress {

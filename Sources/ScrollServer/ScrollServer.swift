@@ -1,5 +1,7 @@
 // The program: reads the options and runs a server until it is told to stop.
 
+import HTTP
+import Platform
 import Tiling
 
 @main

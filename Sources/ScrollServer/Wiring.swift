@@ -1,5 +1,8 @@
 // Puts the parts that answer requests together, in the one way there is: for the program, and for its tests.
 
+import Catalog
+import Platform
+import Tiles
 import Tiling
 
 /// The parts behind the HTTP server: what is shown, what makes the tiles, and the routes.

@@ -4,7 +4,9 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
 
 /// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter CatalogBenchmark`. Prints a table, asserts no
 /// times. SCROLLSERVER_BENCHMARK_FILES sets the number of files (100,000 unless told).

@@ -6,7 +6,13 @@ import Foundation
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import Charts
+@testable import HTTP
+@testable import Imaging
+@testable import Platform
 @testable import ScrollServer
+@testable import Tiles
 
 /// Charts of ten thousand and of ten million points, in a viewport of 1280 × 800 points. What is drawn should cost as
 /// much for many points as for few where as many fall on a pixel; of those that only the long chart has, as much as all

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
 
 /// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter FactBenchmark`. Prints medians of five, asserts no
 /// times. SCROLLSERVER_BENCHMARK_ROWS sets the number of rows (10,000,000 unless told). `Tests/Benchmarks/run --rows

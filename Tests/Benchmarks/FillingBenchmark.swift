@@ -4,7 +4,9 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Platform
+@testable import Tiles
 
 /// Holds the folders `baseline`, `progressive` and `thumbnails`; nil where none is named.
 private let fillingFolder = ProcessInfo.processInfo.environment["SCROLLSERVER_BENCHMARK_FILLING"]

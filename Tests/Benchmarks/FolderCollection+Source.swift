@@ -1,6 +1,7 @@
 // The files that benchmarks decode.
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
 
 extension FolderCollection {
     /// The bytes of the file with this index.

@@ -1,7 +1,7 @@
 // Medians, and where pictures to measure come from.
 import Foundation
 
-@testable import ScrollServer
+@testable import Imaging
 
 /// One way of measuring for all imaging benchmarks.
 enum ImagingMeasurement {

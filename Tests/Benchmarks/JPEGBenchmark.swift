@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite(
     .enabled(if: ProcessInfo.processInfo.environment["SCROLLSERVER_BENCHMARK"] != nil, "set SCROLLSERVER_BENCHMARK"),

@@ -5,7 +5,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Platform
 @testable import Tiling
 
 @Suite(

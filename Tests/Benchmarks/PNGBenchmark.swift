@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite(.serialized, .enabled(if: ImagingMeasurement.isWanted, "set SCROLLSERVER_BENCHMARK to run it"))
 struct PNGBenchmark {

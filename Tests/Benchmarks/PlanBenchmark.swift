@@ -5,7 +5,11 @@
 import Foundation
 import Testing
 
+@testable import Catalog
+@testable import HTTP
+@testable import Platform
 @testable import ScrollServer
+@testable import Tiles
 @testable import Tiling
 
 @Suite(

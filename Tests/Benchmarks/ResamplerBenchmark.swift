@@ -1,7 +1,7 @@
 // Scaling, halving and turning.
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite(.serialized, .enabled(if: ImagingMeasurement.isWanted, "set SCROLLSERVER_BENCHMARK to run it"))
 struct ResamplerBenchmark {

@@ -4,7 +4,8 @@ import Dispatch
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
+@testable import Platform
 
 /// `SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_BENCHMARK_TABLES=a.csv:b.csv swift test -c release -Xswiftc -enable-testing --filter SeriesBenchmark`
 /// reads these tables. Prints medians of five, asserts no times. `Tests/Benchmarks/run --rows charts` measures the whole

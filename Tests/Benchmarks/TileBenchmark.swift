@@ -3,7 +3,9 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Tiles
 
 @Suite(.serialized, .enabled(if: ImagingMeasurement.isWanted, "set SCROLLSERVER_BENCHMARK to run it"))
 struct TileBenchmark {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Platform
 
 extension BrowserTests {
     @Suite struct AboutTests {

@@ -2,7 +2,8 @@
 
 import Tiling
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Tiles
 
 /// Makes every tile a single pixel, at once.
 struct BlankTileMaker: TileMaker {

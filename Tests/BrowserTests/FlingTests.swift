@@ -3,7 +3,8 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Tiles
 
 extension BrowserTests {
     @Suite struct FlingTests {

@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import HTTP
+@testable import Imaging
 @testable import ScrollServer
 
 extension BrowserTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 extension BrowserTests {
     @Suite struct LookingTests {

@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
+@testable import HTTP
 @testable import ScrollServer
+@testable import Tiles
 
 /// The page of one server, open in the browser.
 struct Page {

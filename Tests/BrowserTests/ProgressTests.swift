@@ -3,7 +3,8 @@
 import Dispatch
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Tiles
 
 extension BrowserTests {
     @Suite struct ProgressTests {

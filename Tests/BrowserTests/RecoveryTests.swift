@@ -3,7 +3,12 @@
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
+@testable import Platform
 @testable import ScrollServer
+@testable import Tiles
 
 extension BrowserTests {
     @Suite struct RecoveryTests {

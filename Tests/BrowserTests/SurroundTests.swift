@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 extension BrowserTests {
     @Suite struct SurroundTests {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 extension BrowserTests {
     @Suite struct WebSocketTests {

@@ -2,7 +2,9 @@
 
 import Foundation
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
 
 /// A folder that exists as long as this object.
 final class TemporaryFolder: Sendable {

@@ -1,5 +1,8 @@
 // GET /api/about
 
+import HTTP
+import Platform
+
 /// Answers which program this is, what it may read, and where it keeps its own files.
 struct AboutRoute: Sendable {
     /// What the program was started with.

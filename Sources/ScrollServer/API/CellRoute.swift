@@ -1,5 +1,8 @@
 // GET /api/collections/{collection}/cell
 
+import Catalog
+import HTTP
+import Platform
 import Tiling
 
 /// Answers which item is at a point of a plan, or where an item is in it: what a mosaic's cells are, one by one.

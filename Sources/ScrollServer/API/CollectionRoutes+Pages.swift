@@ -1,5 +1,9 @@
 // What is said of the pages of an item, and of the item whose pages a collection has.
 
+import Catalog
+import Imaging
+import Platform
+
 extension CollectionRoutes {
     /// How many pages an item has, where it has several, and the collection of them, which is opened when it is asked for.
     func writePages(

@@ -1,5 +1,12 @@
 // GET /api/collections, …/{collection}, …/items and …/items/{item}
 
+import Catalog
+import Charts
+import HTTP
+import Imaging
+import Platform
+import Tiles
+
 /// Lists the collections and their items.
 struct CollectionRoutes: Sendable {
     /// Items on one page of `…/items` when the request has no `limit`.

@@ -1,5 +1,10 @@
 // GET …/items/{item}/companions and …/companions/{name}
 
+import Catalog
+import HTTP
+import Imaging
+import Platform
+
 /// Answers with the files that belong to a picture: its raw file, and what programs have written about it.
 struct CompanionRoute: Sendable {
     let addresses: Addresses

@@ -1,6 +1,9 @@
 // POST /api/collections, PATCH and DELETE …/{collection}, POST, PATCH and DELETE …/items, DELETE and PATCH
 // …/items/{item}, POST …/undo
 
+import Catalog
+import HTTP
+import Platform
 import Tiling
 
 /// Makes and edits lists. Edits to any other kind of collection are answered 409.

@@ -1,5 +1,9 @@
 // GET /api/collections/{collection}/facets
 
+import Catalog
+import HTTP
+import Platform
+
 /// Answers how the items that a query finds are spread over the values of all fields.
 struct FacetsRoute: Sendable {
     static let names = ["q", "limit", "field", "begins"]

@@ -1,5 +1,9 @@
 // Facts in JSON.
 
+import Catalog
+import Imaging
+import Platform
+
 /// Writes facts, and how pictures are spread over the values of a field.
 enum FactJSON {
     /// A fact for people (`text`), with the query that finds the pictures that share it, and for programs its `number`,

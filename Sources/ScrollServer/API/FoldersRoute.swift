@@ -1,5 +1,9 @@
 // GET /api/collections/{collection}/folders
 
+import Catalog
+import HTTP
+import Platform
+
 /// Answers the folders of a collection, one level at a time.
 struct FoldersRoute: Sendable {
     static let names = ["path"]

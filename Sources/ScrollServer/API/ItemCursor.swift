@@ -1,5 +1,7 @@
 // A place in a list of items that is read page by page.
 
+import Catalog
+import Platform
 import Tiling
 
 /// The place behind an item: where the next page begins.

@@ -1,6 +1,8 @@
 // Requests for items that a scan has not found yet, as after a restart.
 
+import Catalog
 import Dispatch
+import Platform
 import Synchronization
 
 /// Holds requests until the item that they are about is found, the scan ends, or ten seconds have passed. A thread

@@ -1,5 +1,9 @@
 // GET /api/collections/{collection}/marks
 
+import Catalog
+import HTTP
+import Platform
+
 /// Answers the labels beside a scrubber: what lies where in the content of a plan.
 struct MarksRoute: Sendable {
     /// Beside those of a plan.

@@ -1,5 +1,10 @@
 // GET /metrics
 
+import Catalog
+import HTTP
+import Platform
+import Tiles
+
 /// Writes counters in Prometheus' text format, version 0.0.4.
 struct MetricsRoute: Sendable {
     static let contentType = "text/plain; version=0.0.4; charset=utf-8"

@@ -1,5 +1,10 @@
 // GET /api/collections/{collection}/mosaic/{column}/{row}
 
+import Catalog
+import HTTP
+import Imaging
+import Platform
+import Tiles
 import Tiling
 
 /// Answers tiles of mosaics: pictures of many small cells of a grid.

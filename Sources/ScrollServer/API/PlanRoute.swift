@@ -1,5 +1,9 @@
 // GET /api/collections/{collection}/plan
 
+import Catalog
+import HTTP
+import Tiles
+
 /// Answers plans: what is visible for a viewport, an offset and a zoom scale.
 struct PlanRoute: Sendable {
     let plans: Plans

@@ -1,5 +1,7 @@
 // One address of the server: its path, its methods, its parameters, and what answers it.
 
+import HTTP
+
 /// A row of the table of routes.
 struct Route: Sendable {
     /// A part of a path between two slashes.

@@ -1,5 +1,9 @@
 // Finds the route for a request.
 
+import Catalog
+import HTTP
+import Platform
+
 /// Answers requests: the API under `/api`, `/healthz`, `/metrics`, and the page's files.
 ///
 /// The event loop calls `answer(_:)`, so it never blocks. Tests call it without a socket.

@@ -1,5 +1,9 @@
 // GET /api/collections/{collection}/session
 
+import Catalog
+import HTTP
+import Tiles
+
 /// Turns a connection into a live session by upgrading it to a WebSocket.
 struct SessionRoute: Sendable {
     let catalog: Catalog

@@ -1,5 +1,8 @@
 // GET and PUT /api/state/{restorationIdentifier}
 
+import HTTP
+import Platform
+
 /// Reads and saves the scroll position of a page under its restoration identifier.
 struct StateRoute: Sendable {
     let states: StateStore

@@ -1,5 +1,10 @@
 // GET /api/collections/{collection}/table
 
+import Catalog
+import Charts
+import HTTP
+import Platform
+
 /// Answers what a chart's table holds: its columns and their use, and the values that tell the lines of a long table apart.
 struct TableRoute: Sendable {
     static let names = SeriesChoice.names + ["limit", "q"]

@@ -1,5 +1,10 @@
 // GET …/tiles/{item}/{level}/{column}/{row}, …/items/{item}/original and …/items/{item}/thumbnail
 
+import Catalog
+import HTTP
+import Imaging
+import Platform
+import Tiles
 import Tiling
 
 /// Answers with image bytes.

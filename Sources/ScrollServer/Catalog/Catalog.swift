@@ -3,10 +3,10 @@
 import Synchronization
 
 /// A collection together with the orders of it that have been made.
-struct CatalogEntry: Sendable {
-    let collection: any ItemCollection
+package struct CatalogEntry: Sendable {
+    package let collection: any ItemCollection
     /// The views of the collection, one for each order that a client has asked for.
-    let views: CatalogViews
+    package let views: CatalogViews
 
     init(_ collection: any ItemCollection) {
         self.collection = collection
@@ -19,7 +19,7 @@ struct CatalogEntry: Sendable {
 }
 
 /// The collections of one server, in the order in which they were named on the command line or made. Thread-safe.
-final class Catalog: Sendable {
+package final class Catalog: Sendable {
     private struct State {
         var entries: [CatalogEntry] = []
         var places: [String: Int] = [:]
@@ -29,24 +29,24 @@ final class Catalog: Sendable {
     private let pages = OpenPages()
 
     /// - Parameter collections: a collection is left out if an earlier one has its id.
-    init(_ collections: [any ItemCollection]) {
+    package init(_ collections: [any ItemCollection]) {
         for collection in collections { append(collection) }
     }
 
     /// All collections, the oldest entry first. O(1).
-    var entries: [CatalogEntry] { state.withLock { $0.entries } }
+    package var entries: [CatalogEntry] { state.withLock { $0.entries } }
 
     /// The collections of the pages of items that were opened last.
-    var openPages: [CatalogEntry] { pages.recent }
+    package var openPages: [CatalogEntry] { pages.recent }
 
     /// The collection with this id; where it is that of an item's pages, it is opened. Does not touch the disk.
-    subscript(id: String) -> CatalogEntry? {
+    package subscript(id: String) -> CatalogEntry? {
         guard let origin = ItemOrigin(pages: id) else { return entry(id) }
         return entry(origin.collection).flatMap { pages.entry(origin, of: $0.collection) }
     }
 
     /// The collection with this id among `entries`. O(1).
-    func entry(_ id: String) -> CatalogEntry? {
+    package func entry(_ id: String) -> CatalogEntry? {
         state.withLock { state in state.places[id].map { state.entries[$0] } }
     }
 
@@ -55,7 +55,9 @@ final class Catalog: Sendable {
     /// - Parameter refuses: whether what is there leaves no room for it.
     /// - Returns: whether it was added.
     @discardableResult
-    func append(_ collection: any ItemCollection, unless refuses: ([CatalogEntry]) -> Bool = { _ in false }) -> Bool {
+    package func append(_ collection: any ItemCollection, unless refuses: ([CatalogEntry]) -> Bool = { _ in false })
+        -> Bool
+    {
         state.withLock { state in
             guard state.places[collection.id] == nil, !refuses(state.entries) else { return false }
             state.places[collection.id] = state.entries.count
@@ -65,7 +67,7 @@ final class Catalog: Sendable {
     }
 
     /// Removes a collection; who holds its entry can go on with it. O(collections).
-    func remove(_ id: String) {
+    package func remove(_ id: String) {
         state.withLock { state in
             guard let place = state.places[id] else { return }
             state.entries.remove(at: place)
@@ -75,7 +77,7 @@ final class Catalog: Sendable {
     }
 
     /// An id made from `name`: lower-case ASCII letters, digits and hyphens, 1 to 40 characters, not in `taken`.
-    static func id(for name: String, taken: Set<String>) -> String {
+    package static func id(for name: String, taken: Set<String>) -> String {
         var id = ""
         for character in name.lowercased() {
             if id.count >= 40 { break }

@@ -3,9 +3,9 @@
 import Synchronization
 
 /// The items of a collection in one order, with the layouts over them.
-struct CatalogView: Sendable {
-    let items: any CollectionView
-    let layouts: LayoutIndex
+package struct CatalogView: Sendable {
+    package let items: any CollectionView
+    package let layouts: LayoutIndex
 
     init(_ items: any CollectionView) {
         self.items = items
@@ -15,7 +15,7 @@ struct CatalogView: Sendable {
 
 /// The views of one collection. Each is made when a client first asks for its order. Those of all items are kept, and of
 /// selections those that were asked for last: somebody who types a query makes one with each letter.
-final class CatalogViews: Sendable {
+package final class CatalogViews: Sendable {
     private struct State {
         /// Of all items.
         var views: [ItemOrder: CatalogView]
@@ -37,7 +37,7 @@ final class CatalogViews: Sendable {
 
     /// The view in this order; nil while the order has not been made (see `ItemCollection.makeOrder`), or when the
     /// collection cannot be ordered so. Never waits for an order to be made.
-    subscript(order: ItemOrder) -> CatalogView? {
+    package subscript(order: ItemOrder) -> CatalogView? {
         state.withLock { state in
             if let selection = order.selection { return self.selected(order, selection, &state) }
             if let view = state.views[order] { return view }

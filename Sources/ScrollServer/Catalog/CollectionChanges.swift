@@ -3,7 +3,7 @@
 import Tiling
 
 /// The changes since a revision, with the sizes of the items that came or changed, all read at the same moment.
-struct CollectionChanges: Sendable, Equatable {
+package struct CollectionChanges: Sendable, Equatable {
     /// The collection's state after these changes.
     var status: CollectionStatus
     /// Ranges of items to remove first, in the follower's indices before any change; ascending.

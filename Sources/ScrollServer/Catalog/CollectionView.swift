@@ -1,5 +1,6 @@
 // A collection's items in one order.
 
+import Imaging
 import Tiling
 
 /// A collection's items in one order, as plans and lists show them.
@@ -7,7 +8,7 @@ import Tiling
 /// Every member may be called from any thread and never waits for the disk, so an event loop may call it. An index is
 /// valid for one revision. A caller that makes two calls and needs both answers from the same moment compares
 /// `status.revision` before and after.
-protocol CollectionView: AnyObject, Sendable {
+package protocol CollectionView: AnyObject, Sendable {
     /// The same in all orders of a collection, but for the number of items of a selection.
     var status: CollectionStatus { get }
     /// Whether the view can still be used; false for a selection that the collection has let go of.
@@ -65,27 +66,27 @@ protocol CollectionView: AnyObject, Sendable {
 }
 
 extension CollectionView {
-    var isThere: Bool { true }
-    func sortTitle(at index: Int) -> String? { nil }
-    var sizePattern: [PixelSize]? { nil }
-    var estimatedSize: PixelSize? { nil }
-    var grouping: ItemGrouping? { nil }
-    func willDisplay(_ window: Range<Int>) {}
-    func groups(of range: Range<Int>) -> [Int] { [] }
-    func title(ofGroup group: Int) -> GroupTitle { GroupTitle(folder: "") }
+    package var isThere: Bool { true }
+    package func sortTitle(at index: Int) -> String? { nil }
+    package var sizePattern: [PixelSize]? { nil }
+    package var estimatedSize: PixelSize? { nil }
+    package var grouping: ItemGrouping? { nil }
+    package func willDisplay(_ window: Range<Int>) {}
+    package func groups(of range: Range<Int>) -> [Int] { [] }
+    package func title(ofGroup group: Int) -> GroupTitle { GroupTitle(folder: "") }
 
     /// The item at `index`; nil when there is none. O(log n).
-    func summary(at index: Int) -> ItemSummary? {
+    package func summary(at index: Int) -> ItemSummary? {
         guard index >= 0, index < Int.max else { return nil }
         return summaries(in: index..<index + 1).first
     }
 
-    func sizes(in range: Range<Int>) -> [PixelSize?] { summaries(in: range).map(\.size) }
-    func numbers(in range: Range<Int>) -> [ItemNumbers] { summaries(in: range).map { ItemNumbers($0) } }
-    var computedColour: (@Sendable (Int) -> UInt32)? { nil }
-    var computedPicture: (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)? { nil }
+    package func sizes(in range: Range<Int>) -> [PixelSize?] { summaries(in: range).map(\.size) }
+    package func numbers(in range: Range<Int>) -> [ItemNumbers] { summaries(in: range).map { ItemNumbers($0) } }
+    package var computedColour: (@Sendable (Int) -> UInt32)? { nil }
+    package var computedPicture: (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)? { nil }
 
-    func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
+    package func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
         var status: CollectionStatus
         var details: [ItemDetails]
         repeat {
@@ -97,13 +98,13 @@ extension CollectionView {
 
     // Defaults for collections that never change: a follower can only lack items behind those it knows.
 
-    var isFixed: Bool { true }
+    package var isFixed: Bool { true }
 
-    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+    package func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         CollectionChanges(.none, status: status, following: known, adding: limit) { sizes(in: $0) }
     }
 
-    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+    package func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
         (.none, status)
     }
 }

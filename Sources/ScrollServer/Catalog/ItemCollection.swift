@@ -1,22 +1,32 @@
 // What the layers above know of a collection of images.
 
+import Charts
+import Imaging
+import Platform
 import Tiling
 
 /// Where a collection's items come from.
-enum CollectionKind: String, Sendable {
+package enum CollectionKind: String, Sendable {
     case folder, list, pages, chart, demo
 }
 
 /// How many items a collection has, and whether more are expected.
-struct CollectionStatus: Sendable, Equatable {
+package struct CollectionStatus: Sendable, Equatable {
     /// Items known so far.
-    var count: Int
+    package var count: Int
     /// False while a scan runs or a paged source has more pages.
-    var isComplete: Bool
+    package var isComplete: Bool
     /// Grows each time the collection's order or sizes change.
-    var revision: Int
+    package var revision: Int
     /// Files and folders that could not be read for a reason that may pass, and are tried again.
-    var pending = 0
+    package var pending = 0
+
+    package init(count: Int, isComplete: Bool, revision: Int, pending: Int = 0) {
+        self.count = count
+        self.isComplete = isComplete
+        self.revision = revision
+        self.pending = pending
+    }
 }
 
 /// An ordered sequence of images. As a `CollectionView` it shows its own order: by name where items have names.
@@ -24,7 +34,7 @@ struct CollectionStatus: Sendable, Equatable {
 /// An index finds an item in this order only; an id finds it in every order and after every change. A member is nil
 /// where a kind of collection cannot do what it is for, so no caller has to test for the kind. `original`, `content`
 /// and `measure` wait for the disk: call them on a worker thread.
-protocol ItemCollection: CollectionView {
+package protocol ItemCollection: CollectionView {
     /// Unique in the catalog, and fit for a path segment of a URL.
     var id: String { get }
     /// The name that clients show.
@@ -128,59 +138,59 @@ protocol ItemCollection: CollectionView {
 }
 
 extension ItemCollection {
-    var layouts: [LayoutKind] { LayoutKind.ofPictures }
-    var orders: [ItemOrder.Key] { [.name] }
-    var groupings: [ItemGrouping] { [] }
-    func ordered(by key: ItemOrder.Key) -> (any CollectionView)? { key == .name ? self : nil }
-    func makeOrder(_ key: ItemOrder.Key) {}
-    func rank(by ranking: any ItemRanking) {}
-    func rankAgain(_ items: [ItemNumbers]) {}
-    func rankUnranked() {}
-    var factFields: [FactField] { [] }
-    var facts: FactTable? { nil }
-    func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] { [] }
-    func selected(_ order: SelectedOrder) -> (any CollectionView)? { nil }
-    func select(_ order: SelectedOrder) {}
-    var series: Series? { nil }
-    func openedSeries(_ choice: SeriesChoice) -> Series? { series }
-    func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? { series }
-    var marks: ChartMarks? { nil }
-    var choiceRevision: Int { 0 }
-    var list: ListCollection? { nil }
-    var origin: ItemOrigin? { nil }
-    var originsRevision: Int { 0 }
-    var notice: String? { nil }
-    var isScanning: Bool { false }
-    func isClosed(item id: String) -> Bool { false }
-    func open(item id: String) {}
-    var isOpening: Bool { false }
-    func waitForOpening() {}
-    var footer: CollectionFooter? { status.isComplete ? nil : CollectionFooter(.loading) }
-    func fetchNextPage() {}
+    package var layouts: [LayoutKind] { LayoutKind.ofPictures }
+    package var orders: [ItemOrder.Key] { [.name] }
+    package var groupings: [ItemGrouping] { [] }
+    package func ordered(by key: ItemOrder.Key) -> (any CollectionView)? { key == .name ? self : nil }
+    package func makeOrder(_ key: ItemOrder.Key) {}
+    package func rank(by ranking: any ItemRanking) {}
+    package func rankAgain(_ items: [ItemNumbers]) {}
+    package func rankUnranked() {}
+    package var factFields: [FactField] { [] }
+    package var facts: FactTable? { nil }
+    package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] { [] }
+    package func selected(_ order: SelectedOrder) -> (any CollectionView)? { nil }
+    package func select(_ order: SelectedOrder) {}
+    package var series: Series? { nil }
+    package func openedSeries(_ choice: SeriesChoice) -> Series? { series }
+    package func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? { series }
+    package var marks: ChartMarks? { nil }
+    package var choiceRevision: Int { 0 }
+    package var list: ListCollection? { nil }
+    package var origin: ItemOrigin? { nil }
+    package var originsRevision: Int { 0 }
+    package var notice: String? { nil }
+    package var isScanning: Bool { false }
+    package func isClosed(item id: String) -> Bool { false }
+    package func open(item id: String) {}
+    package var isOpening: Bool { false }
+    package func waitForOpening() {}
+    package var footer: CollectionFooter? { status.isComplete ? nil : CollectionFooter(.loading) }
+    package func fetchNextPage() {}
 
-    func summary(ofItem id: String) -> ItemSummary? {
+    package func summary(ofItem id: String) -> ItemSummary? {
         // Another item may stand at this index by the time of the second call.
         index(ofItem: id).flatMap { summary(at: $0) }.flatMap { $0.id == id ? $0 : nil }
     }
 
-    func details(ofItem id: String) -> ItemDetails? {
+    package func details(ofItem id: String) -> ItemDetails? {
         index(ofItem: id).flatMap { details(at: $0) }.flatMap { $0.id == id ? $0 : nil }
     }
 
-    func measure(item id: String) {
+    package func measure(item id: String) {
         if let index = index(ofItem: id) { measure([index]) }
     }
 
-    func measure(items ids: [String]) { measure(ids.compactMap { index(ofItem: $0) }) }
+    package func measure(items ids: [String]) { measure(ids.compactMap { index(ofItem: $0) }) }
 
-    func examine(item id: String) {}
+    package func examine(item id: String) {}
 
-    func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion] { [] }
-    func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {
+    package func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion] { [] }
+    package func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {
         throw .unreadable("no file belongs to item '\(id)'")
     }
 
-    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
+    package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         guard let details = details(ofItem: id) else { throw .unreadable("the item has gone") }
         guard details.version == version else { throw .changed }
         switch try original(ofItem: id) {

@@ -1,9 +1,11 @@
 // An item's own bytes, and what its tiles are made from.
 
+import Imaging
+import Platform
 import Tiling
 
 /// The original bytes of an item.
-enum Original: Sendable {
+package enum Original: Sendable {
     /// An open file, for `sendfile`.
     case file(OpenFile, MediaFormat)
     /// An open file that is none, in spite of its name: to be saved, not shown.
@@ -36,7 +38,7 @@ extension Original {
     static let notAnImage = ImageError.notAnImage("the file is not an image of a known format")
 
     /// The version of the file; nil for bytes in memory.
-    var version: String? {
+    package var version: String? {
         switch self {
         case .file(let file, _), .unknown(let file): file.status.version
         case .bytes: nil
@@ -60,7 +62,7 @@ extension FileStatus {
 }
 
 /// What the tiles of an item are made from.
-enum ItemContent: Sendable {
+package enum ItemContent: Sendable {
     /// A file in a format that the server decodes, and its orientation: 1 … 8 as in EXIF.
     case file(ByteSource, orientation: Int)
     /// A picture that the server draws, tile by tile.
@@ -68,7 +70,7 @@ enum ItemContent: Sendable {
 }
 
 /// A picture that is computed: any part of it can be drawn alone.
-protocol ItemDrawing: Sendable {
+package protocol ItemDrawing: Sendable {
     /// In pixels, upright, at level 0.
     var size: PixelSize { get }
     /// The highest level that can be drawn.
@@ -82,5 +84,5 @@ protocol ItemDrawing: Sendable {
 }
 
 extension ItemDrawing {
-    var isSound: Bool { true }
+    package var isSound: Bool { true }
 }

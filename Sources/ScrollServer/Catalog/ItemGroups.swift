@@ -5,7 +5,7 @@ import Tiling
 /// The item count of each group of an order, kept up to date. No group is empty; neighbours have different numbers.
 ///
 /// A query is O(log groups), a change at worst O(groups). 16 bytes for each group.
-struct ItemGroups: Sendable {
+package struct ItemGroups: Sendable {
     /// What a change does to the groups, for an index that is built over them.
     enum Step: Sendable, Equatable {
         /// Items are inserted before index `index`, inside `group` or at its end.
@@ -15,7 +15,7 @@ struct ItemGroups: Sendable {
     }
 
     /// The collection's number of each group, as in `CollectionView.groups`.
-    private(set) var numbers: [Int] = []
+    package private(set) var numbers: [Int] = []
     /// Item count of each group divided by 4096, so that 10⁹ items fit into a tree (see `ExtentTree.longest`).
     private var stored = ExtentTree()
     private static let unit = ExtentScale(scale: 4096, gap: 0)

@@ -1,32 +1,34 @@
 // The facts about one item.
 
+import Imaging
+import Platform
 import Tiling
 
 /// What a plan needs to know of an item. Both strings are at most 15 bytes of ASCII, which Swift stores in place.
-struct ItemSummary: Sendable, Equatable {
+package struct ItemSummary: Sendable, Equatable {
     /// Stable across restarts and reordering.
-    var id: String
+    package var id: String
     /// Changes whenever the item's bytes may have changed.
-    var version: String
+    package var version: String
     /// In pixels, orientation applied; nil until measured, and for items that cannot be read.
-    var size: PixelSize?
+    package var size: PixelSize?
     /// Why the item cannot be shown; nil when no reason is known.
-    var error: ImageError?
+    package var error: ImageError?
     /// nil when the item cannot be read.
-    var format: MediaFormat?
+    package var format: MediaFormat?
     /// Whether the server draws the picture on demand: then nothing made from it is kept on disk.
-    var isDrawn = false
+    package var isDrawn = false
     /// About the picture's average colour, 0xRRGGBB, where the source knows it without looking at pixels; nil elsewhere.
-    var colour: UInt32?
+    package var colour: UInt32?
 
     /// Of a video, how long it is, in seconds; nil where that is not known.
-    var duration: Double?
+    package var duration: Double?
 
     /// Whether the browser gets the original in place of tiles: it moves, and fills the view, or the browser alone decodes it.
-    private(set) var isOriginal = false
+    package private(set) var isOriginal = false
 
     /// Whether the server makes tiles of it; otherwise the browser gets the whole file.
-    var isTiled: Bool {
+    package var isTiled: Bool {
         switch format {
         case .jpeg, .png, .webp, .tiff, .bmp, .gif, .raw, .pnm, .qoi, .tga, .ico: true
         case .animatedGIF, .animatedWebP: !isOriginal
@@ -35,14 +37,14 @@ struct ItemSummary: Sendable, Equatable {
     }
 
     /// The item as it is shown where it fills the view.
-    var played: ItemSummary {
+    package var played: ItemSummary {
         var item = self
         item.isOriginal = format?.isAnimated == true
         return item
     }
 
     /// The item as it is shown by a browser that decodes HEIC.
-    var decodedByBrowser: ItemSummary {
+    package var decodedByBrowser: ItemSummary {
         var item = self
         if format == .heic, error == nil { item.isOriginal = true }
         return item
@@ -50,33 +52,33 @@ struct ItemSummary: Sendable, Equatable {
 }
 
 /// All facts about one item.
-struct ItemDetails: Sendable, Equatable {
-    var index: Int
-    var id: String
+package struct ItemDetails: Sendable, Equatable {
+    package var index: Int
+    package var id: String
     var version: String
     /// Path relative to the collection's root; bytes that are not UTF-8 are shown as U+FFFD.
-    var name: String
+    package var name: String
     /// Whether the name is a title that somebody gave to the item, so that its ending says nothing of the file.
-    var isTitled = false
+    package var isTitled = false
     /// Stored size in pixels, before orientation; 0 until measured.
     var width: Int
     var height: Int
     /// Whether `width`, `height` and `orientation` were read from the header.
-    var isMeasured: Bool
+    package var isMeasured: Bool
     /// 1...8 as in EXIF; 1 until measured.
-    var orientation: Int
+    package var orientation: Int
     /// nil when the item cannot be read.
-    var format: MediaFormat?
+    package var format: MediaFormat?
     /// Length of the original in bytes; nil where the original is made on demand.
-    var byteCount: Int?
+    package var byteCount: Int?
     /// When the original was last written; nil where there is no file.
-    var modified: FileTime?
+    package var modified: FileTime?
     /// When the picture was taken; nil where the header does not say so, or has not been read.
-    var taken: CaptureTime?
-    var error: ImageError?
+    package var taken: CaptureTime?
+    package var error: ImageError?
 
     /// The size in pixels, orientation applied; nil until measured.
-    var size: PixelSize? {
+    package var size: PixelSize? {
         guard isMeasured else { return nil }
         return orientation >= 5 ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
     }

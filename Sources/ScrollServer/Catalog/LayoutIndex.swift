@@ -9,9 +9,9 @@ import Tiling
 /// An ungrouped `grid` needs only the item count, and a size pattern has a closed form: neither takes a lock. The other
 /// indices are built when a client first asks for them: O(n), some 50 ns an item. After that each item that is added,
 /// removed or resized costs O(log n), plus one section of some hundred items where rows are justified.
-final class LayoutIndex: Sendable {
+package final class LayoutIndex: Sendable {
     /// The size in pixels assumed for the view of one item whose size is not known.
-    static let sizeOfUnknown = PixelSize(width: 1200, height: 900)
+    package static let sizeOfUnknown = PixelSize(width: 1200, height: 900)
 
     private let items: any CollectionView
     /// Holds the item lengths, last used first. Planning reads a tree, and following the collection changes it, both under
@@ -35,7 +35,7 @@ final class LayoutIndex: Sendable {
     private let builderCount = Atomic(0)
 
     /// Whether these layouts, over the first `count` items, can probably be used without a long wait. Never waits itself.
-    func isNear(_ requests: [LayoutRequest], count: Int) -> Bool {
+    package func isNear(_ requests: [LayoutRequest], count: Int) -> Bool {
         guard items.sizePattern == nil else { return true }
         return requests.allSatisfy { request in
             let followed: Int
@@ -75,7 +75,7 @@ final class LayoutIndex: Sendable {
     }
 
     /// What to do while another thread uses or builds a layout.
-    enum Access: Sendable {
+    package enum Access: Sendable {
         /// Wait for it: for worker threads.
         case waiting
         /// Do without: for event loops.
@@ -86,7 +86,7 @@ final class LayoutIndex: Sendable {
     ///
     /// - Returns: nil where the layout is in use and `access` does not wait, and for `slides`, which pictures do not have.
     @discardableResult
-    func withLayout<Result>(_ request: LayoutRequest, _ access: Access = .waiting, _ body: (Layout) -> Result)
+    package func withLayout<Result>(_ request: LayoutRequest, _ access: Access = .waiting, _ body: (Layout) -> Result)
         -> Result?
     {
         withGroups(request, access) { layout, _ in body(layout) }
@@ -97,7 +97,7 @@ final class LayoutIndex: Sendable {
     ///
     /// - Returns: as `withLayout`.
     @discardableResult
-    func withGroups<Result>(
+    package func withGroups<Result>(
         _ request: LayoutRequest, _ access: Access = .waiting, _ body: (Layout, ItemGroups) -> Result
     ) -> Result? {
         guard let shape = shape(of: request) else { return withPlain(request, access) { body($0, ItemGroups()) } }

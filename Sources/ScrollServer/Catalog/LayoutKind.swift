@@ -1,7 +1,7 @@
 // The names of layouts in URLs and JSON.
 
 /// The ways to place items; the raw value is the layout's name in URLs and JSON.
-enum LayoutKind: String, Sendable, CaseIterable {
+package enum LayoutKind: String, Sendable, CaseIterable {
     case grid, justified, stack, strip, pages
     /// A chart, cut into slides.
     case slides

@@ -3,45 +3,64 @@
 import Tiling
 
 /// The parameters of the layout that a client asks for.
-struct LayoutRequest: Sendable, Equatable {
-    var kind: LayoutKind
+package struct LayoutRequest: Sendable, Equatable {
+    package var kind: LayoutKind
     /// The part of the viewport that no inset covers, in points.
-    var viewport: Size
+    package var viewport: Size
     /// The covered edges of the viewport, in points.
-    var inset = EdgeInsets.zero
+    package var inset = EdgeInsets.zero
     /// Only for `grid`: the number of columns; nil for the default for this width.
-    var columns: Int?
+    package var columns: Int?
     /// Only for `grid`: as many columns as show all items at once, in place of `columns`. Until it is known how many these
     /// are, the default counts.
-    var showsAll = false
+    package var showsAll = false
     /// Only for `grid`: device pixels per point, which small cells are laid out in.
-    var scale = 1.0
+    package var scale = 1.0
     /// Only for `grid`: the number of empty cells before the first item. Ignored where there are groups.
-    var lead = 0
+    package var lead = 0
     /// Only for `justified` and for groups: rows that begin where the reader sees them begin, from the top.
-    var held: [HeldRow] = []
+    package var held: [HeldRow] = []
     /// Only for `justified`: the target row height in points; nil for the default for this width.
-    var rowHeight: Double?
+    package var rowHeight: Double?
     /// Only for `grid` and `justified`: the grouping whose groups get headings; nil for none.
-    var grouping: ItemGrouping?
+    package var grouping: ItemGrouping?
     /// Points between neighbouring items.
-    var spacing: Double
+    package var spacing: Double
     /// Only for `item`: the id of the item.
-    var item: String?
+    package var item: String?
+
+    package init(
+        kind: LayoutKind, viewport: Size, inset: EdgeInsets = .zero, columns: Int? = nil, showsAll: Bool = false,
+        scale: Double = 1.0, lead: Int = 0, held: [HeldRow] = [], rowHeight: Double? = nil,
+        grouping: ItemGrouping? = nil, spacing: Double, item: String? = nil
+    ) {
+        self.kind = kind
+        self.viewport = viewport
+        self.inset = inset
+        self.columns = columns
+        self.showsAll = showsAll
+        self.scale = scale
+        self.lead = lead
+        self.held = held
+        self.rowHeight = rowHeight
+        self.grouping = grouping
+        self.spacing = spacing
+        self.item = item
+    }
 }
 
 extension LayoutRequest {
     /// Only for `grid`: the number of columns, given or by default.
-    var columnCount: Int { columns ?? GridLayout.defaultColumns(width: viewport.width, spacing: spacing) }
+    package var columnCount: Int { columns ?? GridLayout.defaultColumns(width: viewport.width, spacing: spacing) }
 
     /// Only for `grid`: the grid of this many items.
-    func grid(count: Int, lead: Int = 0) -> GridLayout {
+    package func grid(count: Int, lead: Int = 0) -> GridLayout {
         GridLayout(
             count: count, width: viewport.width, columns: columnCount, spacing: spacing, scale: scale, lead: lead)
     }
 
     /// Only for `justified`.
-    var rowMetrics: JustifiedMetrics {
+    package var rowMetrics: JustifiedMetrics {
         JustifiedMetrics(width: viewport.width, rowHeight: rowHeight, spacing: spacing)
     }
 
@@ -51,7 +70,7 @@ extension LayoutRequest {
     /// - Parameters:
     ///   - count: the number of items.
     ///   - groups: the number of groups that they are in.
-    func zoomed(by factor: Double, count: Int, groups: Int) -> (request: Self, remainder: Double)? {
+    package func zoomed(by factor: Double, count: Int, groups: Int) -> (request: Self, remainder: Double)? {
         var request = self
         if kind == .justified {
             guard case .rows(let height, let remainder) = RowZoom.zoom(rowMetrics, factor: factor) else { return nil }

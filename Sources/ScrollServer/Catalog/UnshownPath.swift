@@ -1,9 +1,14 @@
 // What the command line names and the catalog does not have.
 
 /// A path of the command line that is not shown.
-struct UnshownPath: Sendable, Equatable {
+package struct UnshownPath: Sendable, Equatable {
     /// Its last component.
-    let name: String
+    package let name: String
     /// What is wrong, in a line that says what to do; the path is called by its name.
-    let reason: String
+    package let reason: String
+
+    package init(name: String, reason: String) {
+        self.name = name
+        self.reason = reason
+    }
 }

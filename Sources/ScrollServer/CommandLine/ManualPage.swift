@@ -1,5 +1,7 @@
 // The manual page, made from the table of options.
 
+import Platform
+
 /// The page that `--man` prints, in the macros of man(7).
 enum ManualPage {
     /// The whole page.

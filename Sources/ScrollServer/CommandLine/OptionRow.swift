@@ -1,5 +1,7 @@
 // One option of the command line: its names, its value, what it says of itself, and how it is read.
 
+import HTTP
+
 /// A row of the table of options, from which the command line, the environment, the help, the manual page and the
 /// completions are read or made.
 struct OptionRow: Sendable {

@@ -1,5 +1,10 @@
 // All options of the command line.
 
+import Catalog
+import Charts
+import HTTP
+import Platform
+
 extension OptionRow {
     /// In the order of the help. A later row has the last word where two variables of the environment disagree.
     static let all: [OptionRow] = shown + tables + address + access + storage + program + actions

@@ -1,5 +1,10 @@
 // What the command line and the environment say.
 
+import Catalog
+import Charts
+import HTTP
+import Platform
+
 /// The options and paths given on the command line, by the GNU conventions: `--name value` or `--name=value`, paths
 /// anywhere, and `--` ends the options. What the command line leaves open, variables of the environment may say.
 struct Options: Equatable, Sendable {

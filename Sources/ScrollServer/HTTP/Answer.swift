@@ -1,7 +1,9 @@
 // A handler's answer: a response now, a response later, or an upgrade to WebSocket.
 
+import Platform
+
 /// The handler's answer to a request. The handler runs on an event loop, so anything slow must be `.later`.
-enum Answer: Sendable {
+package enum Answer: Sendable {
     case now(Response)
     case later(Deferred)
     /// Turns the connection into a WebSocket, or answers with a problem if the request is not a valid handshake.
@@ -9,18 +11,18 @@ enum Answer: Sendable {
 }
 
 /// A response that is made outside the event loop.
-struct Deferred: Sendable {
+package struct Deferred: Sendable {
     /// Starts the work and returns at once; called on the event loop. `finish` may be called on any thread, even before
     /// `start` returns. Only its first call counts. It must be called: the client waits until then.
-    let start: @Sendable (_ finish: @escaping @Sendable (Response) -> Void) -> Cancellation
+    package let start: @Sendable (_ finish: @escaping @Sendable (Response) -> Void) -> Cancellation
 
-    init(start: @escaping @Sendable (_ finish: @escaping @Sendable (Response) -> Void) -> Cancellation) {
+    package init(start: @escaping @Sendable (_ finish: @escaping @Sendable (Response) -> Void) -> Cancellation) {
         self.start = start
     }
 
     /// A response that `make` produces on a pool thread. Cancelling removes work that waits; running work finishes.
     /// While the server is stopping, the answer is a 503.
-    static func work(
+    package static func work(
         on pool: WorkerPool, _ make: @escaping @Sendable () throws(Problem) -> Response
     ) -> Deferred {
         Deferred { finish in
@@ -40,7 +42,7 @@ struct Deferred: Sendable {
     }
 
     /// An answer that `make` finds on a pool thread, and that may itself come later. A WebSocket cannot come so.
-    static func answer(
+    package static func answer(
         on pool: WorkerPool, _ make: @escaping @Sendable () throws(Problem) -> Answer
     ) -> Deferred {
         .chain(on: pool) { chain, finish in Self.finish(make, finish, chain) }
@@ -48,7 +50,7 @@ struct Deferred: Sendable {
 
     /// A response that `begin` leads to from a pool thread on. Work that it begins elsewhere is added to the chain: whoever
     /// cancels the whole cancels that, too.
-    static func chain(
+    package static func chain(
         on pool: WorkerPool,
         _ begin:
             @escaping @Sendable (_ chain: CancellationChain, _ finish: @escaping @Sendable (Response) -> Void) -> Void
@@ -65,7 +67,7 @@ struct Deferred: Sendable {
     }
 
     /// Passes on the response of an answer, when it is there. What it still waits for is added to `chain`.
-    static func finish(
+    package static func finish(
         _ answer: () throws(Problem) -> Answer, _ finish: @escaping @Sendable (Response) -> Void,
         _ chain: CancellationChain
     ) {

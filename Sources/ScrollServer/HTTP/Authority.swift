@@ -1,5 +1,7 @@
 // Host and port (RFC 3986 §3.2), as they occur in Host, Origin and absolute targets.
 
+import Platform
+
 /// A host with an optional port.
 struct Authority: Sendable, Equatable {
     /// In lower case; an IPv6 address with its brackets.

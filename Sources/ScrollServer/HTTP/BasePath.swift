@@ -2,20 +2,20 @@
 
 /// What every address of the server begins with: nothing, or a path such as `/pictures`. A proxy passes that path on as
 /// it is; it is removed here before a request is routed, and put before each address that is written.
-struct BasePath: Sendable, Equatable {
+package struct BasePath: Sendable, Equatable {
     /// Empty, or with a slash before each segment and none at the end.
     let text: String
     /// As they stand in a request's path.
     private let segments: [String]
 
     /// No path: the server has its origin for itself.
-    init() { (text, segments) = ("", []) }
+    package init() { (text, segments) = ("", []) }
 
     /// Reads what a user writes: slashes at its ends do not matter.
     ///
     /// - Returns: nil for a path with an empty segment, `.` or `..`, or a character that an address would have to
     ///   encode (RFC 3986 §2.3): such a path may reach the server in several spellings.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var rest = text[...]
         while rest.first == "/" { rest.removeFirst() }
         while rest.last == "/" { rest.removeLast() }
@@ -29,14 +29,14 @@ struct BasePath: Sendable, Equatable {
         segments = parts
     }
 
-    var isEmpty: Bool { segments.isEmpty }
+    package var isEmpty: Bool { segments.isEmpty }
 
     /// The address of a path of the server's own, which begins with a slash.
-    func address(_ path: String) -> String { text + path }
+    package func address(_ path: String) -> String { text + path }
 
     /// The segments behind the base path; nil where the path lies elsewhere. `/pictures` itself, without a slash at its
     /// end, lies elsewhere, since relative addresses on its page would.
-    func inside(_ path: [String]) -> [String]? {
+    package func inside(_ path: [String]) -> [String]? {
         guard !segments.isEmpty else { return path }
         guard path.count > segments.count, path.starts(with: segments) else { return nil }
         let rest = Array(path[segments.count...])
@@ -45,7 +45,7 @@ struct BasePath: Sendable, Equatable {
 
     /// Where to send a reader who asks for the origin's root, or for the base path without its last slash; nil for any
     /// other path.
-    func redirection(of request: Request) -> Response? {
+    package func redirection(of request: Request) -> Response? {
         guard !segments.isEmpty, request.method == .get || request.method == .head,
             request.pathSegments.isEmpty || request.pathSegments == segments
         else { return nil }

@@ -1,5 +1,7 @@
 // The Range field (RFC 9110 §14.1.2); only single ranges are supported.
 
+import Platform
+
 /// The part of the content that a `Range` field asks for, given the content's length.
 enum ByteRange: Equatable, Sendable {
     /// These bytes of the content.

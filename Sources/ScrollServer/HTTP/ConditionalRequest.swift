@@ -1,11 +1,13 @@
 // Applies a request's preconditions (RFC 9110 §13) and range (§14) to a response.
 
+import Platform
+
 /// The conditions of a request, compared with the validators (`ETag`, `Last-Modified`) of the response.
 ///
 /// A handler that knows the validators before it makes the content can ask for the outcome first, and skip the work
 /// where the client has the content already.
-struct ConditionalRequest {
-    enum Outcome: Equatable {
+package struct ConditionalRequest {
+    package enum Outcome: Equatable {
         case proceed
         /// 304: the client has the content already.
         case notModified
@@ -17,7 +19,7 @@ struct ConditionalRequest {
     /// Seconds since 1970, needed to read dates with two-digit years.
     private let now: Int64
 
-    init(_ request: Request, now: Int64 = System.unixSeconds()) {
+    package init(_ request: Request, now: Int64 = System.unixSeconds()) {
         self.request = request
         self.now = now
     }
@@ -27,7 +29,7 @@ struct ConditionalRequest {
     /// - Parameters:
     ///   - tag: the value of `ETag`.
     ///   - modified: the value of `Last-Modified`.
-    func outcome(tag: String?, modified: String?) -> Outcome {
+    package func outcome(tag: String?, modified: String?) -> Outcome {
         guard request.headers.hasConditions else { return .proceed }
         let current = tag.flatMap { EntityTag($0) }
         if let field = request.headers["if-match"] {

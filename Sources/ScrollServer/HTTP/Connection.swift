@@ -1,10 +1,10 @@
 // One client's connection: reads requests, has them answered, writes the answers in order.
 
-/// A connection. Only its event loop's thread uses it, except that a thread of the file pool borrows the descriptor
-/// while it sends a file.
+import Platform
+
+/// A connection. Only its event loop's thread uses it; a thread of the file pool borrows the descriptor to send a file.
 ///
-/// Requests are answered one after the other: while an answer is awaited, further pipelined requests wait in the
-/// parser. Answers that are ready at the same time are sent in one write.
+/// Requests are answered in order. Pipelined ones wait in the parser. Answers that are ready together are one write.
 final class Connection {
     private enum Phase {
         /// Reads requests.

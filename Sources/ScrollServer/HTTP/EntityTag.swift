@@ -1,10 +1,10 @@
 // Entity tags (RFC 9110 §8.8.3) and lists of entity tags.
 
 /// An entity tag.
-struct EntityTag: Sendable, Equatable {
-    let isWeak: Bool
+package struct EntityTag: Sendable, Equatable {
+    package let isWeak: Bool
     /// The text between the quotes.
-    let opaque: String
+    package let opaque: String
 
     /// `"x"` or `W/"x"`; nil for anything else.
     init?(_ text: some StringProtocol) {
@@ -24,7 +24,7 @@ struct EntityTag: Sendable, Equatable {
     func matchesStrongly(_ other: EntityTag) -> Bool { self == other && !isWeak }
 
     /// The tags of a list. Does not split at commas, since a tag may contain one; skips anything that is not a tag.
-    static func list(_ text: String) -> [EntityTag] {
+    package static func list(_ text: String) -> [EntityTag] {
         var tags: [EntityTag] = []
         var rest = text[...]
         while !rest.isEmpty {

@@ -1,5 +1,7 @@
 // An event loop: one thread that serves many connections, waiting for all of them at once.
 
+import Platform
+
 /// An event loop. Only the thread that runs it uses it; other threads post messages to its mailbox.
 final class EventLoop {
     let context: ServerContext

@@ -1,10 +1,12 @@
 // A part of an open file as the body of a response.
 
+import Platform
+
 /// Bytes of an open file. The kernel sends them straight from its cache, without a copy through this program.
 ///
 /// The file stays open as long as a body refers to it. If the file shrinks while it is sent, the connection is closed,
 /// since its length was announced in the head.
-struct FileBody: Sendable {
+package struct FileBody: Sendable {
     let file: OpenFile
     /// The first byte and the number of bytes, both within the file's size when it was opened.
     let offset: Int

@@ -1,13 +1,15 @@
 // The settings of a server.
 
+import Platform
+
 /// Address, limits and timeouts of a server. Times are in nanoseconds.
-struct HTTPConfiguration: Sendable {
+package struct HTTPConfiguration: Sendable {
     /// The name or numeric address to listen on, and the port; 0 takes any free port.
-    var host = "127.0.0.1"
-    var port = 8080
+    package var host = "127.0.0.1"
+    package var port = 8080
     /// The path of a Unix socket to listen on, in place of host and port; nil for these.
-    var unixSocket: String?
-    var access = AccessSettings()
+    package var unixSocket: String?
+    package var access = AccessSettings()
     /// The number of event loops; each has a thread.
     var loops = System.processorCount()
     /// The number of threads that send files.
@@ -18,9 +20,11 @@ struct HTTPConfiguration: Sendable {
     /// machine share none.
     var connectionsPerClient = 256
     /// Whether each request becomes a line of the log.
-    var logsAccess = false
+    package var logsAccess = false
     var limits = RequestParser.Limits()
     var timeouts = Timeouts()
+
+    package init() {}
 
     struct Timeouts: Sendable {
         /// From the first byte of a request to the end of its head; after that, 408.

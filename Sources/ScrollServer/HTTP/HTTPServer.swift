@@ -1,13 +1,14 @@
 // The HTTP/1.1 server: starts and stops the listening socket and the event loops.
 
 import Dispatch
+import Platform
 import Synchronization
 
 /// A server, which can be started once and shut down once. Its event loops call `respond` for each request, several at
 /// the same time, so `respond` must not block.
-final class HTTPServer: Sendable {
+package final class HTTPServer: Sendable {
     /// Where a server can be reached.
-    struct Address: Sendable, Equatable {
+    package struct Address: Sendable, Equatable {
         /// The numeric address; empty for a Unix socket.
         let host: String
         /// 0 for a Unix socket.
@@ -24,24 +25,24 @@ final class HTTPServer: Sendable {
         }
         /// The address of the page, with the token where one is needed. Behind a Unix socket's path and a colon, as
         /// proxies write it.
-        var page: String { page(token) }
+        package var page: String { page(token) }
         /// The same without the token, for logs.
-        var place: String { page(nil) }
+        package var place: String { page(nil) }
         /// The same for the browser that the program opens.
-        var pageToOpen: String { page(once ?? token) }
+        package var pageToOpen: String { page(once ?? token) }
 
         private func page(_ token: AccessToken?) -> String {
             let path = base.address("/") + (token.map { "?token=\($0.secret)" } ?? "")
             return unixSocket == nil ? url + path : path == "/" ? url : "\(url):\(path)"
         }
         /// Whether accounts of this machine other than ours can ask, unless they need a token.
-        var isOpenToAccounts: Bool { unixSocket == nil && token == nil }
+        package var isOpenToAccounts: Bool { unixSocket == nil && token == nil }
         /// Whether other machines may be able to ask, too.
-        var isOpenToMachines: Bool { isOpenToAccounts && NetworkAddress(host)?.isLoopback != true }
+        package var isOpenToMachines: Bool { isOpenToAccounts && NetworkAddress(host)?.isLoopback != true }
     }
 
     /// Why a server cannot start.
-    enum StartError: Error, Equatable, CustomStringConvertible {
+    package enum StartError: Error, Equatable, CustomStringConvertible {
         case addressInUse(host: String, port: Int)
         case notPermitted(host: String, port: Int)
         case unknownHost(String)
@@ -49,7 +50,7 @@ final class HTTPServer: Sendable {
         case system(SystemError)
         case alreadyStarted
 
-        var description: String {
+        package var description: String {
             switch self {
             case .addressInUse(let host, let port):
                 "port \(port) of \(host) is in use; choose another with --port, or --port 0 for any free one"
@@ -81,7 +82,9 @@ final class HTTPServer: Sendable {
     /// Signalled once by each event loop that ends.
     private let ended = DispatchSemaphore(value: 0)
 
-    init(configuration: HTTPConfiguration = HTTPConfiguration(), respond: @escaping @Sendable (Request) -> Answer) {
+    package init(
+        configuration: HTTPConfiguration = HTTPConfiguration(), respond: @escaping @Sendable (Request) -> Answer
+    ) {
         self.configuration = configuration
         self.respond = respond
     }
@@ -89,7 +92,7 @@ final class HTTPServer: Sendable {
     /// Binds, listens and starts to answer.
     ///
     /// - Returns: the address listened on; its port is the one that the system chose if the configuration's is 0.
-    func start() throws(StartError) -> Address {
+    package func start() throws(StartError) -> Address {
         try state.withLock { state throws(StartError) in
             guard case .new = state else { throw .alreadyStarted }
             let place = try listen()
@@ -185,7 +188,7 @@ final class HTTPServer: Sendable {
     ///
     /// - Returns: whether every event loop has ended.
     @discardableResult
-    func shutdown(within seconds: Double) -> Bool {
+    package func shutdown(within seconds: Double) -> Bool {
         let running = state.withLock { state -> ServerContext? in
             defer { state = .stopped }
             if case .running(let context) = state { return context }
@@ -205,7 +208,7 @@ final class HTTPServer: Sendable {
     }
 
     /// The counts since the start; zero before it and after the shutdown.
-    var statistics: ServerStatistics {
+    package var statistics: ServerStatistics {
         let running = state.withLock { state -> ServerContext? in
             if case .running(let context) = state { return context }
             return nil

@@ -1,5 +1,6 @@
 // The listening socket: accepts connections.
 
+import Platform
 import Synchronization
 
 /// Accepts connections and assigns them to the event loops in turn.

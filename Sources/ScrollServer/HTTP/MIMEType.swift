@@ -1,7 +1,7 @@
 // Media types by file extension.
 
 /// The `Content-Type` of files.
-enum MIMEType {
+package enum MIMEType {
     private static let types: [String: String] = [
         "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8",
         "css": "text/css; charset=utf-8",
@@ -21,7 +21,7 @@ enum MIMEType {
     static let unknown = "application/octet-stream"
 
     /// The type of a file, by the extension of its name; case does not matter.
-    static func ofFile(named name: String) -> String {
+    package static func ofFile(named name: String) -> String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return unknown }
         return types[name[name.index(after: dot)...].lowercased()] ?? unknown
     }

@@ -1,5 +1,6 @@
 // Messages from other threads to an event loop.
 
+import Platform
 import Synchronization
 
 /// Messages for one event loop, and the pipe that wakes the loop. Safe on any thread.

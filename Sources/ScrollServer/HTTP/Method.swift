@@ -1,7 +1,7 @@
 // The request methods that the server knows (RFC 9110 §9).
 
 /// A request method. The parser answers methods outside RFC 9110 and RFC 5789 with 501.
-enum Method: Sendable, Hashable {
+package enum Method: Sendable, Hashable {
     case get
     case head
     case post

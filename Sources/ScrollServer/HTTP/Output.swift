@@ -1,5 +1,7 @@
 // The bytes that a connection still has to send.
 
+import Platform
+
 /// Bytes to be written: heads and small bodies in one buffer, then at most one larger body.
 ///
 ///      | head | body | head | body | head |  tail: bytes, file or stream

@@ -1,7 +1,7 @@
 // Error responses of the API: problem details (RFC 9457).
 
 /// An error that becomes a response of type `application/problem+json`, with a detail that says what to do.
-struct Problem: Error, Sendable, Equatable {
+package struct Problem: Error, Sendable, Equatable {
     var status: Int
     /// What happened and what to do, in one sentence.
     var detail: String
@@ -11,34 +11,34 @@ struct Problem: Error, Sendable, Equatable {
     /// Members in addition to the standard ones, as text.
     var members: [(name: String, value: String)] = []
     /// Header fields of the response, such as `Allow`.
-    var headers: ResponseHeaders = [:]
+    package var headers: ResponseHeaders = [:]
 
-    init(_ status: Int, _ detail: String, kind: String? = nil) {
+    package init(_ status: Int, _ detail: String, kind: String? = nil) {
         self.status = status
         self.detail = detail
         self.kind = kind
     }
 
     /// 400 for a parameter that is missing, out of range or not a number; `why` says what is expected.
-    static func badParameter(_ name: String, _ why: String) -> Problem {
+    package static func badParameter(_ name: String, _ why: String) -> Problem {
         var problem = Problem(400, "\(name): \(why)", kind: "bad-parameter")
         problem.members = [("parameter", name)]
         return problem
     }
 
-    static func badRequest(_ detail: String) -> Problem { Problem(400, detail) }
+    package static func badRequest(_ detail: String) -> Problem { Problem(400, detail) }
     static func forbidden(_ detail: String) -> Problem { Problem(403, detail) }
-    static func notFound(_ detail: String) -> Problem { Problem(404, detail) }
+    package static func notFound(_ detail: String) -> Problem { Problem(404, detail) }
     /// 503; `retryAfter` is in seconds.
-    static func unavailable(_ detail: String, retryAfter: Int? = nil) -> Problem {
+    package static func unavailable(_ detail: String, retryAfter: Int? = nil) -> Problem {
         var problem = Problem(503, detail)
         if let retryAfter { problem.headers["Retry-After"] = String(retryAfter) }
         return problem
     }
-    static func internalError(_ detail: String) -> Problem { Problem(500, detail) }
+    package static func internalError(_ detail: String) -> Problem { Problem(500, detail) }
 
     /// 405 with the field `Allow`, which RFC 9110 §15.5.6 requires.
-    static func methodNotAllowed(_ method: Method, allowed: [Method]) -> Problem {
+    package static func methodNotAllowed(_ method: Method, allowed: [Method]) -> Problem {
         let names = allowed.map(\.name).joined(separator: ", ")
         var problem = Problem(405, "\(method.name) is not possible here; use \(names)")
         problem.headers["Allow"] = names
@@ -46,7 +46,7 @@ struct Problem: Error, Sendable, Equatable {
     }
 
     /// The problem as one line of JSON, which ends in a line feed.
-    var json: String {
+    package var json: String {
         var text = #"{"type":""# + (kind.map { "urn:scrollserver:problem:" + $0 } ?? "about:blank")
         text += #"","title":""# + Self.escaped(StatusCode.reason(status))
         text += #"","status":"# + String(status)
@@ -57,14 +57,14 @@ struct Problem: Error, Sendable, Equatable {
         return text + "}\n"
     }
 
-    var response: Response {
+    package var response: Response {
         var response = Response(status, headers: headers, body: .bytes(Array(json.utf8)))
         response.headers["Content-Type"] = "application/problem+json"
         response.headers["Cache-Control"] = "no-store"
         return response
     }
 
-    static func == (left: Problem, right: Problem) -> Bool {
+    package static func == (left: Problem, right: Problem) -> Bool {
         left.json == right.json && left.headers == right.headers
     }
 

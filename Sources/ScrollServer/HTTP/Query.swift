@@ -1,26 +1,26 @@
 // The parameters after the question mark of a request target.
 
 /// Query parameters in the order sent. Names and values are percent-decoded once, and `+` is a space.
-struct Query: Sendable, Equatable, ExpressibleByArrayLiteral {
-    struct Parameter: Sendable, Equatable {
-        var name: String
-        var value: String
+package struct Query: Sendable, Equatable, ExpressibleByArrayLiteral {
+    package struct Parameter: Sendable, Equatable {
+        package var name: String
+        package var value: String
     }
 
-    private(set) var parameters: [Parameter]
+    package private(set) var parameters: [Parameter]
 
-    init(_ parameters: [Parameter] = []) {
+    package init(_ parameters: [Parameter] = []) {
         self.parameters = parameters
     }
 
-    init(arrayLiteral elements: (String, String)...) {
+    package init(arrayLiteral elements: (String, String)...) {
         parameters = elements.map { Parameter(name: $0.0, value: $0.1) }
     }
 
     var isEmpty: Bool { parameters.isEmpty }
 
     /// The value of the first parameter with this name; nil when there is none. O(number of parameters).
-    subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         for parameter in parameters where parameter.name == name { return parameter.value }
         return nil
     }
@@ -36,7 +36,7 @@ struct Query: Sendable, Equatable, ExpressibleByArrayLiteral {
     }
 
     /// A name or value as it stands in a URL: all but the unreserved characters (RFC 3986 §2.3) percent-encoded.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         for byte in text.utf8 {

@@ -1,35 +1,35 @@
 // A request as the router sees it: parsed, decoded once, checked.
 
 /// A complete request, with its target decoded and its body read.
-struct Request: Sendable {
+package struct Request: Sendable {
     /// The protocol's minor version; the major one is always 1.
     enum Version: Sendable, Equatable {
         case http10
         case http11
     }
 
-    var method: Method
+    package var method: Method
     /// The request target as sent, not decoded; in absolute form without scheme and authority. `*` for `OPTIONS *`.
-    var target: String
+    package var target: String
     /// The path's segments, each percent-decoded once: `/a%20b/c` is `["a b", "c"]`, `/` is `[]`, `/a/` is `["a", ""]`.
     ///
     /// No segment is `.` or `..` and none holds a NUL, since the parser refuses those. A segment may hold `/`, from
     /// `%2F`: code that builds a file name from segments must refuse that.
-    var pathSegments: [String]
+    package var pathSegments: [String]
     /// The query's parameters, decoded once, in order.
-    var query: Query
+    package var query: Query
     var version: Version
-    var headers: RequestHeaders
+    package var headers: RequestHeaders
     /// The authority (host and port) asked for: from a target in absolute form, else from `Host`. Empty only in
     /// HTTP/1.0.
     var host: String
     /// The content, at most as long as the parser's limit allows.
-    var body: [UInt8]
+    package var body: [UInt8]
     /// Whether the client is willing to send another request on this connection (RFC 9112 §9.3).
     var keepsAlive: Bool
 
     /// The decoded path, for messages and logs only: an encoded slash looks like a separator in it.
-    var path: String { target == "*" ? "*" : "/" + pathSegments.joined(separator: "/") }
+    package var path: String { target == "*" ? "*" : "/" + pathSegments.joined(separator: "/") }
 }
 
 extension Request {

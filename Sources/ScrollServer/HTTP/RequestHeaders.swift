@@ -1,10 +1,12 @@
 // The header section of a request, kept as the bytes received.
 
+import Platform
+
 /// The header fields of a request, in order. Names are compared without regard to ASCII case.
 ///
 /// Keeps one copy of the header section and a list of the places of names and values in it, so that no field needs an
 /// allocation until its value is read.
-struct RequestHeaders: Sendable {
+package struct RequestHeaders: Sendable {
     /// The place of a field in the header section, in bytes. The parser's limit keeps offsets far below 2³².
     struct Field: Sendable {
         var nameStart: UInt32
@@ -30,7 +32,7 @@ struct RequestHeaders: Sendable {
     var count: Int { fields.count }
 
     /// The values of all fields with this name, joined with `, ` as RFC 9110 §5.3 allows; nil when there is none.
-    subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         var joined: String?
         for field in fields where matches(field, name) {
             let value = text(start: field.valueStart, count: field.valueCount)

@@ -1,5 +1,7 @@
 // Content in chunks (RFC 9112 §7.1).
 
+import Platform
+
 extension RequestParser {
     /// Reads `chunk-size [ chunk-ext ]`. Extensions are checked for control characters and otherwise ignored.
     mutating func readChunkSize(_ range: Range<Int>) throws(RequestError) {

@@ -1,5 +1,7 @@
 // Parses the head of a request: request line (RFC 9112 §3), fields (§5), and the length of the content (§6).
 
+import Platform
+
 extension RequestParser {
     /// The parts of the request line.
     struct RequestLine: Sendable {

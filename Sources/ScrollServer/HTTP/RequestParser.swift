@@ -1,5 +1,7 @@
 // The request parser of HTTP/1.1 (RFC 9112): bytes go in, requests come out, or an error that ends the connection.
 
+import Platform
+
 /// A synchronous parser of a connection's requests.
 ///
 /// Feed bytes with `append`, then call `next` until it returns nil. However the bytes are split, the events and the

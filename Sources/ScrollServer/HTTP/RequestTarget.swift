@@ -1,17 +1,19 @@
 // Parses and decodes the request target (RFC 9112 §3.2) in origin, absolute and asterisk form.
 
+import Platform
+
 /// The target of a request: its path and query, decoded once.
-struct RequestTarget: Sendable, Equatable {
+package struct RequestTarget: Sendable, Equatable {
     /// A mistake in a target, and its byte offset.
-    struct Failure: Error {
-        let detail: String
+    package struct Failure: Error {
+        package let detail: String
         let offset: Int
     }
 
     /// The target from its path on, as sent.
     var text = "/"
-    var segments: [String] = []
-    var query = Query()
+    package var segments: [String] = []
+    package var query = Query()
     /// The authority of a target in absolute form.
     var authority: String?
 
@@ -20,7 +22,7 @@ struct RequestTarget: Sendable, Equatable {
     /// - Parameters:
     ///   - bytes: the target; not empty, without spaces.
     ///   - method: the request's method, since only `OPTIONS` may have the target `*`.
-    init(_ bytes: ArraySlice<UInt8>, method: Method) throws(Failure) {
+    package init(_ bytes: ArraySlice<UInt8>, method: Method) throws(Failure) {
         for index in bytes.indices {
             let byte = bytes[index]
             // RFC 3986 forbids a few more bytes, but browsers send those in queries.

@@ -1,9 +1,9 @@
 // A response as the router makes it: status, fields, body.
 
 /// A response. The server adds `Date`, `Content-Length` and `Connection`; do not set them here.
-struct Response: Sendable {
+package struct Response: Sendable {
     /// The content.
-    enum Body: Sendable {
+    package enum Body: Sendable {
         case none
         case bytes([UInt8])
         case file(FileBody)
@@ -31,27 +31,27 @@ struct Response: Sendable {
         }
     }
 
-    var status: Int
-    var headers: ResponseHeaders
+    package var status: Int
+    package var headers: ResponseHeaders
     var body: Body
     /// Whether the content that is left out for `HEAD` is one whose length is not known.
     var hasUnknownLength = false
     /// Whether the server closes the connection after this response.
     var closesConnection = false
 
-    init(_ status: Int = 200, headers: ResponseHeaders = [:], body: Body = .none) {
+    package init(_ status: Int = 200, headers: ResponseHeaders = [:], body: Body = .none) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
     /// Content of a media type.
-    init(_ status: Int = 200, contentType: String, _ bytes: [UInt8]) {
+    package init(_ status: Int = 200, contentType: String, _ bytes: [UInt8]) {
         self.init(status, headers: ["Content-Type": contentType], body: .bytes(bytes))
     }
 
     /// UTF-8 text, plain unless said otherwise.
-    init(_ status: Int = 200, contentType: String = "text/plain; charset=utf-8", text: String) {
+    package init(_ status: Int = 200, contentType: String = "text/plain; charset=utf-8", text: String) {
         self.init(status, contentType: contentType, Array(text.utf8))
     }
 }

@@ -1,5 +1,7 @@
 // The head of a response as bytes (RFC 9112 §4, §5).
 
+import Platform
+
 /// Appends heads to a buffer, without allocating anything but the buffer's growth.
 enum ResponseHead {
     /// What the head says about the connection after the response.

@@ -1,8 +1,10 @@
 // The header fields of a response.
 
+import Platform
+
 /// A short ordered list of fields. Names are compared without regard to ASCII case. Every operation is O(number of
 /// fields).
-struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+package struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     struct Field: Sendable, Equatable {
         var name: String
         var value: String
@@ -10,12 +12,12 @@ struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     private(set) var fields: [Field]
 
-    init(dictionaryLiteral elements: (String, String)...) {
+    package init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field(name: $0.0, value: $0.1) }
     }
 
     /// The value of the first field with this name. Setting replaces all fields with the name; nil removes them.
-    subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         get {
             for field in fields where Self.same(field.name, name) { return field.value }
             return nil

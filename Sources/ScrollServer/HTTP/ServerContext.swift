@@ -1,5 +1,6 @@
 // The state that all event loops of a server share.
 
+import Platform
 import Synchronization
 
 /// The configuration, threads and counters of a running server. Safe on any thread.
@@ -62,15 +63,15 @@ final class ServerCounters: Sendable {
 }
 
 /// The counts of a server, summed over its event loops.
-struct ServerStatistics: Sendable, Equatable {
+package struct ServerStatistics: Sendable, Equatable {
     /// Connections open at present.
     var open = 0
-    var accepted = 0
+    package var accepted = 0
     /// Connections answered with 503 because there were too many.
     var refused = 0
     /// Idle connections closed to make room for others.
     var evicted = 0
-    var requests = 0
+    package var requests = 0
     /// System calls that wrote answers from memory; those that sent files are not counted.
     var writes = 0
     var timeouts = 0

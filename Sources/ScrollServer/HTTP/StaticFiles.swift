@@ -1,8 +1,10 @@
 // Serves the files of a folder.
 
+import Platform
+
 /// Serves the files of one folder, and `index.html` for the folders within it. Never serves a file outside the folder
 /// or a hidden file.
-struct StaticFiles: Sendable {
+package struct StaticFiles: Sendable {
     /// The folder, absolute and without symbolic links.
     let root: String
     private let pool: WorkerPool
@@ -11,7 +13,7 @@ struct StaticFiles: Sendable {
 
     /// - Parameter pool: looks up the files, since that may wait for the disk.
     /// - Returns: nil when the folder does not exist.
-    init?(root: String, pool: WorkerPool) {
+    package init?(root: String, pool: WorkerPool) {
         guard let path = FileSystem.realPath(root), FileSystem.isDirectory(path) else { return nil }
         self.root = path
         self.pool = pool
@@ -19,7 +21,7 @@ struct StaticFiles: Sendable {
 
     /// The answer to a request for a file; a file that does not exist is answered with 404. nil for a method other than
     /// GET and HEAD, and for a path that no file can have: the caller then answers itself.
-    func respond(to request: Request) -> Answer? {
+    package func respond(to request: Request) -> Answer? {
         guard request.method == .get || request.method == .head, Self.canBeFile(request.pathSegments) else {
             return nil
         }
@@ -54,7 +56,7 @@ struct StaticFiles: Sendable {
     }
 
     /// A whole file with its validators. A small file is read into memory here; a large one is sent from the disk.
-    static func response(_ file: OpenFile, type: String) throws(SystemError) -> Response {
+    package static func response(_ file: OpenFile, type: String) throws(SystemError) -> Response {
         let headers: ResponseHeaders = [
             "Content-Type": type,
             "ETag": "\"\(String(file.count, radix: 16))-\(String(file.modified, radix: 16))\"",

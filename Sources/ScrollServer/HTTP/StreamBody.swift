@@ -7,9 +7,9 @@ import Synchronization
 ///
 /// Parts go out in chunks (RFC 9112 §7.1); to HTTP/1.0, which has none, as they are, and the end of the connection is the
 /// end of the body.
-final class StreamBody: Sendable {
+package final class StreamBody: Sendable {
     /// What a part is.
-    enum Part: Sendable {
+    package enum Part: Sendable {
         case bytes([UInt8])
         case end
         /// The rest cannot be made: the connection is broken off, so that the client does not take a part for the whole.
@@ -23,7 +23,7 @@ final class StreamBody: Sendable {
 
     /// - Parameter make: gives the next part; called on a pool thread, and never again after `end` or `failed`. It keeps its
     ///   place itself.
-    convenience init(_ make: @escaping @Sendable () -> Part) { self.init(isChunked: true, make) }
+    package convenience init(_ make: @escaping @Sendable () -> Part) { self.init(isChunked: true, make) }
 
     private init(isChunked: Bool, _ make: @escaping @Sendable () -> Part) {
         self.isChunked = isChunked

@@ -1,5 +1,6 @@
 // Where a decoder's bytes come from: memory, or an open file read in blocks.
 
+import Platform
 import Synchronization
 
 /// The encoded bytes of one image, readable at any offset.
@@ -10,9 +11,9 @@ import Synchronization
 /// A decoder that runs out of bytes shows the picture as far as it goes, which is right for a file that was cut short,
 /// and wrong for one that could not be read. So a source remembers the first read that failed, and gives no byte after
 /// it. **Whatever was made from a source counts only if `check()` passes afterwards.**
-struct ByteSource: Sendable {
+package struct ByteSource: Sendable {
     /// Length in bytes when the source was opened.
-    let count: Int
+    package let count: Int
     private var readAt: @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
     private let isUnchanged: @Sendable () throws(SystemError) -> Bool
     private let failure: Failure
@@ -30,7 +31,7 @@ struct ByteSource: Sendable {
     ///     become shorter.
     ///   - isUnchanged: whether the file is still the one that was opened, byte for byte.
     ///   - read: fills the start of the buffer and returns the number of bytes it stored there; 0 only at the end.
-    init(
+    package init(
         count: Int, isUnchanged: @escaping @Sendable () throws(SystemError) -> Bool = { true },
         read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
     ) {
@@ -41,7 +42,7 @@ struct ByteSource: Sendable {
     }
 
     /// The same source, whose reads are made within `around`. The failure of a read is one of both.
-    func reading(within around: @escaping @Sendable (() -> Void) -> Void) -> ByteSource {
+    package func reading(within around: @escaping @Sendable (() -> Void) -> Void) -> ByteSource {
         var source = self
         let read = readAt
         source.readAt = { (offset, buffer) throws(SystemError) in
@@ -89,7 +90,7 @@ struct ByteSource: Sendable {
     }
 
     /// A source over bytes in memory.
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.init(count: bytes.count) { offset, buffer in
             guard offset >= 0, offset < bytes.count else { return 0 }
             return bytes.withUnsafeBytes { all in
@@ -126,7 +127,7 @@ struct ByteSource: Sendable {
     }
 
     /// `count` bytes from `offset` on, or fewer where the source ends first or cannot be read.
-    func bytes(at offset: Int, count: Int) -> [UInt8] {
+    package func bytes(at offset: Int, count: Int) -> [UInt8] {
         let wanted = min(count, max(self.count - offset, 0))
         guard wanted > 0 else { return [] }
         return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
@@ -138,7 +139,7 @@ struct ByteSource: Sendable {
     ///
     /// - Throws: `unavailable` where a read failed, `changed` where the file is not the one that was opened any more.
     ///   Costs a system call for a file.
-    func check() throws(ImageError) {
+    package func check() throws(ImageError) {
         if let error = failure.error.withLock({ $0 }) { throw error }
         do throws(SystemError) {
             if try isUnchanged() { return }
@@ -152,7 +153,7 @@ struct ByteSource: Sendable {
 
     /// What `make` makes from this source, or the error of the source where a read failed meanwhile: what the decoder
     /// then says of the file is not about the file.
-    func checked<Made>(_ make: () throws(ImageError) -> Made) throws(ImageError) -> Made {
+    package func checked<Made>(_ make: () throws(ImageError) -> Made) throws(ImageError) -> Made {
         let made: Result<Made, ImageError>
         do throws(ImageError) { made = .success(try make()) } catch { made = .failure(error) }
         try check()

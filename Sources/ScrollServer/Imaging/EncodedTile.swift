@@ -1,12 +1,18 @@
 // A tile as it is sent to a client.
 
 /// One tile, encoded as an image file.
-struct EncodedTile: Sendable, Equatable {
+package struct EncodedTile: Sendable, Equatable {
     /// To be raised when the same source would give other bytes: a new codec, another tile size, other colours.
-    static let encoding = 4
+    package static let encoding = 4
 
-    var bytes: [UInt8]
-    var mediaType: String
+    package var bytes: [UInt8]
+    package var mediaType: String
     /// The tile's average colour, 0xRRGGBB; nil if a pixel is transparent or the colour was not computed.
-    var colour: UInt32?
+    package var colour: UInt32?
+
+    package init(bytes: [UInt8], mediaType: String, colour: UInt32? = nil) {
+        self.bytes = bytes
+        self.mediaType = mediaType
+        self.colour = colour
+    }
 }

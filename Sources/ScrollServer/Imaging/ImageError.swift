@@ -1,7 +1,7 @@
 // Why a picture cannot be shown.
 
 /// What is wrong with an image. The texts are shown to the person who owns the file.
-enum ImageError: Error, Hashable, Sendable {
+package enum ImageError: Error, Hashable, Sendable {
     /// The bytes are not in a format we know, or are not the format they claim.
     case notAnImage(String)
     /// The file is sound but uses a feature that this program does not decode; the text names the feature ("12-bit
@@ -20,7 +20,7 @@ enum ImageError: Error, Hashable, Sendable {
     case changed
 
     /// Whether the error says nothing about the file, so that trying again may succeed.
-    var isPassing: Bool {
+    package var isPassing: Bool {
         switch self {
         case .unavailable, .changed: true
         case .notAnImage, .unsupported, .damaged, .tooLarge, .unreadable: false
@@ -28,7 +28,7 @@ enum ImageError: Error, Hashable, Sendable {
     }
 
     /// One sentence for the person who owns the file.
-    var explanation: String {
+    package var explanation: String {
         switch self {
         case .notAnImage(let text): text
         case .unsupported(let text): "\(text) cannot be shown"

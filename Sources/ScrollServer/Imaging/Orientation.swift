@@ -6,7 +6,7 @@ import Tiling
 ///
 /// A case names the side of the upright picture on which the stored top row is shown, and whether the picture is
 /// mirrored.
-enum Orientation: Int, Sendable, CaseIterable {
+package enum Orientation: Int, Sendable, CaseIterable {
     case up = 1
     case upMirrored = 2
     case down = 3
@@ -17,11 +17,11 @@ enum Orientation: Int, Sendable, CaseIterable {
     case left = 8
 
     /// Whether the upright picture's width is the stored one's height.
-    var swapsAxes: Bool { rawValue >= 5 }
+    package var swapsAxes: Bool { rawValue >= 5 }
 
     /// The upright size of a picture stored as `width × height` pixels; the same call turns an upright size into the
     /// stored one.
-    func orientedSize(width: Int, height: Int) -> (width: Int, height: Int) {
+    package func orientedSize(width: Int, height: Int) -> (width: Int, height: Int) {
         swapsAxes ? (height, width) : (width, height)
     }
 
@@ -35,7 +35,7 @@ enum Orientation: Int, Sendable, CaseIterable {
     }
 
     /// Whether stored rows run from the last to the first in the upright picture (or its columns, where the axes are swapped).
-    var isFromBottom: Bool {
+    package var isFromBottom: Bool {
         switch self {
         case .down, .downMirrored, .right, .rightMirrored: true
         case .up, .upMirrored, .leftMirrored, .left: false
@@ -48,7 +48,7 @@ enum Orientation: Int, Sendable, CaseIterable {
     ///   - rect: in pixels of the upright picture; it may reach beyond the picture.
     ///   - storedWidth: width of the stored picture, in pixels.
     ///   - storedHeight: height of the stored picture, in pixels.
-    func storedRect(of rect: PixelRect, storedWidth: Int, storedHeight: Int) -> PixelRect {
+    package func storedRect(of rect: PixelRect, storedWidth: Int, storedHeight: Int) -> PixelRect {
         var stored =
             swapsAxes ? PixelRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width) : rect
         if isFromRight { stored.x = storedWidth - stored.x - stored.width }
@@ -65,7 +65,7 @@ enum Orientation: Int, Sendable, CaseIterable {
     }
 
     /// The picture turned upright. Cost: about 1 ns per pixel.
-    func apply(to pixels: PixelBuffer) -> PixelBuffer {
+    package func apply(to pixels: PixelBuffer) -> PixelBuffer {
         if self == .up { return pixels }
         let (width, height) = orientedSize(width: pixels.width, height: pixels.height)
         let count = pixels.bytes.count

@@ -1,35 +1,35 @@
 // Decoded pixels.
 
 /// How the samples of one pixel are laid out: interleaved, 8 bits each, alpha straight (not premultiplied).
-enum PixelFormat: Int, Sendable {
+package enum PixelFormat: Int, Sendable {
     case gray = 1
     case grayAlpha = 2
     case rgb = 3
     case rgba = 4
 
     /// Samples, and so bytes, in one pixel.
-    var channelCount: Int { rawValue }
+    package var channelCount: Int { rawValue }
     /// Whether a pixel has one sample of lightness.
-    var isGray: Bool { self == .gray || self == .grayAlpha }
+    package var isGray: Bool { self == .gray || self == .grayAlpha }
     /// Whether the last sample of a pixel is its alpha.
-    var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
+    package var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
 }
 
 /// A whole picture, or a run of its rows, in memory: rows from the top, no padding between them.
-struct PixelBuffer: Sendable, Equatable {
+package struct PixelBuffer: Sendable, Equatable {
     /// In pixels.
-    private(set) var width: Int
+    package private(set) var width: Int
     /// In pixels.
-    private(set) var height: Int
-    private(set) var format: PixelFormat
+    package private(set) var height: Int
+    package private(set) var format: PixelFormat
     /// `width × height × format.channelCount` bytes.
-    var bytes: [UInt8]
+    package var bytes: [UInt8]
 
     /// Bytes in one row.
     var rowByteCount: Int { width * format.channelCount }
 
     /// A picture made of `bytes`, of which there must be exactly `width × height × format.channelCount`.
-    init(width: Int, height: Int, format: PixelFormat, bytes: [UInt8]) {
+    package init(width: Int, height: Int, format: PixelFormat, bytes: [UInt8]) {
         precondition(width >= 0 && height >= 0 && bytes.count == width * height * format.channelCount)
         self.width = width
         self.height = height
@@ -38,7 +38,7 @@ struct PixelBuffer: Sendable, Equatable {
     }
 
     /// A picture in which every sample is `sample`.
-    init(width: Int, height: Int, format: PixelFormat, repeating sample: UInt8 = 0) {
+    package init(width: Int, height: Int, format: PixelFormat, repeating sample: UInt8 = 0) {
         self.init(
             width: width, height: height, format: format,
             bytes: [UInt8](repeating: sample, count: width * height * format.channelCount))

@@ -3,14 +3,14 @@
 import Tiling
 
 /// A canvas with a picture on it, transparent where that is not.
-struct PlacedRows: RowSource {
+package struct PlacedRows: RowSource {
     /// Empty rows that are given at once, in pixels.
     private static let bandPixelCount = 1 << 16
 
-    let width: Int
-    let height: Int
-    let format = PixelFormat.rgba
-    var isPartial: Bool { picture.isPartial }
+    package let width: Int
+    package let height: Int
+    package let format = PixelFormat.rgba
+    package var isPartial: Bool { picture.isPartial }
 
     private var picture: any RowSource
     private let frame: PixelRect
@@ -22,12 +22,12 @@ struct PlacedRows: RowSource {
     ///   - picture: has colours, and has given no rows yet.
     ///   - canvas: in pixels.
     ///   - frame: where the picture lies, within the canvas.
-    init(_ picture: any RowSource, on canvas: PixelSize, at frame: PixelRect) {
+    package init(_ picture: any RowSource, on canvas: PixelSize, at frame: PixelRect) {
         (self.picture, self.frame) = (picture, frame)
         (width, height) = (canvas.width, canvas.height)
     }
 
-    mutating func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+    package mutating func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         guard nextRow < height, !isEnded else { return 0 }
         guard nextRow >= frame.y, nextRow < frame.y + frame.height else {
             let end = nextRow < frame.y ? frame.y : height

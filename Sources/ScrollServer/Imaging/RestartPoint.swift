@@ -1,13 +1,13 @@
 // A place in the middle of a picture file from which a decoder can go on.
 
 /// What a decoder must know to give the rows from one on without those before.
-enum RestartPoint: Sendable, Equatable {
+package enum RestartPoint: Sendable, Equatable {
     /// `rows`: those of the point's row of MCUs, at full size. They depend on the strip above; those after them are exact.
     case jpeg(JPEGRestartPoint, rows: Range<Int>)
     case png(PNGRestartPoint)
 
     /// The next row, in pixels of the whole stored picture.
-    var row: Int {
+    package var row: Int {
         switch self {
         case .jpeg(_, let rows): rows.lowerBound
         case .png(let point): point.row
@@ -15,7 +15,7 @@ enum RestartPoint: Sendable, Equatable {
     }
 
     /// The first row that a decoder that begins here gives exactly.
-    var firstExactRow: Int {
+    package var firstExactRow: Int {
         switch self {
         case .jpeg(_, let rows): rows.lowerBound == 0 ? 0 : rows.upperBound
         case .png(let point): point.row
@@ -23,7 +23,7 @@ enum RestartPoint: Sendable, Equatable {
     }
 
     /// Bytes of memory that the point takes, about.
-    var byteCount: Int {
+    package var byteCount: Int {
         switch self {
         case .jpeg(let point, _): 16 + 112 * point.scans.count + 8 * point.scanEnds.count
         case .png(let point): point.prior.count + point.inflater.output.count + 512

@@ -1,7 +1,7 @@
 // The interface of every decoder to the stages after it: rows of pixels, from the top.
 
 /// A picture decoded from the top down, a few rows at a time, so that the whole picture is never in memory.
-protocol RowSource {
+package protocol RowSource {
     /// In pixels, after any scaling that the decoder was asked for, and before the orientation is applied.
     var width: Int { get }
     /// In pixels, like `width`.
@@ -36,15 +36,15 @@ protocol RowSource {
 }
 
 extension RowSource {
-    var silence: [UInt8]? { nil }
-    var isRestartable: Bool { false }
-    func restartPoint() -> RestartPoint? { nil }
-    mutating func restart(at point: RestartPoint) -> Bool { false }
+    package var silence: [UInt8]? { nil }
+    package var isRestartable: Bool { false }
+    package func restartPoint() -> RestartPoint? { nil }
+    package mutating func restart(at point: RestartPoint) -> Bool { false }
 
     /// All remaining rows as one picture.
     ///
     /// Memory: the whole picture, `width × height × format.channelCount` bytes; the caller checks the size first.
-    mutating func readAll() throws(ImageError) -> PixelBuffer {
+    package mutating func readAll() throws(ImageError) -> PixelBuffer {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(width * height * format.channelCount)
         var rowCount = 0

@@ -3,11 +3,11 @@
 extension SIMD4<Float> {
     /// The nearest whole numbers. Each must be 0 … 2²²: a number from 2²³ on has its whole part in its lowest bits (IEEE 754).
     @inline(__always)
-    var nearest: SIMD4<UInt32> { unsafeBitCast(self + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF }
+    package var nearest: SIMD4<UInt32> { unsafeBitCast(self + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF }
 
     /// Whole numbers, each less than 2²³.
     @inline(__always)
-    init(small numbers: SIMD4<UInt32>) {
+    package init(small numbers: SIMD4<UInt32>) {
         self = unsafeBitCast(numbers | 0x4B00_0000, to: SIMD4<Float>.self) - 8_388_608
     }
 }

@@ -1,5 +1,9 @@
 // Serves the page's files.
 
+import HTTP
+import Imaging
+import Platform
+
 /// The page's files: from the copy inside the program, or from a folder that the user names.
 struct PageFiles: Sendable {
     /// Why the page cannot be found.

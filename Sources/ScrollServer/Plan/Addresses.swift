@@ -1,5 +1,8 @@
 // Where everything is asked for: the one place that writes the API's addresses.
 
+import Catalog
+import HTTP
+import Imaging
 import Tiling
 
 /// The addresses of collections and items, as they stand in JSON and in `Location`.

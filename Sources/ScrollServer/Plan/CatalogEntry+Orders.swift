@@ -1,5 +1,9 @@
 // Finds or makes the view of a collection in a requested order.
 
+import Catalog
+import HTTP
+import Platform
+
 extension CatalogEntry {
     /// Answers with the result of `body` for the wished view: at once where the order is ready, else on a pool thread
     /// that makes the order first.

@@ -1,5 +1,7 @@
 // The tiny pictures of the items in bands, many to an image: what a fling shows before tiles come.
 
+import Catalog
+import Tiles
 import Tiling
 
 /// Sheets of tiny pictures, of items one behind the other in the order of a view.

@@ -1,5 +1,8 @@
 // Which items a request is about, and in which order: `q`, `order` and `group`.
 
+import Catalog
+import HTTP
+
 extension Parameters {
     /// The parameters that `order(of:)` reads.
     static let ofSelection = ["q", "order", "group"]

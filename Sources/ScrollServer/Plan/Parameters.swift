@@ -1,5 +1,7 @@
 // Reads and checks the query of a request.
 
+import Catalog
+import HTTP
 import Tiling
 
 /// Reads parameters by name. One that is missing, unknown, of the wrong kind or out of range throws a 400 that names

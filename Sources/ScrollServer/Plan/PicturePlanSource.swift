@@ -1,5 +1,8 @@
 // Makes plans of pictures.
 
+import Catalog
+import HTTP
+import Platform
 import Tiling
 
 /// Makes plans of one collection's pictures, in any of its orders.

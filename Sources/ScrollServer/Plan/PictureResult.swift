@@ -1,5 +1,10 @@
 // Computes a plan of pictures.
 
+import Catalog
+import HTTP
+import Imaging
+import Platform
+import Tiles
 import Tiling
 
 /// A plan of pictures, and the items in it that have not been measured.

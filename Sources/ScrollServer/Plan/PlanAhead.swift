@@ -1,5 +1,6 @@
 // The tiles and items that a reader is likely to see after a plan.
 
+import Catalog
 import Tiling
 
 /// The tiles to fetch next, and the items that come into view next.

@@ -1,5 +1,6 @@
 // The bands of a plan: stretches of content painted as patches of colour beneath the tiles.
 
+import Catalog
 import Tiling
 
 /// The bands that a page is to have, around the viewport and far ahead of it, and those that it lacks, with the colours

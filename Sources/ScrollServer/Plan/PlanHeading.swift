@@ -1,5 +1,6 @@
 // The headings in a plan.
 
+import Catalog
 import Tiling
 
 /// One heading of a grouped layout, and where it is painted.

@@ -1,5 +1,6 @@
 // All that a plan's JSON needs besides the plan.
 
+import Catalog
 import Tiling
 
 extension PlanJSON {

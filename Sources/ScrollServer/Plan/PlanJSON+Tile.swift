@@ -1,5 +1,8 @@
 // A plan's tiles as JSON: where to paint each, and where to fetch it.
 
+import Catalog
+import Imaging
+import Platform
 import Tiling
 
 extension PlanJSON {

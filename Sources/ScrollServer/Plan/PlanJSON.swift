@@ -1,5 +1,8 @@
 // A plan as JSON (DESIGN.md §5).
 
+import Catalog
+import Imaging
+import Platform
 import Tiling
 
 /// Writes plans as JSON objects, with lengths in points.

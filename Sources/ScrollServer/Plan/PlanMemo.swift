@@ -1,5 +1,6 @@
 // A small cache of plans.
 
+import Catalog
 import Synchronization
 
 /// Answers a request again without planning, as long as nothing has changed that the plan depends on. This serves two

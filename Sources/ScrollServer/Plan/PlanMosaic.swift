@@ -1,5 +1,8 @@
 // The tiles of a mosaic in a plan, and as JSON.
 
+import Catalog
+import Platform
+import Tiles
 import Tiling
 
 /// The mosaic that a plan shows.

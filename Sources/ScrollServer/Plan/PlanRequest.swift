@@ -1,5 +1,7 @@
 // Reads and checks the parameters of a plan.
 
+import Catalog
+import HTTP
 import Tiling
 
 /// The checked parameters of a request for a plan.

@@ -1,5 +1,6 @@
 // The result of a request for a plan.
 
+import Catalog
 import Tiling
 
 /// A plan and all that its JSON says besides. It carries the view it was made from: every index counts in that view,

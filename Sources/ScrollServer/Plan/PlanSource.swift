@@ -1,5 +1,10 @@
 // Chooses the planner for a collection: pictures or a chart.
 
+import Catalog
+import HTTP
+import Platform
+import Tiles
+
 /// The state of a plan after the part that an event loop may do.
 enum PlanProgress: Sendable {
     case done(PlanResult)

@@ -1,5 +1,6 @@
 // Zooming a column or a row of pictures.
 
+import Catalog
 import Tiling
 
 extension ResolvedRequest {

@@ -1,5 +1,6 @@
 // From one picture that is looked into to its neighbour.
 
+import Catalog
 import Tiling
 
 extension ResolvedRequest {

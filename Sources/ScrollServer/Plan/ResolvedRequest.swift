@@ -1,5 +1,7 @@
 // Resolves a request's anchor, target and zoom into one layout, zoom scale and offset.
 
+import Catalog
+import HTTP
 import Tiling
 
 /// The place that a plan shows: the layout, zoom scale and offset after a request's anchor, target and zoom have been

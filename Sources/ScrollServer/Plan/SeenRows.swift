@@ -1,5 +1,6 @@
 // What a reader sees of a plan, so that the next plan does not move it.
 
+import Catalog
 import Tiling
 
 /// The rows that a client was told of, by the ids of their items. When items have come or gone since, the rows that are

@@ -1,5 +1,7 @@
 // The changes in a client's window since the revision that the client has.
 
+import Catalog
+import Platform
 import Tiling
 
 /// The difference between the items that a client has and those in its window now. To get the new window, the client

@@ -1,6 +1,8 @@
 // Tells the open sessions that their collection has changed.
 
+import Catalog
 import Dispatch
+import Platform
 import Synchronization
 
 /// A thread that polls the revisions of the collections with an open session, and tells the hub when one has changed.

@@ -1,6 +1,10 @@
 // Finds the average colours of photographs before their tiles are made.
 
+import Catalog
+import Imaging
+import Platform
 import Synchronization
+import Tiles
 import Tiling
 
 /// Reads the thumbnails that cameras embed in photographs, for the items that come into view next, so that a fling

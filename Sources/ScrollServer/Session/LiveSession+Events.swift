@@ -1,5 +1,8 @@
 // The events that go into a live session, and the actions that come out.
 
+import HTTP
+import Imaging
+import Tiles
 import Tiling
 
 extension LiveSession {

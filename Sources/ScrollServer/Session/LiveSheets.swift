@@ -1,5 +1,6 @@
 // The contact sheets that a page has, as the atlas learns more.
 
+import Tiles
 import Tiling
 
 /// Chooses between a sheet that a page has and one that shows more. While an atlas is filled, sheets change all the time; each is

@@ -1,5 +1,7 @@
 // The counters of live sessions, each listed once: what is added up, and what `/metrics` says of it.
 
+import Platform
+
 extension SessionCounts {
     /// All counters, in the order in which `/metrics` writes them.
     static let listed: [ListedCounter<Self>] = [

@@ -1,6 +1,11 @@
 // A live session on its WebSocket: carries out the actions that `LiveSession` returns.
 
+import Catalog
+import HTTP
+import Imaging
+import Platform
 import Synchronization
+import Tiles
 
 /// The handler of one session. Only the event loop's thread uses it; other threads post to its inbox.
 final class SessionHandler: WebSocketHandler {

@@ -1,5 +1,8 @@
 // The messages that the server sends on a live session: differences of plans as text, tiles as binary messages.
 
+import HTTP
+import Imaging
+import Platform
 import Tiling
 
 /// Writes messages.

@@ -1,5 +1,6 @@
 // Counters of all live sessions together.
 
+import Platform
 import Synchronization
 
 /// Adds up the counters and histograms of the sessions. Safe on any thread.

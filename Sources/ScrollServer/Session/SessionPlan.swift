@@ -1,5 +1,9 @@
 // A plan as a live session needs it: its JSON without the tiles, and the tiles one by one.
 
+import Catalog
+import HTTP
+import Platform
+import Tiles
 import Tiling
 
 /// One tile that a page is to show, or to hold for later.

@@ -1,5 +1,9 @@
 // Makes the plans that answer the reports of live sessions.
 
+import Catalog
+import HTTP
+import Platform
+
 /// Makes plans of one collection for its live sessions.
 struct SessionPlans: Sendable {
     let plans: Plans

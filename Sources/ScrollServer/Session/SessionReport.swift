@@ -1,5 +1,9 @@
 // The messages that a page sends on its live session.
 
+import HTTP
+import Platform
+import Tiles
+
 /// One text message of a page, a JSON object:
 ///
 ///     {"report": 12, "plan": "width=800&height=600&y=1234", "budget": 67108864, "pixels": 6291456, "room": 524288,

@@ -1,5 +1,7 @@
 // Numbers for the tiles of one page.
 
+import Tiles
+
 /// Gives each tile a number, which stands for the tile in messages and in the session's other tables.
 ///
 /// Only this table keeps the tiles' names: names are large, and a session has hundreds or thousands of tiles. Numbers

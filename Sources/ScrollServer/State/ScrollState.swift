@@ -1,5 +1,8 @@
 // A reader's scroll position, as saved under a restoration identifier.
 
+import Catalog
+import HTTP
+import Platform
 import Tiling
 
 /// The restorable state of a scroll view, and an anchor that finds the place again when the content has changed: the

@@ -1,5 +1,6 @@
 // The saved scroll states, in memory and on disk.
 
+import Platform
 import Synchronization
 
 /// Keeps scroll states by restoration identifier, one file for each. A file always has the old state or the new one,

@@ -1,5 +1,8 @@
 // Tiles on disk, so that they need not be decoded again after a restart; restart points beside them.
 
+import Catalog
+import Imaging
+import Platform
 import Synchronization
 
 /// A folder of encoded tiles with a limit in bytes. Any file in it may be deleted at any time.
@@ -13,7 +16,7 @@ import Synchronization
 /// ```
 /// Numbers are big-endian. The colour is 0xRRGGBB, or 0xFFFFFFFF for none. "The rest" is the type and all that follows
 /// the checksum.
-final class DiskCache: Sendable {
+package final class DiskCache: Sendable {
     private static let magic: [UInt8] = Array("SST2".utf8)
     private static let headerCount = 19
     private static let folderPrefix = "tiles-"
@@ -36,7 +39,7 @@ final class DiskCache: Sendable {
     /// The folder of this version's entries.
     let folder: String
     /// The folder that holds this version's folder and those of other versions.
-    let parent: String
+    package let parent: String
     /// The most bytes that the entries may take, together with what shares the limit.
     let byteLimit: Int
     /// How many bytes of the limit others take.
@@ -47,7 +50,7 @@ final class DiskCache: Sendable {
     /// A cache in `folder`, which is created if it is missing.
     ///
     /// - Throws: the system's reason when it cannot be created.
-    init(folder: String, byteLimit: Int) throws(SystemError) {
+    package init(folder: String, byteLimit: Int) throws(SystemError) {
         parent = folder
         self.folder = folder + "/" + Self.folderPrefix + String(EncodedTile.encoding)
         self.byteLimit = max(0, byteLimit)
@@ -55,14 +58,14 @@ final class DiskCache: Sendable {
     }
 
     /// Lets something else take a part of the limit: `byteCount` tells how much it takes by now.
-    func share(_ byteCount: @escaping @Sendable () -> Int) { others.withLock { $0 = byteCount } }
+    package func share(_ byteCount: @escaping @Sendable () -> Int) { others.withLock { $0 = byteCount } }
 
     /// The most bytes that the entries may take by now.
     private var limit: Int { max(0, byteLimit - others.withLock { $0 }()) }
 
     /// Counts the entries, and removes entries over the limit, temporary files left by a crash, and other versions'
     /// entries. Blocks. To be called once, in the background; until then nothing is evicted.
-    func sweep() {
+    package func sweep() {
         for name in FileSystem.names(in: parent) {
             let number = name.dropFirst(Self.folderPrefix.count)
             guard name.hasPrefix(Self.folderPrefix), Int(number) != nil, "\(parent)/\(name)" != folder else { continue }

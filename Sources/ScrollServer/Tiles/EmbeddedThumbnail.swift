@@ -1,9 +1,10 @@
 // The small picture that cameras store in a photograph's EXIF data.
 
+import Imaging
 import Tiling
 
 /// Finds a JPEG's embedded thumbnail and turns it upright, to be shown while the tile is made.
-enum EmbeddedThumbnail {
+package enum EmbeddedThumbnail {
     /// The longest possible EXIF (APP1) segment, in bytes (ITU-T T.81 §B.1.1.4).
     private static let segmentLimit = 65_535
     /// The longest side of a thumbnail, in pixels; a larger picture is not used as one.
@@ -19,7 +20,7 @@ enum EmbeddedThumbnail {
     /// - Parameters:
     ///   - size: the picture's size, upright, in pixels.
     ///   - orientation: the picture's EXIF orientation, 1 … 8.
-    static func make(from source: ByteSource, size: PixelSize, orientation: Int) -> EncodedTile? {
+    package static func make(from source: ByteSource, size: PixelSize, orientation: Int) -> EncodedTile? {
         picture(from: source, size: size, orientation: orientation).map { pixels, colours in
             let shown = colours.converted(pixels)
             return EncodedTile(
@@ -29,7 +30,7 @@ enum EmbeddedThumbnail {
 
     /// The picture that a video or a HEIC carries of itself, upright, on black where its proportion is another; nil where there
     /// is none. Of a HEIC only one of its own proportion counts, and of its crop. Blocks for some milliseconds.
-    static func poster(
+    package static func poster(
         from source: ByteSource, _ format: MediaFormat, size: PixelSize, orientation: Int
     ) -> EncodedTile? {
         guard size.width > 0, size.height > 0, let bytes = EmbeddedPoster.find(in: source, format),
@@ -102,7 +103,7 @@ enum EmbeddedThumbnail {
     }
 
     /// The thumbnail's pixels, upright; its colours are those of the picture. Parameters and cost as for `make`.
-    static func picture(
+    package static func picture(
         from source: ByteSource, size: PixelSize, orientation: Int
     ) -> (pixels: PixelBuffer, colours: TileColours)? {
         guard let header = try? JPEGHeader(source: source), let place = header.exif else { return nil }

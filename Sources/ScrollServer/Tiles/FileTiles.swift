@@ -1,5 +1,7 @@
 // Makes the tiles of a picture file: decodes, scales, turns, cuts and encodes it, row by row.
 
+import Imaging
+import Platform
 import Tiling
 
 /// Reads a file once for the levels of one pass.

@@ -1,5 +1,6 @@
 // Whether a pass waits for its file.
 
+import Platform
 import Synchronization
 
 /// Says since when a pass has been waiting for a file: a slow disk, a file server that does not answer. The thread that

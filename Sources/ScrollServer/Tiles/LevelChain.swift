@@ -1,5 +1,6 @@
 // The levels of a picture that one decode makes.
 
+import Imaging
 import Tiling
 
 /// The levels of one pass, each made from the next finer one.

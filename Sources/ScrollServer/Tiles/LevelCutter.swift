@@ -1,5 +1,6 @@
 // Cuts the stored rows of one level into its upright tiles.
 
+import Imaging
 import Tiling
 
 /// Takes the stored rows of a level, from the top, and emits its tiles turned upright.

@@ -1,5 +1,6 @@
 // Encoded tiles in memory: the least recently used is evicted first; prefetched tiles have a share of their own.
 
+import Imaging
 import Synchronization
 
 /// Keeps encoded tiles within two byte limits, which hold at all times.
@@ -12,7 +13,7 @@ import Synchronization
 /// ```
 /// Prefetched tiles never evict shown ones. Looking up and storing are O(1), evictions aside. An entry counts its bytes
 /// and `overhead` for its share of the tables. Safe on any thread.
-final class MemoryCache: Sendable {
+package final class MemoryCache: Sendable {
     /// Estimated bytes of an entry besides its tile: key, strings, table and list.
     static let overhead = 256
 
@@ -47,12 +48,12 @@ final class MemoryCache: Sendable {
     }
 
     /// What became of the tiles that were stored ahead of need.
-    struct AheadCounts: Sendable, Equatable {
-        var stored = 0
+    package struct AheadCounts: Sendable, Equatable {
+        package var stored = 0
         /// Tiles wanted while they were in memory.
-        var hits = 0
+        package var hits = 0
         /// Tiles evicted before a client wanted them, or too large to be stored.
-        var wasted = 0
+        package var wasted = 0
     }
 
     /// The most bytes for tiles that a client has wanted.
@@ -65,7 +66,7 @@ final class MemoryCache: Sendable {
     /// - Parameters:
     ///   - byteLimit: in bytes; negative numbers count as 0.
     ///   - aheadLimit: in bytes; with 0, no prefetched tile is stored.
-    init(byteLimit: Int, aheadLimit: Int = 0) {
+    package init(byteLimit: Int, aheadLimit: Int = 0) {
         self.byteLimit = max(0, byteLimit)
         self.aheadLimit = max(0, aheadLimit)
     }
@@ -78,7 +79,7 @@ final class MemoryCache: Sendable {
     var count: Int { state.withLock { $0.places.count } }
     var aheadCounts: AheadCounts { state.withLock { $0.counts } }
     /// Grows with each tile that comes or goes.
-    var changeCount: Int { state.withLock { $0.changeCount } }
+    package var changeCount: Int { state.withLock { $0.changeCount } }
 
     /// The tile, if it is in memory; it becomes the most recently used.
     func tile(_ key: TileKey) -> EncodedTile? {

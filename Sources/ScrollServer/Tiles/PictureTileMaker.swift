@@ -1,18 +1,26 @@
 // Makes the tiles of any collection's pictures.
 
+import Catalog
+import Imaging
+import Platform
 import Tiling
 
 /// Draws the tiles of computed pictures and decodes those of files.
-struct PictureTileMaker: TileMaker {
+package struct PictureTileMaker: TileMaker {
     /// What the scans of a progressive picture read ahead, about, and the bytes of a column of its coefficients.
     private static let (readAhead, coefficientByteCount) = (2 << 20, 16 * 3 * 2)
 
     /// Where decoders may keep what is too much for memory.
-    var scratch: DecodingScratch?
+    package var scratch: DecodingScratch?
     /// Where decoders can begin in pictures that have been read before.
-    var points = RestartTable(disk: nil)
+    package var points = RestartTable(disk: nil)
 
-    func part(of pass: TilePass, for position: TilePosition) -> TilePass? {
+    package init(scratch: DecodingScratch? = nil, points: RestartTable = RestartTable(disk: nil)) {
+        self.scratch = scratch
+        self.points = points
+    }
+
+    package func part(of pass: TilePass, for position: TilePosition) -> TilePass? {
         guard pass.isEnterable, pass.levels.contains(position.level), pass.levels.lowerBound == 0 || !pass.isLarge,
             let points = points.points(of: pass), points.hasLines(of: position.level),
             points.covers(position, of: pass.size)
@@ -20,11 +28,11 @@ struct PictureTileMaker: TileMaker {
         return pass.line(points.line(of: position), level: position.level)
     }
 
-    func prepare(_ pass: TilePass) {
+    package func prepare(_ pass: TilePass) {
         if pass.isEnterable { points.load(pass) }
     }
 
-    func byteEstimate(for pass: TilePass) -> Int {
+    package func byteEstimate(for pass: TilePass) -> Int {
         // One tile as pixels, as filtered rows and encoded: about 10 bytes per pixel.
         let tile = Pyramid.tileSize * Pyramid.tileSize * 10
         if pass.isDrawn { return tile }
@@ -55,7 +63,7 @@ struct PictureTileMaker: TileMaker {
         }
     }
 
-    func make(
+    package func make(
         _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
         progress: (Double) -> Void
     ) throws(ImageError) {

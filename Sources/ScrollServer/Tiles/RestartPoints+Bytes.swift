@@ -1,5 +1,8 @@
 // Restart points as bytes, for the disk.
 
+import Imaging
+import Platform
+
 extension RestartPoints {
     /// To be raised when the form or the meaning of the bytes changes.
     private static let form = 3

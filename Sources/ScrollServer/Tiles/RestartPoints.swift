@@ -1,5 +1,6 @@
 // The restart points of one picture: where in it a decoder can begin.
 
+import Imaging
 import Tiling
 
 /// The points that a pass over a whole picture has told, and how far it has come.

@@ -1,11 +1,13 @@
 // The restart points of the pictures that have been read, in memory and beside the tiles on disk.
 
+import Catalog
+import Imaging
 import Synchronization
 import Tiling
 
 /// Finds the restart points of a picture's version. Those of a picture that has been read to its end are kept with its
 /// tiles, under the same limit and checks, until another version takes its place.
-final class RestartTable: Sendable {
+package final class RestartTable: Sendable {
     private struct Entry {
         var points: RestartPoints
         var use: Int
@@ -46,7 +48,7 @@ final class RestartTable: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter byteLimit: the most bytes of memory that all points take; beyond, those not used for longest go.
-    init(disk: DiskCache?, byteLimit: Int = 48 << 20) {
+    package init(disk: DiskCache?, byteLimit: Int = 48 << 20) {
         self.disk = disk
         self.byteLimit = byteLimit
     }

@@ -1,5 +1,6 @@
 // Pictures of formats that can only be decoded from the top.
 
+import Imaging
 import Tiling
 
 /// A decoder that cannot begin in the middle of its file, and what its colours are.

@@ -1,5 +1,6 @@
 // Makes the tiles of a TIFF: of the part of the file that they need, from the smallest of its pictures that suffices.
 
+import Imaging
 import Tiling
 
 /// Reads a TIFF for one pass: a line of tiles from the rows of strips or tiles that it lies in, and coarse levels from the

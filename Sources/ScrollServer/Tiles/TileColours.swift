@@ -1,10 +1,11 @@
 // How the colours of a file come into its tiles.
 
+import Imaging
 import Synchronization
 
 /// What tiles need to look as their file does: a small profile goes with each of them, so that the reader's screen shows all
 /// that it can; by others the pixels are converted.
-struct TileColours: Sendable {
+package struct TileColours: Sendable {
     /// Profiles up to this size travel in tiles: those of cameras, phones and displays. More than that is too much for tiles
     /// of some thousand bytes.
     private static let travelLimit = 1024
@@ -98,7 +99,7 @@ struct TileColours: Sendable {
     }
 
     /// What the file's pixels look like, in sRGB.
-    func shown(_ pixels: PixelBuffer) -> PixelBuffer {
+    package func shown(_ pixels: PixelBuffer) -> PixelBuffer {
         let tile = converted(pixels)
         return average?.converted(tile) ?? tile
     }

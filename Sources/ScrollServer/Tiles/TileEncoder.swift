@@ -1,5 +1,7 @@
 // Chooses a tile's format, and encodes it.
 
+import Imaging
+
 /// Encodes tiles: as PNG, without loss, where they have alpha or (of a lossless source) few colours; else as JPEG.
 struct TileEncoder: Sendable {
     /// A tile of a lossless source with at most this many colours counts as a drawing, not a photograph.

@@ -1,18 +1,27 @@
 // The name of a tile.
 
 /// Identifies one tile of one version of an item; a new version of the item has new keys.
-struct TileKey: Hashable, Sendable {
-    var collection: String
-    var item: String
+package struct TileKey: Hashable, Sendable {
+    package var collection: String
+    package var item: String
     /// The item's version, which changes with the bytes that the tile is made from.
-    var version: String
-    var level: Int
-    var column: Int
-    var row: Int
+    package var version: String
+    package var level: Int
+    package var column: Int
+    package var row: Int
+
+    package init(collection: String, item: String, version: String, level: Int, column: Int, row: Int) {
+        self.collection = collection
+        self.item = item
+        self.version = version
+        self.level = level
+        self.column = column
+        self.row = row
+    }
 
     /// The tile's entity tag (RFC 9110 §8.8.3). It is strong: within one version of this program, the same key always
     /// means the same bytes.
-    var entityTag: String {
+    package var entityTag: String {
         // Built by hand with one allocation, since every tile sent needs one.
         var tag = ""
         tag.reserveCapacity(version.utf8.count + 16)

@@ -1,9 +1,11 @@
 // The protocol for making the tiles that no cache has, and the pass that describes the work.
 
+import Catalog
+import Imaging
 import Tiling
 
 /// Makes the tiles of one item that result from one decode.
-protocol TileMaker: Sendable {
+package protocol TileMaker: Sendable {
     /// The bytes of memory that a pass needs at its peak, by which the pipeline admits it. Does not block.
     func byteEstimate(for pass: TilePass) -> Int
 
@@ -31,15 +33,21 @@ extension TileMaker {
 }
 
 /// The position of a tile in an item's pyramid.
-struct TilePosition: Hashable, Sendable {
-    var level: Int
-    var column: Int
-    var row: Int
+package struct TilePosition: Hashable, Sendable {
+    package var level: Int
+    package var column: Int
+    package var row: Int
+
+    package init(level: Int, column: Int, row: Int) {
+        self.level = level
+        self.column = column
+        self.row = row
+    }
 }
 
 /// The levels of one item that one decode makes. Holds the item's identity, not its index, so a new order of the
 /// collection cannot turn it into another item.
-struct TilePass: Sendable {
+package struct TilePass: Sendable {
     /// For pictures with more pixels than this, one reading of the file makes several levels.
     static let largePixelCount = 64_000_000
     /// Of TIFFs with more pixels than this, lines of tiles are made by themselves.
@@ -49,7 +57,7 @@ struct TilePass: Sendable {
     let item: String
     let version: String
     /// Size of level 0, upright, in pixels.
-    let size: PixelSize
+    package let size: PixelSize
     /// Of what is decoded: of a raw file, the JPEG in it.
     let format: MediaFormat
     /// Whether the picture is computed rather than read from a file.
@@ -81,7 +89,7 @@ struct TilePass: Sendable {
 
     /// The pass that makes `level` of an item; nil where its size is unknown, it has an error, or it is sent whole
     /// instead of in tiles.
-    init?(_ collection: any ItemCollection, _ item: ItemSummary, level: Int) {
+    package init?(_ collection: any ItemCollection, _ item: ItemSummary, level: Int) {
         guard item.isTiled, item.error == nil, let size = item.size, let format = item.format else { return nil }
         self.init(
             collection, item: item.id, version: item.version, size: size, format: format, isDrawn: item.isDrawn,
@@ -156,7 +164,7 @@ struct TilePass: Sendable {
             ItemNumbers(item: ItemNumbers.number(ofItem: item), version: ItemNumbers.number(ofVersion: version)))
     }
 
-    func key(_ position: TilePosition) -> TileKey {
+    package func key(_ position: TilePosition) -> TileKey {
         TileKey(
             collection: collection.id, item: item, version: version, level: position.level, column: position.column,
             row: position.row)

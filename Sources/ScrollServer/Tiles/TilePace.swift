@@ -1,7 +1,9 @@
 // How long it takes to make a tile or to read it from disk.
 
+import Catalog
+
 /// Running means over about the last 32 measurements: per collection, and per collection and size of picture.
-struct TilePace: Sendable {
+package struct TilePace: Sendable {
     /// Classes of picture size: each has the pictures of at most so many pixels that are not in the class before.
     static let pixelClasses = [1_000_000, 4_000_000, 16_000_000, 64_000_000, Int.max]
     /// The most collections remembered; when another one comes, all are forgotten.
@@ -34,7 +36,7 @@ struct TilePace: Sendable {
 
     /// Mean seconds per pass, by collection and size class (`pixels`: the most pixels of the class), sorted by
     /// collection.
-    var made: [(collection: String, pixels: Int, seconds: Double)] {
+    package var made: [(collection: String, pixels: Int, seconds: Double)] {
         entries.sorted { $0.key < $1.key }.flatMap { collection, entry in
             zip(Self.pixelClasses, entry.made).filter { $0.1.count > 0 }.map { (collection, $0.0, $0.1.seconds) }
         }

@@ -1,8 +1,10 @@
 // What a pipeline counts while it runs.
 
+import Platform
+
 extension TilePipeline {
     /// Totals since the start; for `/metrics` and for tests.
-    struct Counters: Sendable, Equatable {
+    package struct Counters: Sendable, Equatable {
         var wishes = 0
         /// Wishes answered from memory.
         var memoryHits = 0
@@ -12,7 +14,7 @@ extension TilePipeline {
         /// Passes dropped before they ran, because all their wishes were cancelled.
         var passesDropped = 0
         var passesFailed = 0
-        var tilesMade = 0
+        package var tilesMade = 0
         /// Tiles made that no wish was waiting for.
         var tilesMadeForCache = 0
         /// Of the wishes and passes above, those ahead of need.
@@ -21,7 +23,7 @@ extension TilePipeline {
         var passesDroppedAhead = 0
 
         /// All counters, in the order in which `/metrics` writes them.
-        static let listed: [ListedCounter<Self>] = [
+        package static let listed: [ListedCounter<Self>] = [
             ListedCounter(name: "wishes", help: "Tiles asked of the pipeline.", count: \.wishes),
             ListedCounter(name: "memory_hits", help: "Wishes answered from memory.", count: \.memoryHits),
             ListedCounter(name: "disk_hits", help: "Tiles read from the disk cache.", count: \.diskHits),

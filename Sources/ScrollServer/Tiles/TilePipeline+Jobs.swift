@@ -1,5 +1,8 @@
 // The jobs of a pipeline: the passes that wait and run, and the choice of the next one.
 
+import Catalog
+import Platform
+
 extension TilePipeline {
     /// Identifies a pass: wishes with the same key share one decode.
     struct PassKey: Hashable {

@@ -1,5 +1,8 @@
 // Answers jobs from the caches, before they are given to a worker; and what passes do with the tiles that they make.
 
+import Catalog
+import Imaging
+import Platform
 import Tiling
 
 extension TilePipeline {
@@ -134,7 +137,7 @@ extension TilePipeline {
     }
 
     /// Whether a wish waits, or a pass runs: then what can wait leaves the processors alone.
-    var isBusy: Bool { state.withLock { $0.isBusy } }
+    package var isBusy: Bool { state.withLock { $0.isBusy } }
 
     /// The disk cache, except for generated and drawn pictures: making their tiles is as quick as reading them.
     func disk(for pass: TilePass) -> DiskCache? {

@@ -1,6 +1,9 @@
 // Passes that wait for their files: a slow disk, a file server that does not answer.
 
+import Catalog
 import Dispatch
+import Imaging
+import Platform
 import Tiling
 
 extension TilePipeline {

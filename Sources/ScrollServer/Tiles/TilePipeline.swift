@@ -1,6 +1,9 @@
 // Answers wishes for tiles: from the caches, else from a worker, which makes each tile once for all wishes.
 
+import Catalog
 import Dispatch
+import Imaging
+import Platform
 import Synchronization
 import Tiling
 
@@ -25,13 +28,13 @@ import Tiling
 /// never take all workers, and the quick ones among them, for coarse levels, run beside the others.
 ///
 /// A tile that a pass makes for another one of the same picture is given to that one's wishes, too.
-final class TilePipeline: Sendable {
-    typealias Finish = @Sendable (Result<EncodedTile, ImageError>) -> Void
+package final class TilePipeline: Sendable {
+    package typealias Finish = @Sendable (Result<EncodedTile, ImageError>) -> Void
 
     /// Tiny pictures and average colours of the pictures of which tiles have been made.
-    let atlas: Atlas
+    package let atlas: Atlas
     let maker: any TileMaker
-    let memory: MemoryCache
+    package let memory: MemoryCache
     let disk: DiskCache?
     /// The most bytes that running passes may need together.
     private let byteLimit: Int
@@ -55,7 +58,7 @@ final class TilePipeline: Sendable {
     ///   - workers: threads that make tiles; at least one is started.
     ///   - byteLimit: the most bytes that running passes may need together.
     /// - Throws: the system's reason when a thread cannot be started.
-    init(
+    package init(
         maker: any TileMaker, memory: MemoryCache, disk: DiskCache?, workers: Int, byteLimit: Int,
         atlas: Atlas = Atlas()
     ) throws(SystemError) {
@@ -81,25 +84,25 @@ final class TilePipeline: Sendable {
         try System.startThread { [self] in while makeNext() {} }
     }
 
-    var counters: Counters { state.withLock { $0.counters } }
+    package var counters: Counters { state.withLock { $0.counters } }
     /// Passes that wait for a worker now. O(jobs).
     var waitingPasses: Int { queueDepths.all }
     /// Passes that wait for a worker now, and how many of them are ahead of need. O(jobs).
-    var queueDepths: (all: Int, ahead: Int) { state.withLock { $0.waiting } }
+    package var queueDepths: (all: Int, ahead: Int) { state.withLock { $0.waiting } }
 
     /// How long passes took, from their worker's start to its end; failed passes are not counted.
-    var makeTimes: Histogram { state.withLock { $0.makeTimes } }
+    package var makeTimes: Histogram { state.withLock { $0.makeTimes } }
     /// Number of changes to what plans depend on: pictures' colours and how long tiles take. Never decreases.
-    var learntCount: Int { atlas.changeCount &+ state.withLock { $0.pace.count } }
+    package var learntCount: Int { atlas.changeCount &+ state.withLock { $0.pace.count } }
     /// The measured times and sizes of tiles.
-    var pace: TilePace { state.withLock { $0.pace } }
+    package var pace: TilePace { state.withLock { $0.pace } }
     /// What became of the tiles made ahead of need, as counted by the memory cache.
-    var aheadCounts: MemoryCache.AheadCounts { memory.aheadCounts }
+    package var aheadCounts: MemoryCache.AheadCounts { memory.aheadCounts }
     /// Bytes of all tiles in memory, and of the prefetched tiles among them that no client has wanted yet.
-    var memoryByteCounts: (all: Int, ahead: Int) { (memory.byteCount, memory.aheadByteCount) }
+    package var memoryByteCounts: (all: Int, ahead: Int) { (memory.byteCount, memory.aheadByteCount) }
 
     /// What a prefetch in a collection must expect: seconds and bytes per item, and the most bytes it may take. O(1).
-    func pace(of collection: String) -> Prefetch.Pace {
+    package func pace(of collection: String) -> Prefetch.Pace {
         let mean = state.withLock { $0.pace.mean(of: collection) }
         return Prefetch.Pace(
             secondsPerItem: mean.seconds / Double(aheadWorkers), bytesPerItem: mean.byteCount,
@@ -110,7 +113,7 @@ final class TilePipeline: Sendable {
     private static let aheadByteLimit = 16 << 20
 
     /// Ends the threads once their current work is done. Waiting wishes are answered with an error.
-    func stop() {
+    package func stop() {
         let (waiters, threads) = state.withLock { state in
             state.isStopped = true
             let waiters = state.jobs.values.flatMap(\.waiters.values)
@@ -126,7 +129,7 @@ final class TilePipeline: Sendable {
     /// The tile, if it is in memory. O(1) and never waits for the disk, so event loops may call it.
     ///
     /// - Parameter isAhead: whether the tile may be wanted later, rather than now.
-    func cached(_ key: TileKey, isAhead: Bool = false) -> EncodedTile? {
+    package func cached(_ key: TileKey, isAhead: Bool = false) -> EncodedTile? {
         guard let tile = isAhead ? memory.tile(ahead: key) : memory.tile(key) else { return nil }
         state.withLock { state in
             state.counters.wishes += 1
@@ -137,13 +140,13 @@ final class TilePipeline: Sendable {
     }
 
     /// Records that a tile which was fetched ahead of need is wanted now. O(1); event loops may call it.
-    func noteUse(_ key: TileKey) { memory.noteUse(key) }
+    package func noteUse(_ key: TileKey) { memory.noteUse(key) }
 
     /// Whether a tile is in memory; does not count as a use. O(1); event loops may call it.
-    func holds(_ key: TileKey) -> Bool { memory.holds(key) }
+    package func holds(_ key: TileKey) -> Bool { memory.holds(key) }
 
     /// How much of a large picture has been read, 0 … 1; nil when no pass for it runs. O(jobs).
-    func progress(collection: String, item: String) -> Double? {
+    package func progress(collection: String, item: String) -> Double? {
         state.withLock { state in
             state.jobs.values.first {
                 $0.stage == .making && $0.pass.isLarge && $0.pass.item == item && $0.pass.collection.id == collection
@@ -152,7 +155,7 @@ final class TilePipeline: Sendable {
     }
 
     /// A new turn, newer than all before. Wishes that share a turn are equally new, and their ranks order them.
-    func turn() -> Int {
+    package func turn() -> Int {
         state.withLock { state in
             state.nextWish += 1
             return state.nextWish
@@ -160,7 +163,7 @@ final class TilePipeline: Sendable {
     }
 
     /// Asks for a tile. `finish` is called once, on any thread, unless the wish is cancelled first.
-    func request(_ position: TilePosition, of pass: TilePass, finish: @escaping Finish) -> Cancellation {
+    package func request(_ position: TilePosition, of pass: TilePass, finish: @escaping Finish) -> Cancellation {
         guard let wish = wish(for: position, of: pass, urgency: nil, finish: finish) else { return .none }
         return Cancellation { wish.cancel() }
     }
@@ -169,7 +172,7 @@ final class TilePipeline: Sendable {
     ///
     /// - Parameter urgency: nil for a new turn: newer than all wishes before.
     /// - Returns: nil when the pipeline has stopped; `finish` has then been called with an error.
-    func wish(
+    package func wish(
         for position: TilePosition, of pass: TilePass, urgency: TileUrgency?, finish: @escaping Finish
     ) -> TileWish? {
         // A place in a large picture that is known is opened there.

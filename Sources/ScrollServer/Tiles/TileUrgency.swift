@@ -5,7 +5,7 @@
 ///
 ///      63    62      20       0
 ///     | now | turn    | −rank |
-struct TileUrgency: Comparable, Sendable {
+package struct TileUrgency: Comparable, Sendable {
     private static let now: UInt64 = 1 << 63
     private static let lowestRank: UInt64 = 1 << 20 - 1
 
@@ -15,7 +15,7 @@ struct TileUrgency: Comparable, Sendable {
     ///   - isAhead: whether no client needs the tile yet.
     ///   - turn: from `TilePipeline.turn()`; the highest goes first.
     ///   - rank: order within a turn, from 0, which goes first; ranks above 2²⁰ − 1 count as that.
-    init(isAhead: Bool = false, turn: Int, rank: Int = 0) {
+    package init(isAhead: Bool = false, turn: Int, rank: Int = 0) {
         let rank = min(UInt64(max(0, rank)), Self.lowestRank)
         let turn = UInt64(max(0, turn)) & (1 << 43 - 1)
         value = (isAhead ? 0 : Self.now) | turn << 20 | (Self.lowestRank - rank)
@@ -24,13 +24,13 @@ struct TileUrgency: Comparable, Sendable {
     /// Whether no client needs the tile yet.
     var isAhead: Bool { value & Self.now == 0 }
 
-    static func < (left: TileUrgency, right: TileUrgency) -> Bool { left.value < right.value }
+    package static func < (left: TileUrgency, right: TileUrgency) -> Bool { left.value < right.value }
 }
 
 /// A wish for a tile that has not been answered yet.
-struct TileWish: Sendable {
+package struct TileWish: Sendable {
     /// Withdraws the wish: a waiting pass without other wishes is dropped, a running one finishes into the caches.
-    let cancel: @Sendable () -> Void
+    package let cancel: @Sendable () -> Void
     /// Changes the urgency of the wish.
-    let change: @Sendable (TileUrgency) -> Void
+    package let change: @Sendable (TileUrgency) -> Void
 }

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
+@testable import Platform
 
 @Suite struct HTTPBenchmarkServer {
     private static let directory = ProcessInfo.processInfo.environment["SCROLLSERVER_HTTP_BENCHMARK"]

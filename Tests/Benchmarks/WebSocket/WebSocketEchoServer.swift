@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct WebSocketEchoServer {
     private static let directory = ProcessInfo.processInfo.environment["SCROLLSERVER_WEBSOCKET_BENCHMARK"]

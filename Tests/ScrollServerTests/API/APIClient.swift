@@ -3,7 +3,11 @@
 import Foundation
 import Testing
 
+@testable import Catalog
+@testable import HTTP
+@testable import Platform
 @testable import ScrollServer
+@testable import Tiles
 
 /// A router with its pipeline and pool, for as long as this object lives.
 final class APIClient {
@@ -73,14 +77,14 @@ final class APIClient {
     }
 
     func ask(
-        _ method: ScrollServer.Method, _ target: String, _ fields: [(String, String)] = [], body: [UInt8] = []
+        _ method: HTTP.Method, _ target: String, _ fields: [(String, String)] = [], body: [UInt8] = []
     ) throws -> Reply {
         try Self.ask(router, method, target, fields, body: body)
     }
 
     /// Asks any router.
     static func ask(
-        _ router: Router, _ method: ScrollServer.Method, _ target: String, _ fields: [(String, String)] = [],
+        _ router: Router, _ method: HTTP.Method, _ target: String, _ fields: [(String, String)] = [],
         body: [UInt8] = []
     ) throws -> Reply {
         let request = try Request(method, target, headers: fields, body: body)

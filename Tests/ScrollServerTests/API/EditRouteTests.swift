@@ -4,6 +4,9 @@ import Foundation
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import HTTP
+@testable import Platform
 @testable import ScrollServer
 
 @Suite struct EditRouteTests {
@@ -17,7 +20,7 @@ import Tiling
     }
 
     private func send(
-        _ client: APIClient, _ method: ScrollServer.Method, _ path: String, _ body: String = "",
+        _ client: APIClient, _ method: HTTP.Method, _ path: String, _ body: String = "",
         ifMatch: String? = nil
     ) throws -> APIClient.Reply {
         try client.ask(method, path, ifMatch.map { [("If-Match", $0)] } ?? [], body: Array(body.utf8))
@@ -190,7 +193,7 @@ import Tiling
     @Test func foldersAreNotEdited() throws {
         let client = try client()
         for (method, path, body) in [
-            (ScrollServer.Method.post, "items", #"{"items":[{"width":1,"height":1}]}"#), (.delete, "items", ""),
+            (HTTP.Method.post, "items", #"{"items":[{"width":1,"height":1}]}"#), (.delete, "items", ""),
             (.delete, "items/5", ""), (.patch, "items/5", #"{"width":1,"height":1}"#),
         ] {
             _ = try send(client, method, "/api/collections/demo/\(path)", body).problem(409)
@@ -229,7 +232,7 @@ import Tiling
     @Test func methodsThatAreRefused() throws {
         let client = try client()
         for (path, methods, allow) in [
-            ("/api/collections", [ScrollServer.Method.put, .delete, .patch], "GET, HEAD, POST"),
+            ("/api/collections", [HTTP.Method.put, .delete, .patch], "GET, HEAD, POST"),
             ("/api/collections/my-list", [.post, .put], "GET, HEAD, PATCH, DELETE"),
             ("/api/collections/my-list/undo", [.get, .put, .delete], "POST"),
             ("/api/collections/my-list/plan", [.post, .delete], "GET, HEAD"),

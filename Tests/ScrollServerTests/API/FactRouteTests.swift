@@ -3,6 +3,9 @@
 import Foundation
 import Testing
 
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
 @testable import ScrollServer
 
 @Suite struct FactRouteTests {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
 
 @Suite struct FoldersTests {
     private struct Folder: Decodable, Equatable {

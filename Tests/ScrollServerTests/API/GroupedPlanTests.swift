@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
 
 @Suite struct GroupedPlanTests {
     private static let base = "/api/collections/f/plan?width=900&height=600&spacing=4&fit=cover"

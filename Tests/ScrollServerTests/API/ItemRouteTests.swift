@@ -4,7 +4,10 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
+@testable import Platform
+@testable import Tiles
 
 @Suite struct ItemRouteTests {
     private static let itemKeys: Set = [

@@ -3,6 +3,10 @@
 import Foundation
 import Testing
 
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
+@testable import Platform
 @testable import ScrollServer
 
 @Suite struct ItemWaitTests {

@@ -4,7 +4,8 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
 
 @Suite struct ItemWalkTests {
     private static let base = "/api/collections/staged/items"

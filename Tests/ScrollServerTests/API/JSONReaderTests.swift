@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Platform
 
 @Suite struct JSONReaderTests {
     private func read(_ text: String) throws(JSONError) -> JSONValue { try JSONReader.value(of: Array(text.utf8)) }

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Platform
 
 @Suite struct JSONWriterTests {
     private func text(_ write: (inout JSONWriter) -> Void) -> String {

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
 
 @Suite struct JustifiedPlanTests {
     private static let sizes = (0..<400).map { PixelSize(width: 60 + ($0 * 53) % 300, height: 40 + ($0 * 37) % 200) }

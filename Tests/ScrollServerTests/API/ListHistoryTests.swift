@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import HTTP
 @testable import ScrollServer
 
 @Suite struct ListHistoryTests {
@@ -24,7 +26,7 @@ import Tiling
         }
 
         func send(
-            _ method: ScrollServer.Method, _ path: String, _ body: String = "", ifMatch: String? = nil
+            _ method: HTTP.Method, _ path: String, _ body: String = "", ifMatch: String? = nil
         ) throws -> APIClient.Reply {
             try client.ask(method, path, ifMatch.map { [("If-Match", $0)] } ?? [], body: Array(body.utf8))
         }

@@ -4,7 +4,10 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
+@testable import Tiles
 
 @Suite struct LooksOrderTests {
     private static func flat(_ red: Int, _ green: Int, _ blue: Int) -> [UInt8] {

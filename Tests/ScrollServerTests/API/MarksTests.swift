@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
 
 @Suite struct MarksTests {
     private struct Mark: Decodable, Equatable {

@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
 
 @Suite struct OrderTests {
     /// A JPEG that says when it was taken; `padding` keeps its size out of the first bytes.

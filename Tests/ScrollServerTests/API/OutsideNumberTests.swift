@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Tiling
 
+@testable import HTTP
 @testable import ScrollServer
 
 @Suite struct OutsideNumberTests {
@@ -77,7 +78,7 @@ import Tiling
 
     /// Asks, and notes what is no answer below 500 within a second. What took longer is asked once more: the machine may
     /// have been busy.
-    private func check(_ application: Application, _ method: ScrollServer.Method, _ target: String, _ body: String = "")
+    private func check(_ application: Application, _ method: HTTP.Method, _ target: String, _ body: String = "")
         throws
         -> Int
     {

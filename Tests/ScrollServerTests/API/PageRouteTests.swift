@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
+@testable import Platform
 
 @Suite struct PageRouteTests {
     /// A TIFF of gray pages, 20 + n × 16 pixels, each of its own gray: `tone` + 10 n.

@@ -4,6 +4,9 @@ import Foundation
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import HTTP
+@testable import Platform
 @testable import ScrollServer
 
 @Suite struct PagedPlanTests {

@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import HTTP
+@testable import Platform
 @testable import ScrollServer
 
 @Suite struct PlainWordTests {

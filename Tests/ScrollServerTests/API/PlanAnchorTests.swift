@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
 
 @Suite struct PlanAnchorTests {
     private static let sizes = (0..<200).map { PixelSize(width: 300, height: 120 + ($0 * 111) % 780) }

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 /// A plan. Decoding fails where a field is missing or of another type.
 struct PlanDocument: Decodable, Equatable {

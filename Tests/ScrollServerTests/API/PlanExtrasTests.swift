@@ -3,6 +3,9 @@
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
 @testable import ScrollServer
 
 @Suite struct PlanExtrasTests {

@@ -4,7 +4,9 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
+@testable import Platform
 
 @Suite struct PlanRouteTests {
     private func plan(_ count: Int, _ query: String) throws -> PlanDocument {

@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
 
 @Suite(.needs(.ffmpeg)) struct PosterTests {
     private static func run(_ program: String, _ arguments: [String]) throws {

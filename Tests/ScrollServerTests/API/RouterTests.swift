@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import HTTP
 @testable import ScrollServer
 
 @Suite struct RouterTests {
@@ -73,7 +75,7 @@ import Tiling
         #expect(get.status == 200 && head.status == 200)
         #expect(head.headers == get.headers)
         #expect(head.body.isEmpty && head.byteCount == get.byteCount && get.byteCount > 0)
-        let others: [ScrollServer.Method] =
+        let others: [HTTP.Method] =
             switch target {
             case "/api/collections": [.post]
             case "/api/collections/demo": [.patch, .delete]
@@ -82,8 +84,7 @@ import Tiling
             default: []
             }
         let allowed = (["GET", "HEAD"] + others.map(\.name)).joined(separator: ", ")
-        for method in [ScrollServer.Method.post, .put, .patch, .delete, .other("TRACE")] where !others.contains(method)
-        {
+        for method in [HTTP.Method.post, .put, .patch, .delete, .other("TRACE")] where !others.contains(method) {
             let reply = try client.ask(method, target)
             _ = try reply.problem(405)
             #expect(reply.headers["Allow"] == allowed, "\(method)")

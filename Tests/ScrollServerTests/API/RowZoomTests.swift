@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Platform
 
 @Suite struct RowZoomTests {
     private static let sizes = [(4032, 3024), (3024, 4032), (6000, 4000), (1920, 1080), (1000, 667), (2000, 2000)].map {

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Platform
 
 @Suite struct SeenRowsTests {
     /// What a client has of a plan, over HTTP or on a session.

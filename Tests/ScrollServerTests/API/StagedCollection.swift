@@ -3,7 +3,8 @@
 import Synchronization
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
 
 /// Items `i0`, `i1`, … without files.
 final class StagedCollection: ItemCollection {

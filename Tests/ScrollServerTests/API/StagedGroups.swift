@@ -3,7 +3,8 @@
 import Synchronization
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
 
 /// SplitMix64, as in the tests of Tiling.
 struct SeededNumbers: RandomNumberGenerator {

@@ -3,7 +3,10 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct StillPictureRouteTests {
     /// A file of one of the formats, and what is said of it.

@@ -4,7 +4,9 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
 
 @Suite struct TIFFRouteTests {
     @Test func `a TIFF comes in tiles, and one that cannot be decoded says why`() throws {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
 
 @Suite struct TurnPlanTests {
     @Test func theSamePartAtTheSameScale() throws {

@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
 
 @Suite struct WebPRouteTests {
     @Test func `a WebP comes in tiles, of one that moves its first frame`() throws {

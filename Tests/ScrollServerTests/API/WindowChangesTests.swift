@@ -4,6 +4,9 @@ import Foundation
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import HTTP
+@testable import Platform
 @testable import ScrollServer
 
 @Suite struct WindowChangesTests {
@@ -67,7 +70,7 @@ import Tiling
     @Test func inPlans() throws {
         let client = try APIClient([])
         let path = "/api/collections/l"
-        func send(_ method: ScrollServer.Method, _ path: String, _ body: String = "") throws -> [String: Any] {
+        func send(_ method: HTTP.Method, _ path: String, _ body: String = "") throws -> [String: Any] {
             let reply = try client.ask(method, path, body: Array(body.utf8))
             return reply.body.isEmpty ? [:] : try reply.object()
         }

@@ -3,7 +3,10 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
+@testable import Platform
 
 @Suite struct CompanionTests {
     private static func picture(_ number: Int) -> [UInt8] {

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Platform
 
 @Suite(.needs(.corpus))
 struct CorpusHeaderTests {

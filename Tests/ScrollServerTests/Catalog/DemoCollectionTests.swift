@@ -3,7 +3,10 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
+@testable import Tiles
 
 @Suite struct DemoCollectionTests {
     @Test func firstAndLastOfABillion() throws {

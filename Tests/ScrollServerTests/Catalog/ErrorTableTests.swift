@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
 
 @Suite struct ErrorTableTests {
     @Test(arguments: 0..<4 as Range<UInt64>) func asADictionary(seed: UInt64) {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct ImageHeaderTests {
     private func read(_ bytes: [UInt8]) throws(ImageError) -> ImageHeader {

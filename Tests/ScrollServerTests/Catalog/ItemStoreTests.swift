@@ -3,7 +3,9 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
 
 @Suite struct ItemStoreTests {
     private func insert(

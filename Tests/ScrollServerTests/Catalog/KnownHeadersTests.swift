@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
 
 @Suite struct KnownHeadersTests {
     private func open(_ folder: TemporaryFolder, cache: TemporaryFolder) throws -> FolderCollection {

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Platform
 
 @Suite struct LargeFolderTests {
     private static func name(_ number: Int) -> String { "IMG_\(number).png" }

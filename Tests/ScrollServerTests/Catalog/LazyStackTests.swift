@@ -4,7 +4,8 @@ import Synchronization
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
 
 @Suite struct LazyStackTests {
     private final class Clock: Sendable {

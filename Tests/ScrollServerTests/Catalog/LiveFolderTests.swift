@@ -5,7 +5,9 @@ import Synchronization
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
 
 @Suite(.serialized) struct LiveFolderTests {
     private static let watches: [WatchKind] = [.system, .silent]

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Platform
 
 @Suite struct MountTests {
     private static let text = """

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
 
 @Suite struct NaturalOrderTests {
     private func precedes(_ first: [UInt8], _ second: [UInt8]) -> Bool {

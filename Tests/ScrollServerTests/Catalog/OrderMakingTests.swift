@@ -3,7 +3,8 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Platform
 
 @Suite struct OrderMakingTests {
     private static func finding(_ noise: inout RepeatableNoise) -> ItemStore.Finding {

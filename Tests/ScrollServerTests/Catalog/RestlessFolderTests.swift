@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Platform
 
 @Suite struct RestlessFolderTests {
     /// Reports a change of one file again and again, as while another program writes for hours.

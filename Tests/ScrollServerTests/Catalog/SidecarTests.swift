@@ -4,7 +4,9 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
 
 @Suite struct SidecarTests {
     /// As Lightroom Classic writes it: attributes of one description, and arrays.

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-@testable import ScrollServer
+@testable import Platform
 
 /// A watch that says when its follower has done what it was told and comes back for more.
 final class TellingWatch: DirectoryWatch {

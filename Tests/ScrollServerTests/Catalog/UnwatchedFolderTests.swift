@@ -4,7 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Platform
 
 @Suite struct UnwatchedFolderTests {
     /// Watches the first directory and no other, as a system whose watches are used up.

@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
 
 @Suite(.needs(.ffmpeg)) struct VideoTests {
     /// A file as ffmpeg makes it, and what is to be read from it.

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Charts
+@testable import Imaging
 
 @Suite struct ChartBandTests {
     private func series(_ count: Int = 6000) throws -> StagedSeries {

@@ -3,6 +3,9 @@
 import Foundation
 import Testing
 
+@testable import Catalog
+@testable import Charts
+@testable import HTTP
 @testable import ScrollServer
 
 @Suite struct ChartChoiceTests {

@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import Catalog
+@testable import Charts
 @testable import ScrollServer
 
 @Suite struct ChartMarksTests {

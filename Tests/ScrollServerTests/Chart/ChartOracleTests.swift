@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Charts
+@testable import HTTP
 
 /// A table is written by numpy, read by the server, and drawn; numpy, which still knows the points, then looks for them
 /// in the tiles, decoded by Pillow. Where a pixel column is and where a value lies comes from the plan alone.

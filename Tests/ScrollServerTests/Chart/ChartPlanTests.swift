@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct ChartPlanTests {
     private static let day = 86_400.0

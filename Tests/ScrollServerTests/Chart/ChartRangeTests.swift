@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct ChartRangeTests {
     private struct Document: Decodable {

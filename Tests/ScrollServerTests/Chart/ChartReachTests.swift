@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct ChartReachTests {
     /// Fifty years, and three points at their end, so many seconds apart.

@@ -1,7 +1,7 @@
 // Colours can be told from the ground and from one another.
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct ChartStyleTests {
     /// Linear red, green and blue, 0 … 1 (IEC 61966-2-1).

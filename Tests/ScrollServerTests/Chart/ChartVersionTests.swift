@@ -4,7 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Charts
 
 @Suite struct ChartVersionTests {
     /// Years of days; the value of a day is no line's extreme but on few.

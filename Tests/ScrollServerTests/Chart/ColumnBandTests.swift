@@ -2,7 +2,7 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct ColumnBandTests {
     private static let width = 96

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct DateScannerTests {
     /// 2024-03-30 in seconds since 1970.

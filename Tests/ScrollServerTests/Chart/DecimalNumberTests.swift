@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct DecimalNumberTests {
     /// What is read of a text, and how many bytes that took.

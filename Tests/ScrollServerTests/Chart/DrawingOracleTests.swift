@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct DrawingOracleTests {
     private static let side = 96

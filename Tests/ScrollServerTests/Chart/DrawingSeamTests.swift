@@ -2,7 +2,8 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Charts
+@testable import Imaging
 
 @Suite struct DrawingSeamTests {
     static let offsets = [0, 1 << 24, 1 << 33, 10_000_000_000]

@@ -3,7 +3,8 @@
 import Foundation
 import Tiling
 
-@testable import ScrollServer
+@testable import Charts
+@testable import Imaging
 
 /// White lines on a black ground: a pixel's red is how much of it is covered, of 255.
 enum DrawnShapes {

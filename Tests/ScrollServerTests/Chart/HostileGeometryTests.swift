@@ -2,7 +2,8 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Charts
+@testable import Imaging
 
 @Suite struct HostileGeometryTests {
     private let region = PixelRect(x: 100, y: 100, width: 64, height: 64)

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Charts
+@testable import Imaging
 
 @Suite struct LineDashTests {
     private func lines(_ seed: UInt64) -> [DrawnLine] {

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
+@testable import HTTP
 
 @Suite struct PictureRouteTests {
     private func client(_ count: Int) throws -> APIClient {

@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Charts
+@testable import HTTP
 
 @Suite struct PointsRouteTests {
     /// A chart over a file, asked without a socket.

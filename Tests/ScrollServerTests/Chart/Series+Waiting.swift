@@ -1,6 +1,6 @@
 // Waiting for what the thread that reads a table says.
 
-@testable import ScrollServer
+@testable import Charts
 
 extension Series {
     /// Blocks until a condition holds, which is looked at after every change of the status. Takes the place of the

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
+@testable import Platform
 
 @Suite struct SeriesCacheTests {
     private let text =

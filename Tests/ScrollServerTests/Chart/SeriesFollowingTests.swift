@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct SeriesFollowingTests {
     private func open(_ file: TableFile, _ change: (inout SeriesOptions) -> Void = { _ in }) throws -> Series {

@@ -5,7 +5,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct SeriesFuzzTests {
     private static let seeds = [

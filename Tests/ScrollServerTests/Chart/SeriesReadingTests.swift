@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct SeriesReadingTests {
     @Test func `a table of times`() throws {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct SeriesViewTests {
     /// A series of small blocks, and the same in arrays.

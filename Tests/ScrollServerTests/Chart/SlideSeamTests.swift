@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
+@testable import Imaging
 
 /// Two slides side by side are the slide twice as wide, and a slide's tiles are the slide, byte for byte, by their URLs.
 @Suite struct SlideSeamTests {

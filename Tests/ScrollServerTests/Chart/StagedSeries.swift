@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Charts
 
 /// Builds a series point by point, and goes on with it when the test says so.
 final class StagedSeries {

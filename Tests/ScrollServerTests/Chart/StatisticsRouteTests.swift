@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Charts
+@testable import Platform
 
 @Suite struct StatisticsRouteTests {
     struct Document: Decodable {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct TableCorpusTests {
     private static var folder: URL { Corpus.folder.appendingPathComponent("tables") }

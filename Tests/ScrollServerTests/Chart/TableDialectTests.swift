@@ -4,7 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Charts
+@testable import Platform
 
 /// One way of writing tables.
 private struct Dialect {

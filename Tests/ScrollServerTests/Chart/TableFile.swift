@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
 
 /// A file that is removed with its folder.
 final class TableFile {

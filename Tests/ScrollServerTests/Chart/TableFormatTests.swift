@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct TableFormatTests {
     private func find(_ text: String, _ name: String = "t.csv", x: String? = nil) throws -> TableFormat {

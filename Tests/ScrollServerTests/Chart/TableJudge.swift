@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import Catalog
+@testable import Charts
 @testable import ScrollServer
 
 /// What the program makes of a table, in the way it opens a path of the command line.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct TimeTextTests {
     private func read(_ text: String, allowsComma: Bool = true) -> (value: Double?, count: Int) {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
 
 @Suite struct UnitNamesTests {
     @Test(arguments: [

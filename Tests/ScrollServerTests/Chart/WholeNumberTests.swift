@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Charts
 
 @Suite struct WholeNumberTests {
     private static func points(_ text: String, as name: String, _ query: String = "") throws -> String {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Platform
 
 @Suite(.needs(.builtProgram)) struct CheckTests {
     private func check(_ paths: [String]) throws -> ProgramRun.Ending {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Platform
 
 /// nginx on a free port. Ended with this object.
 final class NginxRun {

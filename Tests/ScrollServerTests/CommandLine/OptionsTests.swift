@@ -2,6 +2,8 @@
 
 import Testing
 
+@testable import HTTP
+@testable import Platform
 @testable import ScrollServer
 
 @Suite struct OptionsTests {

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import Platform
 @testable import ScrollServer
 
 /// One run of the program. Ended with this object; what takes longer than its limit is ended as well, so that a test

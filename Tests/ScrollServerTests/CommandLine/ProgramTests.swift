@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import Platform
 @testable import ScrollServer
 
 @Suite(.needs(.builtProgram))

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import HTTP
 @testable import ScrollServer
 
 @Suite struct ExampleTests {

@@ -3,6 +3,9 @@
 import Foundation
 import Testing
 
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
 @testable import ScrollServer
 
 @Suite struct GuideTests {

@@ -4,7 +4,9 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
+@testable import Imaging
+@testable import Platform
 
 @Suite
 struct DamagedFileTests {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Platform
 
 /// Faults for one run of the program. Only files whose real path lies in one folder are concerned.
 final class Faults {

@@ -11,7 +11,13 @@ import Foundation
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import Charts
+@testable import HTTP
+@testable import Imaging
+@testable import Platform
 @testable import ScrollServer
+@testable import Tiles
 
 @Suite struct FuzzTests {
     /// A reader of bytes from outside, with sound examples of what it reads.

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Platform
 
 @Suite(.needs(.faults), .needs(.builtProgram))
 struct ProgramFaultTests {

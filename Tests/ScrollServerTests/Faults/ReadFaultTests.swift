@@ -5,7 +5,11 @@ import Synchronization
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
+@testable import Platform
+@testable import Tiles
 
 @Suite(.needs(.corpus))
 struct ReadFaultTests {

@@ -3,7 +3,12 @@
 import Synchronization
 import Testing
 
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
+@testable import Platform
 @testable import ScrollServer
+@testable import Tiles
 
 @Suite struct CancellationChainTests {
     /// Counts how often it is cancelled.

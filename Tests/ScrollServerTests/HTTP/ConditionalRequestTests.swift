@@ -2,16 +2,16 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct ConditionalRequestTests {
     struct Case: Sendable, CustomTestStringConvertible {
-        let method: ScrollServer.Method
+        let method: HTTP.Method
         let fields: [(String, String)]
         let status: Int
         var testDescription: String { "\(method.name) \(fields.map { "\($0.0): \($0.1)" }) \(status)" }
 
-        init(_ method: ScrollServer.Method, _ fields: [(String, String)], _ status: Int) {
+        init(_ method: HTTP.Method, _ fields: [(String, String)], _ status: Int) {
             self.method = method
             self.fields = fields
             self.status = status

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
+@testable import Platform
 
 @Suite struct HTTPServerLimitTests {
     private static let short = 30 * HTTPConfiguration.Timeouts.millisecond

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
+@testable import Platform
 
 @Suite struct HTTPServerTests {
     private static let hello = "GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -2,14 +2,14 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct HostPolicyTests {
     private static let local = HostPolicy(
         boundHost: "127.0.0.1", boundAddress: "127.0.0.1", allowedHosts: ["Pictures.Example"])
 
     private func status(
-        _ policy: HostPolicy = local, _ method: ScrollServer.Method = .get, host: String, origin: String? = nil
+        _ policy: HostPolicy = local, _ method: HTTP.Method = .get, host: String, origin: String? = nil
     ) throws -> Int {
         var fields = [("Host", host)]
         if let origin { fields.append(("Origin", origin)) }
@@ -43,7 +43,7 @@ import Testing
             ("http://localhost:8080.evil.example", 403), ("https://localhost:8080/x", 403),
         ] as [(String?, Int)])
     func writingPages(origin: String?, expected: Int) throws {
-        for method in [ScrollServer.Method.post, .put, .patch, .delete] {
+        for method in [HTTP.Method.post, .put, .patch, .delete] {
             #expect(try status(Self.local, method, host: "localhost:8080", origin: origin) == expected)
         }
         #expect(try status(Self.local, .get, host: "localhost:8080", origin: origin) == 200)

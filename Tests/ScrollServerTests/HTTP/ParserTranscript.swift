@@ -1,6 +1,6 @@
 // What a parser makes of bytes, as text that can be compared.
 
-@testable import ScrollServer
+@testable import HTTP
 
 /// The events and the error that bytes give, fed in the pieces given.
 func transcript(

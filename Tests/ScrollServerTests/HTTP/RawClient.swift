@@ -2,7 +2,7 @@
 
 import Foundation
 
-@testable import ScrollServer
+@testable import Platform
 
 /// A blocking connection to a server on this machine. What does not come within 20 seconds counts as the end, so that
 /// a test fails rather than hangs.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct RequestParserSplitTests {
     private static let streams = [

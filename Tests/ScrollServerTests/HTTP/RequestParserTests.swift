@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct RequestParserTests {
     /// A request that should be refused, or accepted (0), and why.

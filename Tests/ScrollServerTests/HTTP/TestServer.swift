@@ -4,7 +4,8 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
+@testable import Platform
 
 /// A server on a free port, which answers what these tests ask for; shut down when the test ends.
 final class TestServer: Sendable {

@@ -4,7 +4,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@testable import ScrollServer
+@testable import Platform
 
 @Suite struct WorkerPoolTests {
     private final class Log: Sendable {

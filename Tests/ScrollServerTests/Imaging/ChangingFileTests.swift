@@ -2,7 +2,9 @@
 import Synchronization
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Platform
+@testable import Tiles
 
 @Suite struct ChangingFileTests {
     private typealias Small = SmallFormatFile

@@ -3,7 +3,8 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Platform
 
 @Suite struct CleanApertureTests {
     private static let whole = [64, 48]

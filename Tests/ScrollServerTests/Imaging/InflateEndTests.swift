@@ -1,7 +1,7 @@
 // Streams whose output finds no more room just where their input ends: all of the output must come.
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 /// A stream in pieces of random sizes.
 private struct RandomPieces: InflateInput {

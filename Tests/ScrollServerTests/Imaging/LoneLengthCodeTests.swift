@@ -1,7 +1,7 @@
 // A lossless WebP whose pixels are all references by a code that takes no bits itself (RFC 9649 §3.7.2).
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct LoneLengthCodeTests {
     /// Bits of a lossless WebP, the lowest of each byte first.

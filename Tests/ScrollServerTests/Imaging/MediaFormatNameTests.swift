@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct MediaFormatNameTests {
     @Test func aNameThatClaimsAnotherFormat() {

@@ -3,7 +3,9 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
 
 @Suite(.needs(.ffmpeg)) struct MovieFactTests {
     private static func run(_ program: String, _ arguments: [String]) throws -> String {

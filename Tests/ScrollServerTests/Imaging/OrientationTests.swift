@@ -2,7 +2,7 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct OrientationTests {
     private func picture(_ width: Int, _ height: Int, _ format: PixelFormat) -> PixelBuffer {

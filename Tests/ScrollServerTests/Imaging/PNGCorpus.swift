@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 /// One PNG of the corpus.
 struct PNGCorpusFile: Decodable, Sendable {

@@ -1,7 +1,7 @@
 // Every PNG of the corpus against the pixels an independent decoder gave.
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite(.optimised(), .needs(.corpus))
 struct PNGCorpusTests {

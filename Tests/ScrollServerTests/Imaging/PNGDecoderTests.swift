@@ -1,7 +1,7 @@
 // The PNG decoder on tiny files: every kind, every sort of damage.
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct PNGDecoderTests {
     private func decode(_ bytes: [UInt8]) throws -> (pixels: PixelBuffer, isPartial: Bool) {

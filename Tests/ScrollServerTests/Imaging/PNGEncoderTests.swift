@@ -1,7 +1,7 @@
 // What the PNG encoder writes, read by Pillow.
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite(.needs(.pillow))
 struct PNGEncoderTests {

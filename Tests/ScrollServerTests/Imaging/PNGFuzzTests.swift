@@ -5,7 +5,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct PNGFuzzTests {
     private static func number(_ name: String) -> Int? {

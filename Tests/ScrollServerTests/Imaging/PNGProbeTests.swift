@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct PNGProbeTests {
     /// - Returns: whether both accept the file.

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Platform
 
 @Suite struct PNGScratchTests {
     private static func pixels(_ bytes: [UInt8], limit: Int, scratch: DecodingScratch?) throws -> PixelBuffer {

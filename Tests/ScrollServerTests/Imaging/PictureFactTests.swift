@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Platform
 
 @Suite struct PictureFactTests {
     /// What exiftool says of the files of the corpus, and what of that is read here: for each field how many files agree,

@@ -1,7 +1,7 @@
 // Scaling: what must hold of any scaler, and Pillow's opinion.
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct ResamplerTests {
     struct Case: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct RestartPointTests {
     /// All rows, and the points told on the way with the number of rows given before.

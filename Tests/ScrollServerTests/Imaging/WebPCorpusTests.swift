@@ -2,7 +2,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Tiles
 
 @Suite(.optimised(), .needs(.corpus))
 struct WebPCorpusTests {

@@ -2,7 +2,9 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct WebPDecoderTests {
     /// All rows that a decoder gives, and how many.

@@ -2,7 +2,9 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct WebPReductionTests {
     private static let lossy = WebPFixture.all.filter { $0.name.hasPrefix("lossy") && $0.format == .rgb }

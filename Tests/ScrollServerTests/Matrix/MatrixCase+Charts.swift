@@ -2,7 +2,7 @@
 
 import Foundation
 
-@testable import ScrollServer
+@testable import Platform
 
 extension MatrixCase {
     /// Ways to show the same columns.

@@ -3,7 +3,8 @@
 import Foundation
 import Tiling
 
-@testable import ScrollServer
+@testable import HTTP
+@testable import Platform
 
 extension MatrixCase {
     /// The mosaic of a grid, over HTTP and on a session: the same tiles, which can be had by their addresses, and in which

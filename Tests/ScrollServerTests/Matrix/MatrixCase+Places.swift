@@ -2,7 +2,7 @@
 
 import Foundation
 
-@testable import ScrollServer
+@testable import Platform
 
 extension MatrixCase {
     /// The labels beside a scrubber: in their order, and each where its item is at the top.

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Platform
 
 /// Asks two worlds of one source, one over HTTP and one on a session, and writes down where they or the facts differ.
 final class MatrixCase {

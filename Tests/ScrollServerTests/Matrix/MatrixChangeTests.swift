@@ -5,7 +5,8 @@ import Synchronization
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Platform
 
 @Suite struct MatrixChangeTests {
     private static let query = "/plan?width=100&height=9000&layout=stack&names=true"

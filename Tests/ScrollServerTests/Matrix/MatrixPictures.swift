@@ -3,7 +3,7 @@
 import Foundation
 import Tiling
 
-@testable import ScrollServer
+@testable import Imaging
 
 /// One file that the matrix shows, and what is to be seen of it.
 struct MatrixPicture: Sendable {

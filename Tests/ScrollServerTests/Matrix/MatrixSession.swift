@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Platform
 
 /// Reports one place after the other on one connection, as a reader who looks around does.
 final class MatrixSession {

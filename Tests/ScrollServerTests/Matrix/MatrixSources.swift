@@ -4,7 +4,10 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Charts
+@testable import HTTP
+@testable import Platform
 
 /// One kind of collection, over real files where it has any.
 struct MatrixSource: Sendable, CustomTestStringConvertible {

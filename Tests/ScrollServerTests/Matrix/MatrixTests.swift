@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
 
 /// The matrix. Sources are the rows of `MatrixSource.all`; orders, groups and layouts are what the server says it has.
 @Suite struct MatrixTests {

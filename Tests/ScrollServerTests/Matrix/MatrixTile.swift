@@ -3,7 +3,8 @@
 import Foundation
 import Tiling
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Platform
 
 /// A tile as a plan names it.
 struct MatrixTile {

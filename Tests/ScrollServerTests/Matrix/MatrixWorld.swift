@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import HTTP
+@testable import Platform
 @testable import ScrollServer
 
 /// A server with one source, with caches of its own: what one world has made, another one has to make again.
@@ -63,7 +65,7 @@ final class MatrixWorld {
 
     func post(_ target: String, _ body: String) throws { try send(.post, target, body, expecting: 201) }
 
-    func send(_ method: ScrollServer.Method, _ target: String, _ body: String, expecting status: Int = 200) throws {
+    func send(_ method: HTTP.Method, _ target: String, _ body: String, expecting status: Int = 200) throws {
         let reply = try client.ask(method, target, body: Array(body.utf8))
         try #require(reply.status == status, "\(target) \(body): \(reply.text)")
     }

@@ -3,7 +3,11 @@
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
 @testable import ScrollServer
+@testable import Tiles
 
 @Suite struct ColourScoutTests {
     /// A folder of photographs with small pictures in them, and one without.

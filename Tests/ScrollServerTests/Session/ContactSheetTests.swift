@@ -3,7 +3,11 @@
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
 @testable import ScrollServer
+@testable import Tiles
 
 @Suite struct ContactSheetTests {
     private typealias Bench = SessionRouteTests.Bench

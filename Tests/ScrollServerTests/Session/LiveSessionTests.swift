@@ -2,7 +2,10 @@
 
 import Testing
 
+@testable import HTTP
+@testable import Imaging
 @testable import ScrollServer
+@testable import Tiles
 
 @Suite struct LiveSessionTests {
     @Test func aReportIsAnsweredWithAPlanAndThenWithTiles() {

@@ -3,7 +3,8 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Tiles
 
 @Suite struct SessionBandTests {
     private typealias Bench = SessionRouteTests.Bench

@@ -2,7 +2,9 @@
 
 import Tiling
 
+@testable import Imaging
 @testable import ScrollServer
+@testable import Tiles
 
 /// The world around a `LiveSession`: plans of a column of tiles 100 points high, for queries `first count offset`.
 struct SessionBench {

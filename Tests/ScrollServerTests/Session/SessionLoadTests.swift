@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct SessionLoadTests {
     private typealias Bench = SessionRouteTests.Bench

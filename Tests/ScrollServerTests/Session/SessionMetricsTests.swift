@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import HTTP
 @testable import ScrollServer
 
 @Suite struct SessionMetricsTests {

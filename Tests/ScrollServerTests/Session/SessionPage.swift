@@ -3,7 +3,7 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Platform
 
 /// What a page makes of the messages it gets; `wrongs` says what it could not make sense of.
 struct SessionPage {

@@ -3,7 +3,9 @@
 import Testing
 import Tiling
 
+@testable import Platform
 @testable import ScrollServer
+@testable import Tiles
 
 @Suite struct SessionPartTests {
     @Test func reportsAreRead() throws {

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import ScrollServer
+@testable import Tiles
 
 @Suite struct SessionPrefetchTests {
     @Test func whatComesNextIsSentWhenNothingElseIs() {

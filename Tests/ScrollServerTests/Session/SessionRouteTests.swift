@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct SessionRouteTests {
     @Test(arguments: ["", "&y=5000", "&y=1e9&layout=strip", "&x=77&y=33&zoom=2.5", "&overscan=0&inset=10,0,20,0"])

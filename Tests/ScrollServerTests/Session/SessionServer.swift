@@ -4,7 +4,11 @@ import Foundation
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
 @testable import ScrollServer
+@testable import Tiles
 
 extension SessionRouteTests {
     /// A server with one collection, and its pages.

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
+@testable import HTTP
+@testable import Platform
 @testable import ScrollServer
 
 @Suite struct StateRouteTests {

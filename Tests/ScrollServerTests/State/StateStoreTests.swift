@@ -4,6 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import Platform
 @testable import ScrollServer
 
 @Suite struct StateStoreTests {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-@testable import ScrollServer
+@testable import Imaging
 
 /// One file of the corpus of formats.
 struct FormatsCorpusFile: Decodable, Sendable {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Platform
 
 @Suite struct AtomicFileTests {
     /// Another process that writes a temporary file: it holds the lock until it is ended.

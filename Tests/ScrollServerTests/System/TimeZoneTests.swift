@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Platform
 
 @Suite struct TimeZoneTests {
     private static let zones = [

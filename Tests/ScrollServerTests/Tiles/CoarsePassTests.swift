@@ -5,7 +5,8 @@ import Synchronization
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct CoarsePassTests {
     private static let items = StagedCollection(

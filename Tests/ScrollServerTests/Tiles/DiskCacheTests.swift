@@ -3,7 +3,10 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Charts
+@testable import Imaging
+@testable import Platform
+@testable import Tiles
 
 @Suite struct DiskCacheTests {
     private static func key(_ number: Int, source: String = "/photos") -> DiskKey {

@@ -3,7 +3,8 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct EmbeddedThumbnailTests {
     private static func big(_ value: Int, _ count: Int) -> [UInt8] {

@@ -3,7 +3,9 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct FileTilesTests {
     /// A gray picture in which every pixel says where it is.

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct MemoryCacheTests {
     private static func key(_ number: Int) -> TileKey {

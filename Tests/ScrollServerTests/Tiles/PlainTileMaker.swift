@@ -4,7 +4,8 @@ import Dispatch
 import Synchronization
 import Tiling
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Tiles
 
 /// Makes tiles at once whose bytes are their names.
 struct PlainTileMaker: TileMaker {

@@ -4,7 +4,9 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Platform
+@testable import Tiles
 
 @Suite struct PrefetchPipelineTests {
     private static let items = StagedCollection(

@@ -6,7 +6,10 @@ import Synchronization
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
+@testable import Tiles
 
 @Suite struct RestartPipelineTests {
     private static let items = StagedCollection(

@@ -5,7 +5,9 @@ import Synchronization
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct SecondStartTests {
     /// One start of the tile side of the program over a folder, with an empty memory.

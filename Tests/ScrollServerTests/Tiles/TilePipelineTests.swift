@@ -5,7 +5,9 @@ import Synchronization
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Platform
+@testable import Tiles
 
 @Suite struct TilePipelineTests {
     private static let items = StagedCollection(

@@ -1,5 +1,10 @@
 // GET /api/collections/{collection}/picture
 
+import Catalog
+import Charts
+import HTTP
+import Platform
+
 /// Answers the view of a chart's plan as one picture.
 struct PictureRoute: Sendable {
     static let names = PlanRequest.names + ["format"]

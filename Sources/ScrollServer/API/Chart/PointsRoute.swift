@@ -1,5 +1,9 @@
 // GET /api/collections/{collection}/points
 
+import Catalog
+import Charts
+import HTTP
+import Platform
 import Synchronization
 
 /// Answers the points of a range of a chart as they were read, as CSV or as JSON lines, however many they are.

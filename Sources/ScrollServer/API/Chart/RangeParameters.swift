@@ -1,5 +1,9 @@
 // The parameters that routes about a range of a chart have in common.
 
+import Catalog
+import Charts
+import HTTP
+
 /// `from`, `to` and `lines`: a range of x, with both of its ends, and the lines that are asked about.
 struct RangeParameters {
     static let names = ["from", "to", "lines", "columns", "keyColumn", "keys", "xColumn"]

@@ -1,5 +1,10 @@
 // GET /api/collections/{collection}/statistics
 
+import Catalog
+import Charts
+import HTTP
+import Platform
+
 /// Answers what a range of a chart is like: for each line its count, first and last value, extremes, mean, slope and
 /// quantiles.
 struct StatisticsRoute: Sendable {

@@ -1,5 +1,6 @@
 // A chart's table read under other choices of columns.
 
+import Charts
 import Synchronization
 
 /// The series of one table under the choices that readers have made. Safe on any thread.

@@ -1,19 +1,21 @@
 // A chart as a collection: its items are slides, drawn on demand.
 
+import Charts
 import Dispatch
+import Imaging
 import Tiling
 
 /// A table of measurements; its items are the slides of a drawing of it.
 ///
 /// The number of slides depends on how the chart is drawn, so a plan counts the slides of its own drawing. The
 /// collection's items are the slides of the standard drawing. An id finds a slide of any drawing.
-final class ChartCollection: ItemCollection {
-    let id: String
-    let name: String
-    let kind = CollectionKind.chart
-    let source: String
-    let notice: String?
-    let marks: ChartMarks?
+package final class ChartCollection: ItemCollection {
+    package let id: String
+    package let name: String
+    package let kind = CollectionKind.chart
+    package let source: String
+    package let notice: String?
+    package let marks: ChartMarks?
     /// How long the address of a slide waits for a table that is read anew, in milliseconds.
     private static let longestWait = 3000
     private let measurements: Series
@@ -21,7 +23,7 @@ final class ChartCollection: ItemCollection {
 
     /// - Parameter open: opens the table under a reader's choice of columns; nil for what is no file.
     /// - Parameter notice: what those who look should know, in a sentence without its full stop.
-    init(
+    package init(
         _ series: Series, id: String, name: String, source: String, notice: String? = nil,
         marks: ChartMarks? = nil, open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil
     ) {
@@ -34,42 +36,42 @@ final class ChartCollection: ItemCollection {
     }
 
     /// Stops reading the file.
-    func stop() {
+    package func stop() {
         measurements.stop()
         choices.stop()
     }
 
-    var series: Series? { measurements }
+    package var series: Series? { measurements }
 
-    func openedSeries(_ choice: SeriesChoice) -> Series? {
+    package func openedSeries(_ choice: SeriesChoice) -> Series? {
         choice.isEmpty ? measurements : choices.opened(choice.token)
     }
 
-    func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? {
+    package func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? {
         choice.isEmpty ? measurements : try choices.series(choice)
     }
 
-    var choiceRevision: Int { choices.revision + (marks?.revision ?? 0) }
+    package var choiceRevision: Int { choices.revision + (marks?.revision ?? 0) }
 
-    var layouts: [LayoutKind] { [.slides] }
+    package var layouts: [LayoutKind] { [.slides] }
     /// None: slides are always in the order of time.
-    var orders: [ItemOrder.Key] { [] }
+    package var orders: [ItemOrder.Key] { [] }
 
     // MARK: The standard drawing
 
-    var status: CollectionStatus {
+    package var status: CollectionStatus {
         let (view, status) = (measurements.view, measurements.status)
         return CollectionStatus(
             count: SlideGeometry.standard(view)?.calculator.totalSlideNum ?? 0, isComplete: status.isComplete,
             revision: max(1, status.revision + choiceRevision))
     }
 
-    func summaries(in range: Range<Int>) -> [ItemSummary] {
+    package func summaries(in range: Range<Int>) -> [ItemSummary] {
         guard let geometry = SlideGeometry.standard(measurements.view) else { return [] }
         return range.clamped(to: 0..<geometry.calculator.totalSlideNum).map { ItemSummary(geometry.slide($0)) }
     }
 
-    func details(at index: Int) -> ItemDetails? {
+    package func details(at index: Int) -> ItemDetails? {
         guard let geometry = SlideGeometry.standard(measurements.view),
             (0..<geometry.calculator.totalSlideNum).contains(index)
         else { return nil }
@@ -77,19 +79,19 @@ final class ChartCollection: ItemCollection {
     }
 
     @discardableResult
-    func measure(_ indices: [Int]) -> [Int] { [] }
+    package func measure(_ indices: [Int]) -> [Int] { [] }
 
     // MARK: Slides of any drawing
 
     /// Whether rows are still being read, so that slides may come which are not there yet.
-    var isScanning: Bool { !measurements.status.isComplete || choices.isReading }
+    package var isScanning: Bool { !measurements.status.isComplete || choices.isReading }
 
-    func isClosed(item id: String) -> Bool {
+    package func isClosed(item id: String) -> Bool {
         guard let key = SlideKey(id), !key.choice.isEmpty else { return false }
         return choices.opened(key.choice) == nil && SeriesChoice(token: key.choice) != nil
     }
 
-    func open(item id: String) {
+    package func open(item id: String) {
         guard let key = SlideKey(id), let choice = SeriesChoice(token: key.choice) else { return }
         // A choice that the table does not allow, or not any more, has no slides.
         guard let series = try? choices.series(choice) else { return }
@@ -107,25 +109,25 @@ final class ChartCollection: ItemCollection {
         return series.flatMap { SlideGeometry.geometry(ofSlide: id, $0.view) }
     }
 
-    func index(ofItem id: String) -> Int? { geometry(ofItem: id)?.key.number }
+    package func index(ofItem id: String) -> Int? { geometry(ofItem: id)?.key.number }
 
-    func summary(ofItem id: String) -> ItemSummary? {
+    package func summary(ofItem id: String) -> ItemSummary? {
         geometry(ofItem: id).map { ItemSummary($0.slide($0.key.number)) }
     }
 
-    func details(ofItem id: String) -> ItemDetails? {
+    package func details(ofItem id: String) -> ItemDetails? {
         geometry(ofItem: id).map { ItemDetails($0.slide($0.key.number)) }
     }
 
     /// The whole slide as one PNG. Computes it: the cost is proportional to its pixels.
-    func original(ofItem id: String) throws(ImageError) -> Original {
+    package func original(ofItem id: String) throws(ImageError) -> Original {
         let drawing = try drawing(ofItem: id)
         let bytes = drawing.png
         guard drawing.isSound else { throw SlideTiles.damaged }
         return .bytes(bytes, .png)
     }
 
-    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
+    package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         let drawing = try drawing(ofItem: id)
         // More rows may have been read since.
         guard drawing.slide.version == version else { throw .changed }
@@ -156,7 +158,7 @@ private struct SlideTiles: ItemDrawing {
 }
 
 extension ItemSummary {
-    init(_ slide: Slide) {
+    package init(_ slide: Slide) {
         self.init(id: slide.key.text, version: slide.version, size: slide.size, error: nil, format: .png, isDrawn: true)
     }
 }

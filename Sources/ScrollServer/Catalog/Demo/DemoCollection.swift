@@ -1,11 +1,13 @@
 // Generated pictures, up to a billion, of which nothing is stored.
 
+import Imaging
+import Platform
 import Tiling
 
 /// A collection of up to 10⁹ pictures, each with its index written on it.
-final class DemoCollection: ItemCollection {
+package final class DemoCollection: ItemCollection {
     /// The number of pictures that a collection may have.
-    static let countRange = 1...1_000_000_000
+    package static let countRange = 1...1_000_000_000
 
     /// The size in pixels of picture i is `sizePattern[i % sizePattern.count]`, so that layouts have a closed form.
     static let sizePattern: [PixelSize] = [
@@ -19,22 +21,22 @@ final class DemoCollection: ItemCollection {
         PixelSize(width: 1000, height: 800), PixelSize(width: 800, height: 1200),
     ]
 
-    let id: String
-    let name: String
-    let kind = CollectionKind.demo
-    let source = "demo"
+    package let id: String
+    package let name: String
+    package let kind = CollectionKind.demo
+    package let source = "demo"
     let count: Int
 
     /// nil when `count` is outside `countRange`.
-    init?(count: Int, id: String = "demo", name: String = "Demo") {
+    package init?(count: Int, id: String = "demo", name: String = "Demo") {
         guard Self.countRange.contains(count) else { return nil }
         self.count = count
         self.id = id
         self.name = name
     }
 
-    var sizePattern: [PixelSize]? { Self.sizePattern }
-    var status: CollectionStatus { CollectionStatus(count: count, isComplete: true, revision: 1) }
+    package var sizePattern: [PixelSize]? { Self.sizePattern }
+    package var status: CollectionStatus { CollectionStatus(count: count, isComplete: true, revision: 1) }
 
     /// The size in pixels of a picture. `index` must not be negative.
     static func size(at index: Int) -> PixelSize {
@@ -43,7 +45,7 @@ final class DemoCollection: ItemCollection {
 
     /// The index that an id spells in base 36; nil unless it is spelled exactly so (no sign, no leading zero, no
     /// capital letters) and less than `count`.
-    func index(ofItem id: String) -> Int? {
+    package func index(ofItem id: String) -> Int? {
         guard let index = Base36.decode(id), index < count else { return nil }
         return index
     }
@@ -58,20 +60,20 @@ final class DemoCollection: ItemCollection {
             isDrawn: true, colour: DemoPalette.average(index: index))
     }
 
-    func summaries(in range: Range<Int>) -> [ItemSummary] {
+    package func summaries(in range: Range<Int>) -> [ItemSummary] {
         range.clamped(to: 0..<count).map { Self.summary(at: $0) }
     }
 
-    var computedColour: (@Sendable (Int) -> UInt32)? { { DemoPalette.average(index: $0) } }
-    var computedPicture: (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)? {
+    package var computedColour: (@Sendable (Int) -> UInt32)? { { DemoPalette.average(index: $0) } }
+    package var computedPicture: (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)? {
         { DemoPicture(index: $0).middle(side: $1) }
     }
 
-    func sizes(in range: Range<Int>) -> [PixelSize?] {
+    package func sizes(in range: Range<Int>) -> [PixelSize?] {
         range.clamped(to: 0..<count).map { Self.size(at: $0) }
     }
 
-    func details(at index: Int) -> ItemDetails? {
+    package func details(at index: Int) -> ItemDetails? {
         guard let summary = summary(at: index) else { return nil }
         let size = Self.size(at: index)
         return ItemDetails(
@@ -80,18 +82,18 @@ final class DemoCollection: ItemCollection {
             error: nil)
     }
 
-    func measure(_ indices: [Int]) -> [Int] { [] }
+    package func measure(_ indices: [Int]) -> [Int] { [] }
 
     /// The version of every picture. Raise it when the pictures change, so that clients and caches drop the old ones.
     private static let version = "2"
 
     /// The picture of level 0 as a PNG. Takes about a millisecond.
-    func original(ofItem id: String) throws(ImageError) -> Original {
+    package func original(ofItem id: String) throws(ImageError) -> Original {
         guard let index = index(ofItem: id) else { throw .unreadable("there is no picture '\(id)'") }
         return .bytes(DemoPicture(index: index).png, .png)
     }
 
-    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
+    package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         guard let index = index(ofItem: id) else { throw .unreadable("there is no picture '\(id)'") }
         return .drawing(DemoPicture(index: index))
     }

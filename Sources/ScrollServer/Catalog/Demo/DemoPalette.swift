@@ -1,5 +1,8 @@
 // The colours of a demo picture: its background, faint stripes, light digits, and the steps between them.
 
+import Imaging
+import Platform
+
 /// 128 colours: each combination of 8 steps of stripe and 16 steps of digit.
 enum DemoPalette {
     static let stripeSteps = 8

@@ -1,5 +1,6 @@
 // The drawing of a demo picture: a coloured background, diagonal stripes, and its number in large digits.
 
+import Imaging
 import Tiling
 
 /// A generated picture. Every pixel of every level depends on its own coordinates only, so parts can be drawn alone and

@@ -1,10 +1,12 @@
 // The demo of a source that arrives page by page.
 
+import Imaging
+import Platform
 import Synchronization
 import Tiling
 
 /// Generated pictures in 25 pages, each of which arrives after a delay. Some pages fail at first.
-final class EndlessFeed: PagedCollection {
+package final class EndlessFeed: PagedCollection {
     /// The delay and outcome of each attempt at each page. Pure, and the same in every run.
     struct Script: Sendable {
         static let pageSize = 60
@@ -42,15 +44,15 @@ final class EndlessFeed: PagedCollection {
         var log = ChangeLog()
     }
 
-    let id: String
-    let name: String
-    let kind = CollectionKind.demo
+    package let id: String
+    package let name: String
+    package let kind = CollectionKind.demo
     let timer: PageTimer
     /// All pictures, including those of pages that have not arrived.
     private let pictures: DemoCollection
     private let state = Mutex(State())
 
-    init?(id: String = "endless-feed", name: String = "Endless feed", timer: PageTimer = .real) {
+    package init?(id: String = "endless-feed", name: String = "Endless feed", timer: PageTimer = .real) {
         guard let pictures = DemoCollection(count: Script.count, id: id, name: name) else { return nil }
         self.id = id
         self.name = name
@@ -59,7 +61,7 @@ final class EndlessFeed: PagedCollection {
     }
 
     /// The pictures are those of the demo.
-    var source: String { pictures.source }
+    package var source: String { pictures.source }
 
     // MARK: Pages
 
@@ -93,21 +95,21 @@ final class EndlessFeed: PagedCollection {
         CollectionStatus(count: state.count, isComplete: !state.pagination.hasNextPage, revision: state.revision)
     }
 
-    var status: CollectionStatus { state.withLock { Self.status($0) } }
+    package var status: CollectionStatus { state.withLock { Self.status($0) } }
     // No size pattern: a row layout with a pattern would break the last rows anew when a page arrives.
 
     /// The part of a range that has arrived.
     private func loaded(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<status.count) }
 
-    func index(ofItem id: String) -> Int? {
+    package func index(ofItem id: String) -> Int? {
         pictures.index(ofItem: id).flatMap { $0 < status.count ? $0 : nil }
     }
 
-    func summaries(in range: Range<Int>) -> [ItemSummary] { pictures.summaries(in: loaded(range)) }
-    func sizes(in range: Range<Int>) -> [PixelSize?] { pictures.sizes(in: loaded(range)) }
-    func details(at index: Int) -> ItemDetails? { index < status.count ? pictures.details(at: index) : nil }
+    package func summaries(in range: Range<Int>) -> [ItemSummary] { pictures.summaries(in: loaded(range)) }
+    package func sizes(in range: Range<Int>) -> [PixelSize?] { pictures.sizes(in: loaded(range)) }
+    package func details(at index: Int) -> ItemDetails? { index < status.count ? pictures.details(at: index) : nil }
 
-    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+    package func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         state.withLock { state in
             (known == 0 ? OrderDifference.none : state.log.difference(since: revision, count: state.count)).map {
                 CollectionChanges($0, status: Self.status(state), following: known, adding: limit) {
@@ -117,20 +119,20 @@ final class EndlessFeed: PagedCollection {
         }
     }
 
-    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+    package func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
         state.withLock { state in
             state.log.difference(since: revision, count: state.count).map { ($0, Self.status(state)) }
         }
     }
 
-    func measure(_ indices: [Int]) -> [Int] { [] }
+    package func measure(_ indices: [Int]) -> [Int] { [] }
 
-    func original(ofItem id: String) throws(ImageError) -> Original {
+    package func original(ofItem id: String) throws(ImageError) -> Original {
         guard index(ofItem: id) != nil else { throw .unreadable("there is no picture '\(id)'") }
         return try pictures.original(ofItem: id)
     }
 
-    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
+    package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         guard index(ofItem: id) != nil else { throw .unreadable("there is no picture '\(id)'") }
         return try pictures.content(ofItem: id, version: version)
     }

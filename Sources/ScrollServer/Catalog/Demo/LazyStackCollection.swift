@@ -1,12 +1,14 @@
 // The demo of sizes that become known late, and of a collection that changes.
 
+import Imaging
+import Platform
 import Synchronization
 import Tiling
 
 /// Four boxes of 1000 × 500 pixels, assumed to be 50 high until a client displays them. Three seconds after that a
 /// fifth box is inserted at index 1. Every two seconds the height of the last box changes, 500, 1000, 250 and again,
 /// as long as a client displays the collection.
-final class LazyStackCollection: ItemCollection {
+package final class LazyStackCollection: ItemCollection {
     /// The timetable. Pure: the caller passes the time and makes the changes that are due.
     struct Script: Sendable {
         enum Step: Equatable {
@@ -55,11 +57,11 @@ final class LazyStackCollection: ItemCollection {
 
     private static let width = 1000
 
-    let id: String
-    let name: String
-    let kind = CollectionKind.demo
-    let source = "lazy-stack"
-    var estimatedSize: PixelSize? { PixelSize(width: Self.width, height: 50) }
+    package let id: String
+    package let name: String
+    package let kind = CollectionKind.demo
+    package let source = "lazy-stack"
+    package var estimatedSize: PixelSize? { PixelSize(width: Self.width, height: 50) }
 
     private let boxes: ListCollection
     /// The id of the item whose height changes.
@@ -68,7 +70,7 @@ final class LazyStackCollection: ItemCollection {
     /// Seconds of a clock that never goes back.
     private let clock: @Sendable () -> Double
 
-    init(
+    package init(
         id: String = "lazy-stack", name: String = "Lazy stack",
         clock: @escaping @Sendable () -> Double = { Double(System.monotonicNanoseconds()) / 1e9 }
     ) {
@@ -108,35 +110,35 @@ final class LazyStackCollection: ItemCollection {
         }
     }
 
-    var status: CollectionStatus {
+    package var status: CollectionStatus {
         goOn(isLooking: false)
         return boxes.status
     }
 
-    func summaries(in range: Range<Int>) -> [ItemSummary] {
+    package func summaries(in range: Range<Int>) -> [ItemSummary] {
         goOn(isLooking: true)
         return boxes.summaries(in: range)
     }
 
-    func index(ofItem id: String) -> Int? { boxes.index(ofItem: id) }
-    func sizes(in range: Range<Int>) -> [PixelSize?] { boxes.sizes(in: range) }
-    func details(at index: Int) -> ItemDetails? { boxes.details(at: index) }
+    package func index(ofItem id: String) -> Int? { boxes.index(ofItem: id) }
+    package func sizes(in range: Range<Int>) -> [PixelSize?] { boxes.sizes(in: range) }
+    package func details(at index: Int) -> ItemDetails? { boxes.details(at: index) }
 
-    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+    package func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         boxes.changes(since: revision, following: known, adding: limit)
     }
 
-    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+    package func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
         boxes.difference(since: revision)
     }
 
     @discardableResult
-    func measure(_ indices: [Int]) -> [Int] { boxes.measure(indices) }
-    func summary(ofItem id: String) -> ItemSummary? { boxes.summary(ofItem: id) }
-    func details(ofItem id: String) -> ItemDetails? { boxes.details(ofItem: id) }
-    func measure(item id: String) { boxes.measure(item: id) }
-    func original(ofItem id: String) throws(ImageError) -> Original { try boxes.original(ofItem: id) }
-    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
+    package func measure(_ indices: [Int]) -> [Int] { boxes.measure(indices) }
+    package func summary(ofItem id: String) -> ItemSummary? { boxes.summary(ofItem: id) }
+    package func details(ofItem id: String) -> ItemDetails? { boxes.details(ofItem: id) }
+    package func measure(item id: String) { boxes.measure(item: id) }
+    package func original(ofItem id: String) throws(ImageError) -> Original { try boxes.original(ofItem: id) }
+    package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         try boxes.content(ofItem: id, version: version)
     }
 }

@@ -1,7 +1,7 @@
 // What can be known of a picture: the fields of a table of facts.
 
 /// What the values of a field are, and so what can be asked of them.
-enum FactKind: String, Sendable {
+package enum FactKind: String, Sendable {
     /// Words: names, titles, captions. Found by words; not counted.
     case text
     /// One of few values.
@@ -16,18 +16,18 @@ enum FactKind: String, Sendable {
 }
 
 /// A field of a table of facts.
-struct FactField: Sendable, Hashable {
+package struct FactField: Sendable, Hashable {
     /// What queries and JSON call it: lower-case letters, digits, `_` and what else a column's name has.
-    var name: String
-    var kind: FactKind
+    package var name: String
+    package var kind: FactKind
     /// Only for numbers: what the numbers count.
-    var unit: Unit = .none
+    package var unit: Unit = .none
     /// Whether words without a field are looked for in it.
     var isSearched = false
     /// Whether most rows have a value of their own, so that the column keeps numbers and not codes.
     var isDense = false
 
-    enum Unit: String, Sendable {
+    package enum Unit: String, Sendable {
         case none = ""
         case pixels, megapixels, bytes, millimetres, seconds
         /// Of a video, in seconds.
@@ -37,7 +37,7 @@ struct FactField: Sendable, Hashable {
     }
 
     /// The fields of every picture, in the order in which people are shown them.
-    static let ofPictures: [FactField] = [
+    package static let ofPictures: [FactField] = [
         FactField(name: "name", kind: .text, isSearched: true),
         FactField(name: "folder", kind: .category, isSearched: true),
         FactField(name: "taken", kind: .time, isDense: true),
@@ -76,7 +76,7 @@ struct FactField: Sendable, Hashable {
 }
 
 /// A value of a row.
-enum FactValue: Sendable, Hashable {
+package enum FactValue: Sendable, Hashable {
     /// UTF-8, as written.
     case text([UInt8])
     case words([[UInt8]])

@@ -1,5 +1,7 @@
 // The facts of picture files, as far as a folder's scan and the files' headers tell them.
 
+import Imaging
+import Platform
 import Tiling
 
 extension FactTable {

@@ -5,7 +5,7 @@
 /// A value type whose columns are shared until they change: a copy made with `snapshot` costs O(fields) and stays as it
 /// is while the original goes on. A typical folder's file and EXIF facts take some 40 bytes an item, plus the distinct
 /// texts (see `FactTableTests.memory`).
-struct FactTable: Sendable {
+package struct FactTable: Sendable {
     /// One field's values. What its field's kind does not need stays empty.
     struct Column: Sendable {
         fileprivate(set) var field: FactField
@@ -47,7 +47,7 @@ struct FactTable: Sendable {
     private(set) var columns: [Column]
     private(set) var places: [String: Int] = [:]
     /// The rows that are items.
-    private(set) var present = RowBits()
+    package private(set) var present = RowBits()
 
     /// Distinct numbers from which on a column keeps numbers instead of codes.
     private static let mostNumbers = 1 << 15

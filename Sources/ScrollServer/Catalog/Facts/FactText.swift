@@ -1,8 +1,10 @@
 // Facts as people write them.
 
-enum FactText {
+import Imaging
+
+package enum FactText {
     /// A number with its unit: `1/250 s`, `f/2.8`, `35 mm`, `4000 px`, `1:02:03`.
-    static func number(_ number: Double, unit: FactField.Unit) -> String {
+    package static func number(_ number: Double, unit: FactField.Unit) -> String {
         switch unit {
         case .none: plain(number)
         case .pixels: plain(number) + " px"
@@ -24,7 +26,7 @@ enum FactText {
     }
 
     /// Without a point where it is whole.
-    static func plain(_ number: Double) -> String {
+    package static func plain(_ number: Double) -> String {
         number.magnitude < 1e15 && number == number.rounded() ? String(Int64(clamping: number)) : "\(number)"
     }
 }

@@ -3,12 +3,12 @@
 import Dispatch
 import Synchronization
 
-enum Parallel {
+package enum Parallel {
     /// Divides `0 ..< count` into runs and calls `body` with each, on all processors. Blocks until all are done.
     ///
     /// - Parameter grain: the least length of a run: fewer are not worth a second thread.
     /// - Returns: the results in the order of the runs.
-    static func map<Result: Sendable>(
+    package static func map<Result: Sendable>(
         _ count: Int, grain: Int, _ body: @Sendable (Range<Int>) -> Result
     ) -> [Result] {
         guard count > grain else { return count > 0 ? [body(0..<count)] : [] }

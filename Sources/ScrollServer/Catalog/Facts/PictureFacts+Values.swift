@@ -1,5 +1,7 @@
 // A picture's own facts as values of fields.
 
+import Imaging
+
 extension PictureFacts {
     /// The value of a field of `FactField.ofPictures`; nil where the header does not tell.
     subscript(field: String) -> FactValue? {

@@ -1,8 +1,10 @@
 // Files that belong to a picture beside them: its raw file, and what programs write about it.
 
+import Platform
+
 /// Tells by their names which files of a directory belong together: `DSC001.JPG`, `DSC001.ARW`, `DSC001.xmp` and
 /// `DSC001.ARW.xmp`. Endings are in lower or upper case, stems are alike to the byte.
-enum CompanionFiles {
+package enum CompanionFiles {
     /// What cameras write beside a JPEG or HEIC.
     private static let rawEndings = [
         "arw", "cr2", "cr3", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2", "srw",
@@ -14,9 +16,9 @@ enum CompanionFiles {
     /// Of films and raw files beside which cameras write thumbnails.
     private static let filmEndings = ["mp4", "mov", "avi", "mpg", "mpeg", "m4v", "3gp", "mts", "m2ts", "mkv", "crw"]
 
-    struct Companion: Sendable, Equatable {
-        let name: [UInt8]
-        let byteCount: Int
+    package struct Companion: Sendable, Equatable {
+        package let name: [UInt8]
+        package let byteCount: Int
     }
 
     /// Whether a file is a raw file with a picture beside it. At most ten looks at the directory, and none for other files.

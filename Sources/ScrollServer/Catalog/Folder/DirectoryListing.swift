@@ -1,5 +1,7 @@
 // The names in one directory, stored compactly.
 
+import Platform
+
 /// Names and kinds of a directory's entries. Takes 8 bytes an entry plus the name.
 struct DirectoryListing: Sendable {
     private struct Entry {

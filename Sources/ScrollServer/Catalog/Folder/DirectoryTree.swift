@@ -1,5 +1,7 @@
 // The directories of a folder, and the order in which their files come.
 
+import Platform
+
 /// The directories of a folder, by number; the root is number 0. The number of a removed directory is used again.
 ///
 /// Takes some 150 bytes a directory plus the name; too much for files, of which there are many more.

@@ -1,5 +1,7 @@
 // Why items cannot be shown, by their handles.
 
+import Imaging
+
 /// An error for each of some handles. Whole folders and lists fail for one reason (a disk that is not there, paths of another
 /// computer): equal errors are kept once.
 ///

@@ -1,5 +1,7 @@
 // How the scan and the follower change a folder's items.
 
+import Imaging
+import Platform
 import Synchronization
 
 extension FolderCollection {

@@ -1,14 +1,17 @@
 // The files that belong to a folder's pictures.
 
+import Imaging
+import Platform
+
 extension FolderCollection {
-    func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion] {
+    package func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion] {
         let (path, name) = try place(ofItem: id)
         let directory = try root.openDirectory(path)
         defer { System.close(directory) }
         return CompanionFiles.all(of: name, in: directory)
     }
 
-    func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {
+    package func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {
         // Only what belongs to the picture, whatever is asked for.
         guard try companions(ofItem: id).contains(where: { $0.name == name }) else {
             throw .unreadable("no file of this name belongs to item '\(id)'")

@@ -1,12 +1,13 @@
 // Searching a folder's items.
 
+import Platform
 import Synchronization
 import Tiling
 
 extension FolderCollection: SelectableCollection {
-    var facts: FactTable? { items.withLock { $0.facts.snapshot } }
+    package var facts: FactTable? { items.withLock { $0.facts.snapshot } }
 
-    func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {
+    package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {
         items.withLock { items in
             items.store.handle(ofItem: id).map { items.facts.values(row: Int($0)) } ?? []
         }
@@ -44,11 +45,11 @@ extension FolderCollection: SelectableCollection {
         if let trouble { Log.warning("tables of facts that have changed", trouble) }
     }
 
-    func selected(_ order: SelectedOrder) -> (any CollectionView)? {
+    package func selected(_ order: SelectedOrder) -> (any CollectionView)? {
         items.withLock { $0.selected.own(order) }.map { SelectedView(self, order, owner: $0) }
     }
 
-    func select(_ order: SelectedOrder) {
+    package func select(_ order: SelectedOrder) {
         makeOrder(order.key)
         making.withLock { _ in
             let start = items.withLock { items -> (FactTable, HandleTree)? in

@@ -4,27 +4,27 @@ import Synchronization
 import Tiling
 
 extension FolderCollection {
-    var status: CollectionStatus { items.withLock { $0.status } }
+    package var status: CollectionStatus { items.withLock { $0.status } }
 
-    var grouping: ItemGrouping? { Self.grouping(of: .name) }
-    func groups(of range: Range<Int>) -> [Int] { groups(of: range, by: .name) }
-    func title(ofGroup group: Int) -> GroupTitle { title(ofGroup: group, by: .name) }
-    func index(ofItem id: String) -> Int? { index(ofItem: id, by: .name) }
-    func summaries(in range: Range<Int>) -> [ItemSummary] { summaries(in: range, by: .name) }
-    func sizes(in range: Range<Int>) -> [PixelSize?] { sizes(in: range, by: .name) }
-    func numbers(in range: Range<Int>) -> [ItemNumbers] { numbers(in: range, by: .name) }
-    var isFixed: Bool { false }
-    func details(at index: Int) -> ItemDetails? { details(at: index, by: .name) }
+    package var grouping: ItemGrouping? { Self.grouping(of: .name) }
+    package func groups(of range: Range<Int>) -> [Int] { groups(of: range, by: .name) }
+    package func title(ofGroup group: Int) -> GroupTitle { title(ofGroup: group, by: .name) }
+    package func index(ofItem id: String) -> Int? { index(ofItem: id, by: .name) }
+    package func summaries(in range: Range<Int>) -> [ItemSummary] { summaries(in: range, by: .name) }
+    package func sizes(in range: Range<Int>) -> [PixelSize?] { sizes(in: range, by: .name) }
+    package func numbers(in range: Range<Int>) -> [ItemNumbers] { numbers(in: range, by: .name) }
+    package var isFixed: Bool { false }
+    package func details(at index: Int) -> ItemDetails? { details(at: index, by: .name) }
 
-    func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
+    package func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
         details(in: range, by: .name)
     }
 
-    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+    package func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         changes(since: revision, following: known, adding: limit, by: .name)
     }
 
-    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+    package func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
         difference(since: revision, by: .name)
     }
 
@@ -118,11 +118,11 @@ extension FolderCollection {
         }
     }
 
-    func summary(ofItem id: String) -> ItemSummary? {
+    package func summary(ofItem id: String) -> ItemSummary? {
         items.withLock { items in items.store.handle(ofItem: id).map { items.summary(of: $0) } }
     }
 
-    func details(ofItem id: String) -> ItemDetails? {
+    package func details(ofItem id: String) -> ItemDetails? {
         items.withLock { items in
             guard let handle = items.store.handle(ofItem: id), let index = items.names.handles.index(of: handle) else {
                 return nil

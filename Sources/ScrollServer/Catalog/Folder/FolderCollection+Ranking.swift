@@ -8,9 +8,9 @@ extension FolderCollection {
     /// How often a folder is walked that changes meanwhile.
     private static let mostWalks = 4
 
-    func rank(by ranking: any ItemRanking) { self.ranking.withLock { $0 = ranking } }
+    package func rank(by ranking: any ItemRanking) { self.ranking.withLock { $0 = ranking } }
 
-    var orders: [ItemOrder.Key] {
+    package var orders: [ItemOrder.Key] {
         let isReady = ranking.withLock { $0 }?.isReady == true
         return ItemOrder.Key.allCases.filter { key in
             !key.isOfLooks || isReady || items.withLock { $0.has(key) }
@@ -36,14 +36,14 @@ extension FolderCollection {
         }
     }
 
-    func rankAgain(_ numbers: [ItemNumbers]) {
+    package func rankAgain(_ numbers: [ItemNumbers]) {
         guard let ranking = ranking.withLock({ $0 }) else { return }
         for key in items.withLock({ $0.rankedKeys }) {
             set(ranking.ranks(of: numbers, by: key), of: numbers, by: key)
         }
     }
 
-    func rankUnranked() {
+    package func rankUnranked() {
         let all = items.withLock { items in items.unranked.map { items.store.numbers(of: $0) } }
         for first in stride(from: 0, to: all.count, by: Self.rankCount) {
             rankAgain(Array(all[first..<min(first + Self.rankCount, all.count)]))

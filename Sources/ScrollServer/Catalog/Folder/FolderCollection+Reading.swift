@@ -1,11 +1,13 @@
 // Reading a folder's files: headers, and whole originals.
 
+import Imaging
+import Platform
 import Synchronization
 import Tiling
 
 extension FolderCollection {
     @discardableResult
-    func measure(_ indices: [Int]) -> [Int] {
+    package func measure(_ indices: [Int]) -> [Int] {
         let handles = items.withLock { items in
             Set(indices).sorted().flatMap { index in
                 index < 0 || index == .max ? [] : items.names.handles(in: index..<index + 1)
@@ -16,7 +18,7 @@ extension FolderCollection {
     }
 
     /// By id, since another item may stand at an index by the time it is used.
-    func measure(items ids: [String]) {
+    package func measure(items ids: [String]) {
         let handles = items.withLock { items in ids.compactMap { items.store.handle(ofItem: $0) } }
         measure(handles: handles)
     }
@@ -57,11 +59,11 @@ extension FolderCollection {
         }
     }
 
-    func measure(item id: String) {
+    package func measure(item id: String) {
         if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle]) }
     }
 
-    func examine(item id: String) {
+    package func examine(item id: String) {
         if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle], isAgain: true) }
     }
 
@@ -162,7 +164,7 @@ extension FolderCollection {
         return finding
     }
 
-    func original(ofItem id: String) throws(ImageError) -> Original {
+    package func original(ofItem id: String) throws(ImageError) -> Original {
         let path = items.withLock { items in
             items.store.handle(ofItem: id).map { items.store.path(of: $0) }
         }

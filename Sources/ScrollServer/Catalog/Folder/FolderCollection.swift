@@ -1,19 +1,21 @@
 // The images of a folder and of its subfolders.
 
 import Dispatch
+import Imaging
+import Platform
 import Synchronization
 import Tiling
 
 /// A folder on disk, which is only read. Items come in while the scan runs, and change when the folder does.
-final class FolderCollection: ItemCollection {
-    let id: String
-    let name: String
-    let kind = CollectionKind.folder
-    var source: String { root.path }
+package final class FolderCollection: ItemCollection {
+    package let id: String
+    package let name: String
+    package let kind = CollectionKind.folder
+    package var source: String { root.path }
 
     /// Replaced when the folder was deleted and has come back.
     private let place: Mutex<FolderRoot>
-    let factFields: [FactField]
+    package let factFields: [FactField]
     /// Reports changes on disk; nil when the folder is not followed after the scan.
     private let watch: (any DirectoryWatch)?
     /// Guards the items. Event loops wait for this lock, so it is never held while a thread waits for the disk, nor for
@@ -23,7 +25,7 @@ final class FolderCollection: ItemCollection {
     let unwatched = Mutex<String?>(nil)
     /// Why the table of facts is not the one on the disk; nil where it is.
     let factsTrouble = Mutex<String?>(nil)
-    var notice: String? {
+    package var notice: String? {
         let known = [unwatched.withLock { $0 }, factsTrouble.withLock { $0 }].compactMap { $0 }
         let parts = known + items.withLock { $0.joinedNotices }
         return parts.isEmpty ? nil : parts.joined(separator: ". ")
@@ -44,7 +46,7 @@ final class FolderCollection: ItemCollection {
     /// Waiters are let go when the scan has ended.
     private let scan = DispatchGroup()
     /// What the scan found besides pictures; nil until it has ended.
-    let scanReport = Mutex<ScanReport?>(nil)
+    package let scanReport = Mutex<ScanReport?>(nil)
 
     /// - Parameters:
     ///   - root: the folder's path, absolute or relative to the working directory.
@@ -56,7 +58,7 @@ final class FolderCollection: ItemCollection {
     ///   - joined: what a table says of the files; nil for none.
     ///   - cache: the folder in which to keep what headers tell, for the next start; nil to keep nothing.
     /// - Throws: `unreadable` when `root` is not a folder or may not be read.
-    init(
+    package init(
         root: String, id: String, name: String, followsLinksOutside: Bool = false, hidesPairedRaws: Bool = false,
         watch: (any DirectoryWatch)? = nil, zone: ZoneOffsets = .local, joined: JoinedFacts? = nil,
         cache: String? = nil
@@ -82,7 +84,7 @@ final class FolderCollection: ItemCollection {
     // MARK: Scanning
 
     /// Starts a thread that scans the folder and then follows it. A second call does nothing.
-    func start() {
+    package func start() {
         let isFirst = hasStarted.withLock { hasStarted in
             if hasStarted { return false }
             hasStarted = true
@@ -120,24 +122,24 @@ final class FolderCollection: ItemCollection {
     }
 
     /// Ends the scan soon and stops following the folder; items found so far stay.
-    func cancel() {
+    package func cancel() {
         isStopped.store(true, ordering: .relaxed)
         watch?.stop()
     }
 
-    var isCancelled: Bool { isStopped.load(ordering: .relaxed) }
+    package var isCancelled: Bool { isStopped.load(ordering: .relaxed) }
 
     /// Blocks until an image is found, which may be shortly before `status.count` counts it, or until the scan ends.
     ///
     /// - Returns: false if the scan has ended without an item, and nothing is left to be tried again.
-    func waitForFirstItem() -> Bool {
+    package func waitForFirstItem() -> Bool {
         start()
         firstImage.wait()
         return items.withLock { !$0.isScanned || $0.names.count > 0 || $0.unreadDirectories > 0 }
     }
 
     /// Starts the scan if need be, and blocks until it has ended.
-    func waitForScan() {
+    package func waitForScan() {
         start()
         scan.wait()
     }
@@ -155,9 +157,9 @@ final class FolderCollection: ItemCollection {
     /// Whether what could not be read is to be tried again now; the follower asks.
     private let isRetryWanted = Atomic(false)
 
-    var isScanning: Bool { items.withLock { !$0.isScanned || $0.unreadDirectories > 0 } }
+    package var isScanning: Bool { items.withLock { !$0.isScanned || $0.unreadDirectories > 0 } }
 
-    var footer: CollectionFooter? {
+    package var footer: CollectionFooter? {
         let (isScanned, unread) = items.withLock { ($0.isScanned, $0.unreadDirectories) }
         if !isScanned { return CollectionFooter(.loading) }
         guard unread > 0 else { return nil }
@@ -165,7 +167,7 @@ final class FolderCollection: ItemCollection {
         return CollectionFooter(.failed, message: "\(what) cannot be read just now; this is tried again")
     }
 
-    func fetchNextPage() {
+    package func fetchNextPage() {
         isRetryWanted.store(true, ordering: .relaxed)
         watch?.wake()
     }
@@ -188,14 +190,14 @@ final class FolderCollection: ItemCollection {
 
     // MARK: Orders
 
-    var groupings: [ItemGrouping] { ItemGrouping.allCases }
+    package var groupings: [ItemGrouping] { ItemGrouping.allCases }
 
-    func ordered(by key: ItemOrder.Key) -> (any CollectionView)? {
+    package func ordered(by key: ItemOrder.Key) -> (any CollectionView)? {
         if key == .name { return self }
         return items.withLock { $0.has(key) } ? FolderView(self, key: key) : nil
     }
 
-    func makeOrder(_ key: ItemOrder.Key) {
+    package func makeOrder(_ key: ItemOrder.Key) {
         guard orders.contains(key) else { return }
         making.withLock { _ in
             if key.isOfLooks, !items.withLock({ $0.has(key) }) { rankAll(by: key) }

@@ -1,5 +1,8 @@
 // Finds what has changed in a folder by looking at all of it.
 
+import Imaging
+import Platform
+
 /// Compares directories of a folder with its known items: which names are new, gone, or lead to another file.
 struct FolderComparison {
     private let folder: FolderCollection

@@ -1,5 +1,8 @@
 // What one entry of a directory is: an image, a directory, or neither.
 
+import Imaging
+import Platform
+
 /// An image, a directory to walk, an entry to ignore, or one that cannot be looked at just now.
 enum FolderEntry: Sendable {
     case file(ItemStore.Finding)

@@ -1,5 +1,7 @@
 // A followed folder that is deleted and comes back, and media that are mounted inside it or taken away.
 
+import Platform
+
 extension FolderFollower {
     func isRootThere(_ folder: FolderCollection) -> Bool {
         guard let path = SystemPath(folder.root.path.utf8) else { return false }

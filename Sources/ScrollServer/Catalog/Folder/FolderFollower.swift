@@ -1,13 +1,7 @@
 // Keeps a folder's items in step with the folder on disk, for as long as the program runs.
 
-/// A change of the items. The follower makes them on its own thread, one after the other.
-enum FolderChange: Sendable {
-    /// Add a file, or update what is known of it.
-    case put(directory: Int, name: [UInt8], finding: ItemStore.Finding)
-    case remove(directory: Int, name: [UInt8])
-    /// Remove a directory and all below it.
-    case removeDirectory(Int)
-}
+import Imaging
+import Platform
 
 /// Looks again at the names for which the system reports a change. Directories that the system cannot watch make it
 /// compare the whole folder from time to time.

@@ -1,5 +1,7 @@
 // The items of a folder in each of their orders, and every way to change them.
 
+import Imaging
+import Platform
 import Tiling
 
 /// The known files of a folder, always sorted. Pure: does not touch the disk.

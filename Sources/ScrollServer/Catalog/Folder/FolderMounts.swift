@@ -1,5 +1,8 @@
 // What is mounted inside a folder, and what was and has just gone.
 
+import Imaging
+import Platform
+
 extension ImageError {
     static let removedMedium = ImageError.unreadable("the medium that holds the file was removed")
 }

@@ -1,11 +1,13 @@
 // A folder that files are opened in, and the check that no file outside it is read.
 
+import Imaging
+import Platform
 import Synchronization
 
 /// A directory. Files are opened only if they lie in it, unless links may lead outside.
 ///
 /// It is open only while something of it is being opened, so that what it lies on can be unmounted.
-final class FolderRoot: Sendable {
+package final class FolderRoot: Sendable {
     /// The path as given to `init`.
     let path: String
     let followsLinksOutside: Bool
@@ -16,7 +18,7 @@ final class FolderRoot: Sendable {
     private let opened = Mutex((descriptor: Int32(-1), users: 0))
 
     /// - Throws: `unreadable` when `path` is no directory or may not be read.
-    init(path: String, followsLinksOutside: Bool = false, hidesPairedRaws: Bool = false) throws(ImageError) {
+    package init(path: String, followsLinksOutside: Bool = false, hidesPairedRaws: Bool = false) throws(ImageError) {
         guard let systemPath = SystemPath(path.utf8) else { throw .unreadable("\(path) is not a path") }
         do {
             System.close(try FileSystem.open(systemPath, in: FileSystem.workingDirectory, asDirectory: true))

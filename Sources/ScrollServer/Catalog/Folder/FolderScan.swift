@@ -1,6 +1,8 @@
 // Walks a folder and reports its images in their final order, a batch at a time.
 
 import Dispatch
+import Imaging
+import Platform
 import Synchronization
 
 /// Receives the images that a scan finds. All calls come from the scan's own thread, one after the other.

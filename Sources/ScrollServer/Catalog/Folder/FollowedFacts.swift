@@ -1,8 +1,12 @@
 // Follows the table that says what a folder's pictures are.
 
+import Charts
+import Imaging
+import Platform
+
 /// A thread that reads a table of facts anew whenever it has been written, and tells the folder. What cannot be read, as
 /// while another program writes it, leaves all as it was until it changes again.
-final class FollowedFacts: Sendable {
+package final class FollowedFacts: Sendable {
     private let path: String
     /// What people who look are told: not where it lies.
     private var name: Substring { path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...] }
@@ -17,7 +21,7 @@ final class FollowedFacts: Sendable {
     ///   - wishes: how the table writes numbers and dates, where it does not tell.
     ///   - mappings: where the files of another computer's paths are.
     /// - Throws: the system's error when it refuses the table's folder or a thread.
-    init(
+    package init(
         path: String, stamp: UInt64?, of folder: FolderCollection, wishes: TableWishes = TableWishes(),
         mappings: [ForeignPath.Mapping] = []
     ) throws(SystemError) {
@@ -33,7 +37,7 @@ final class FollowedFacts: Sendable {
     }
 
     /// Ends the thread soon after; does not wait for it.
-    func stop() { watch.stop() }
+    package func stop() { watch.stop() }
 
     private func run(_ stamp: UInt64?, isWatched: Bool, _ folder: () -> FolderCollection?) {
         var known = stamp
@@ -65,5 +69,5 @@ final class FollowedFacts: Sendable {
     }
 
     /// `FileStatus.stamp` of the table now; nil where there is none.
-    static func stamp(_ path: String) -> UInt64? { (try? FileSystem.status(of: path))?.stamp }
+    package static func stamp(_ path: String) -> UInt64? { (try? FileSystem.status(of: path))?.stamp }
 }

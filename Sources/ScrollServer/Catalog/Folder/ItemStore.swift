@@ -1,5 +1,7 @@
 // The facts about a folder's files: 56 bytes a file, plus its name.
 
+import Imaging
+import Platform
 import Tiling
 
 /// The items of a folder, each in a handle. An item keeps its handle until it is removed; then the handle is used again.

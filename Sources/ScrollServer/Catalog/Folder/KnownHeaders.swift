@@ -1,5 +1,7 @@
 // What an earlier run of the program has read from the headers of a folder's files.
 
+import Imaging
+import Platform
 import Synchronization
 
 /// Headers by the stamps of their files, in a file of the cache folder, so that a folder can be searched at once when it is

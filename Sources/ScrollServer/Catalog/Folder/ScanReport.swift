@@ -1,7 +1,7 @@
 // What a scan found, in a line for the log.
 
 /// The counts of one walk through a folder.
-struct ScanReport: Sendable {
+package struct ScanReport: Sendable {
     var directories = 0
     /// Entries that are no pictures.
     var others = 0
@@ -14,7 +14,7 @@ struct ScanReport: Sendable {
     }
 
     /// What was left out, and why.
-    var notes: [String] {
+    package var notes: [String] {
         (others > 0 ? ["\(others) \(others == 1 ? "entry that is no picture" : "entries that are no pictures")"] : [])
             + reasons.sorted { $0.key < $1.key }.map { "\($0.value.count) × \($0.key) ('\($0.value.example)')" }
     }

@@ -1,5 +1,8 @@
 // The XMP file beside a picture, in which other programs keep what people write about it.
 
+import Imaging
+import Platform
+
 /// A file such as `IMG_1.CR2.xmp`, as darktable names it, or `IMG_1.xmp`, as Lightroom does. The first counts where both are
 /// there. Links are not followed.
 struct Sidecar: Sendable, Equatable {

@@ -1,5 +1,7 @@
 // New files that another program may still be writing.
 
+import Platform
+
 /// Files that have appeared and whose closing was not reported. Most are closed soon, which is; but one that got its
 /// name by a hard link is not closed under that name (`ln`, `linkat` of a file without a name, Qt's QSaveFile). So a file
 /// counts as finished, too, when its size and time stay as they are for a while.

@@ -1,5 +1,8 @@
 // Directories for which the system reports no changes.
 
+import Imaging
+import Platform
+
 /// Finds changes in directories that the system cannot watch.
 ///
 /// A name that comes, goes or leads to another file changes the times of its directory: one `stat` a directory finds

@@ -1,16 +1,18 @@
 // Collections that a client puts together through the API.
 
+import Imaging
+import Platform
 import Synchronization
 import Tiling
 
 /// A list of references to items of other collections and of generated pictures, in an order of its own. Clients edit
 /// it through the API; the files themselves are never changed.
-final class ListCollection: ItemCollection {
-    let id: String
-    var name: String { items.withLock { $0.name } }
-    let kind: CollectionKind
-    let estimatedSize: PixelSize?
-    var source: String { "list:\(id)" }
+package final class ListCollection: ItemCollection {
+    package let id: String
+    package var name: String { items.withLock { $0.name } }
+    package let kind: CollectionKind
+    package let estimatedSize: PixelSize?
+    package var source: String { "list:\(id)" }
 
     /// Guards the items; never held while a thread waits for the disk.
     private let items: Mutex<ListItems>
@@ -26,7 +28,7 @@ final class ListCollection: ItemCollection {
     ///   - estimatedSize: the size to assume, in pixels, for a generated picture that is not measured yet.
     ///   - find: finds a collection by its id.
     ///   - keeper: saves the items after each edit; the edit fails when it throws.
-    init(
+    package init(
         id: String, kind: CollectionKind = .list, items: ListItems,
         estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil },
         keeper: (any ListKeeping)? = nil
@@ -39,16 +41,16 @@ final class ListCollection: ItemCollection {
         self.keeper = keeper
     }
 
-    var list: ListCollection? { self }
+    package var list: ListCollection? { self }
 
-    var originsRevision: Int {
+    package var originsRevision: Int {
         items.withLock { $0.referredTo.keys }.reduce(0) { $0 &+ (find($1)?.status.revision ?? 0) }
     }
 
     // MARK: Editing
 
     /// Why an edit was not made.
-    enum EditError: Error, Equatable {
+    package enum EditError: Error, Equatable {
         /// The list is at `revision`, for which the edit was not meant.
         case stale(revision: Int)
         /// The list has no such item.
@@ -65,7 +67,7 @@ final class ListCollection: ItemCollection {
     /// - Parameter revisions: the edit is made only if nobody has edited the list since one of these; nil for any
     ///   revision.
     /// - Throws: `stale`, `unsaved`, or what `body` throws.
-    func edit<Edited>(
+    package func edit<Edited>(
         ifRevision revisions: Set<Int>? = nil, _ body: (inout ListItems) throws(EditError) -> Edited
     ) throws(EditError) -> (result: Edited, revision: Int) {
         // Neither lock passes a typed error or a result of any type on: hence a variable.
@@ -94,7 +96,7 @@ final class ListCollection: ItemCollection {
     }
 
     /// Takes over what another program has saved. Blocks. What cannot be read now is taken over later.
-    func refresh() {
+    package func refresh() {
         guard let keeper else { return }
         editing.withLock { _ in try? take(keeper) }
     }
@@ -138,7 +140,7 @@ final class ListCollection: ItemCollection {
     /// Removes what is saved of the list. Blocks.
     ///
     /// - Parameter revisions: as in `edit`.
-    func delete(ifRevision revisions: Set<Int>? = nil) throws(EditError) {
+    package func delete(ifRevision revisions: Set<Int>? = nil) throws(EditError) {
         _ = try edit(ifRevision: revisions) { (_) throws(EditError) in }
         guard let keeper else { return }
         var failure: SystemError?
@@ -154,13 +156,13 @@ final class ListCollection: ItemCollection {
 
     // MARK: What is known
 
-    var status: CollectionStatus { items.withLock { $0.status } }
+    package var status: CollectionStatus { items.withLock { $0.status } }
 
-    func index(ofItem id: String) -> Int? {
+    package func index(ofItem id: String) -> Int? {
         items.withLock { items in items.handle(ofItem: id).flatMap { items.index(of: $0) } }
     }
 
-    func summaries(in range: Range<Int>) -> [ItemSummary] {
+    package func summaries(in range: Range<Int>) -> [ItemSummary] {
         let records = items.withLock { items in
             items.sequence.handles(in: range).map { (handle: $0, record: items[$0]) }
         }
@@ -176,11 +178,11 @@ final class ListCollection: ItemCollection {
         return known.map(\.summary)
     }
 
-    func sizes(in range: Range<Int>) -> [PixelSize?] {
+    package func sizes(in range: Range<Int>) -> [PixelSize?] {
         items.withLock { items in items.sequence.handles(in: range).map { items[$0].size } }
     }
 
-    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+    package func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         items.withLock { items in
             (known == 0 ? OrderDifference.none : items.sequence.difference(since: revision)).map { difference in
                 CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
@@ -190,13 +192,13 @@ final class ListCollection: ItemCollection {
         }
     }
 
-    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+    package func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
         items.withLock { items in items.sequence.difference(since: revision).map { ($0, items.status) } }
     }
 
-    var isFixed: Bool { false }
+    package var isFixed: Bool { false }
 
-    func details(at index: Int) -> ItemDetails? {
+    package func details(at index: Int) -> ItemDetails? {
         guard index >= 0, index < Int.max else { return nil }
         let record = items.withLock { items in
             items.sequence.handles(in: index..<index + 1).first.map { items[$0] }
@@ -204,9 +206,9 @@ final class ListCollection: ItemCollection {
         return record.map { details(of: $0, index: index) }
     }
 
-    func summary(ofItem id: String) -> ItemSummary? { record(ofItem: id).map { summary(of: $0) } }
+    package func summary(ofItem id: String) -> ItemSummary? { record(ofItem: id).map { summary(of: $0) } }
 
-    func details(ofItem id: String) -> ItemDetails? {
+    package func details(ofItem id: String) -> ItemDetails? {
         guard let record = record(ofItem: id), let index = index(ofItem: id) else { return nil }
         return details(of: record, index: index)
     }
@@ -253,7 +255,7 @@ final class ListCollection: ItemCollection {
     // MARK: Measuring
 
     @discardableResult
-    func measure(_ indices: [Int]) -> [Int] {
+    package func measure(_ indices: [Int]) -> [Int] {
         let handles = items.withLock { items in
             Set(indices).flatMap { $0 < 0 || $0 == .max ? [] : items.sequence.handles(in: $0..<$0 + 1) }
         }
@@ -261,11 +263,11 @@ final class ListCollection: ItemCollection {
         return items.withLock { items in changed.compactMap { items.index(of: $0) }.sorted() }
     }
 
-    func measure(item id: String) {
+    package func measure(item id: String) {
         if let handle = items.withLock({ $0.handle(ofItem: id) }) { measure([handle]) }
     }
 
-    func examine(item id: String) {
+    package func examine(item id: String) {
         guard let record = record(ofItem: id), case .reference(let collection, let item) = record.content else {
             return
         }
@@ -304,7 +306,7 @@ final class ListCollection: ItemCollection {
 
     // MARK: Bytes
 
-    func original(ofItem id: String) throws(ImageError) -> Original {
+    package func original(ofItem id: String) throws(ImageError) -> Original {
         guard let record = record(ofItem: id) else { throw .unreadable("there is no item '\(id)'") }
         switch record.content {
         case .box(let size, let number): return .bytes(DemoPicture(index: number, size: size).png, .png)
@@ -314,7 +316,7 @@ final class ListCollection: ItemCollection {
         }
     }
 
-    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
+    package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         guard let record = record(ofItem: id) else { throw .unreadable("there is no item '\(id)'") }
         switch record.content {
         case .box(let size, let number): return .drawing(DemoPicture(index: number, size: size))

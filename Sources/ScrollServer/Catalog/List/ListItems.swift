@@ -1,25 +1,26 @@
 // The items of a list, and the ways to edit them.
 
+import Platform
 import Tiling
 
 /// The content of one item of a list.
-enum ListContent: Sendable, Hashable {
+package enum ListContent: Sendable, Hashable {
     /// An item of another collection: the ids of that collection and of the item.
     case reference(collection: String, item: String)
     /// A generated picture of this size in pixels, with `number` written on it.
     case box(PixelSize, number: Int)
 
     /// Width and height that a generated picture may have, in pixels.
-    static let sideRange = 1...8192
+    package static let sideRange = 1...8192
     /// Most pixels that a generated picture may have: 2²⁴.
-    static let largestBox = 1 << 24
+    package static let largestBox = 1 << 24
 }
 
 /// A list's items in their order. Pure: knows neither the disk nor the other collections.
-struct ListItems: Sendable {
-    struct Record: Sendable {
+package struct ListItems: Sendable {
+    package struct Record: Sendable {
         var id: UInt64
-        var content: ListContent
+        package var content: ListContent
         /// In pixels, orientation applied; nil until measured.
         var size: PixelSize?
         /// The item's version when its size was recorded. If the version changes, the size is recorded again.
@@ -27,7 +28,7 @@ struct ListItems: Sendable {
     }
 
     /// Most items that a list may have.
-    static let limit = 100_000
+    package static let limit = 100_000
 
     /// What people call the list.
     private(set) var name: String
@@ -41,14 +42,14 @@ struct ListItems: Sendable {
     /// The collections that items come from, with how many of each.
     private(set) var referredTo: [String: Int] = [:]
     /// How many ids have been given, so that no id is given twice.
-    private(set) var nextNumber = 0
+    package private(set) var nextNumber = 0
     /// What takes back the edits made last.
     var history = ListHistory()
 
-    init(name: String = "") { self.name = name }
+    package init(name: String = "") { self.name = name }
 
     /// What is saved of a list.
-    struct Saved: Sendable {
+    package struct Saved: Sendable {
         var name: String
         var contents: [(id: UInt64, content: ListContent)]
         var nextNumber: Int
@@ -95,12 +96,12 @@ struct ListItems: Sendable {
         }
     }
 
-    var count: Int { sequence.count }
+    package var count: Int { sequence.count }
     var status: CollectionStatus { CollectionStatus(count: count, isComplete: true, revision: revision) }
 
-    func handle(ofItem id: String) -> UInt32? { Base32.decode64(id).flatMap { handleOf[$0] } }
-    func index(of handle: UInt32) -> Int? { sequence.handles.index(of: handle) }
-    subscript(handle: UInt32) -> Record { records[Int(handle)] }
+    package func handle(ofItem id: String) -> UInt32? { Base32.decode64(id).flatMap { handleOf[$0] } }
+    package func index(of handle: UInt32) -> Int? { sequence.handles.index(of: handle) }
+    package subscript(handle: UInt32) -> Record { records[Int(handle)] }
 
     /// All items in order. O(n).
     var all: [Record] { sequence.handles(in: 0..<count).map { records[Int($0)] } }
@@ -116,14 +117,14 @@ struct ListItems: Sendable {
 
     mutating func endEdit() { history.end() }
 
-    mutating func rename(_ name: String) {
+    package mutating func rename(_ name: String) {
         history.note(.rename(self.name))
         self.name = name
     }
 
     /// Moves the items of `range` so that the first of them gets the index `target` (0 … count − the length of the range).
     /// O(length × log n).
-    mutating func move(_ range: Range<Int>, to target: Int) {
+    package mutating func move(_ range: Range<Int>, to target: Int) {
         let handles = sequence.handles(in: range)
         for handle in handles {
             sequence.remove(at: range.lowerBound, id: records[Int(handle)].id, revision: revision)
@@ -137,7 +138,7 @@ struct ListItems: Sendable {
     /// Takes back the edit made last.
     ///
     /// - Returns: false when there is none to take back.
-    mutating func undo() -> Bool {
+    package mutating func undo() -> Bool {
         guard let steps = history.takeLast() else { return false }
         for step in steps.reversed() {
             switch step {
@@ -154,7 +155,7 @@ struct ListItems: Sendable {
     /// Inserts an item before the one at `index` (0 … count).
     ///
     /// - Returns: the new item's id.
-    mutating func insert(_ content: ListContent, at index: Int, isMeasured: Bool = true) -> UInt64 {
+    package mutating func insert(_ content: ListContent, at index: Int, isMeasured: Bool = true) -> UInt64 {
         var id: UInt64
         repeat {
             nextNumber += 1
@@ -186,7 +187,7 @@ struct ListItems: Sendable {
     }
 
     /// Removes the item in `handle`, if there is one. O(log n).
-    mutating func remove(_ handle: UInt32) {
+    package mutating func remove(_ handle: UInt32) {
         guard let index = sequence.handles.index(of: handle) else { return }
         let id = records[Int(handle)].id
         sequence.remove(at: index, id: id, revision: revision)
@@ -198,12 +199,12 @@ struct ListItems: Sendable {
         free.append(handle)
     }
 
-    mutating func removeAll() {
+    package mutating func removeAll() {
         for handle in sequence.handles(in: 0..<count) { remove(handle) }
     }
 
     /// Changes the size of a generated picture, in pixels; does nothing for a reference.
-    mutating func resize(_ handle: UInt32, to size: PixelSize) {
+    package mutating func resize(_ handle: UInt32, to size: PixelSize) {
         guard case .box(let before, let number) = records[Int(handle)].content else { return }
         history.note(.resize(records[Int(handle)].id, to: before))
         records[Int(handle)].content = .box(size, number: number)

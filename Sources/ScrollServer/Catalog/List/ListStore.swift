@@ -1,10 +1,11 @@
 // Saves lists to disk, loads them at start, and tells of what other programs save.
 
+import Platform
 import Synchronization
 import Tiling
 
 /// Where one list is saved, for any number of programs at once. All members block.
-protocol ListKeeping: Sendable {
+package protocol ListKeeping: Sendable {
     /// Calls `body` while no other program changes the list.
     func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result
     /// The list as another program has saved it since it was last read or saved by this one; nil where none has.
@@ -15,9 +16,9 @@ protocol ListKeeping: Sendable {
 
 /// Saves each list as one JSON file, atomically: a reader finds the old or the new file, also after a crash. Several
 /// programs may use one folder: each change is made under the folder's lock, on top of what the others have saved.
-final class ListStore: Sendable {
+package final class ListStore: Sendable {
     /// Most lists that a server has.
-    static let capacity = 100
+    package static let capacity = 100
     /// Largest file that is read, in bytes.
     private static let largest = 64 << 20
     private static let suffix = ".json"
@@ -28,7 +29,7 @@ final class ListStore: Sendable {
     private let stamps = Mutex<[String: UInt64]>([:])
 
     /// - Parameter folder: made if it does not exist; if it cannot be made, lists are not saved. Blocks.
-    init(folder: String?) {
+    package init(folder: String?) {
         var usable: String?
         if let folder, (try? FileSystem.makeFolder(folder)) != nil { usable = folder }
         self.folder = usable
@@ -36,16 +37,21 @@ final class ListStore: Sendable {
     }
 
     /// A list with its id.
-    struct Stored {
-        var id: String
-        var items: ListItems
+    package struct Stored {
+        package var id: String
+        package var items: ListItems
+
+        package init(id: String, items: ListItems) {
+            self.id = id
+            self.items = items
+        }
     }
 
     /// All saved lists, sorted by id; files that hold no valid list are skipped. Blocks.
-    func load() -> [Stored] { ids.prefix(Self.capacity).compactMap { load($0) } }
+    package func load() -> [Stored] { ids.prefix(Self.capacity).compactMap { load($0) } }
 
     /// The saved list with this id; nil when there is none, or its file holds no valid list. Blocks.
-    func load(_ id: String) -> Stored? {
+    package func load(_ id: String) -> Stored? {
         guard let saved = (try? read(id)) ?? nil else { return nil }
         // One more than the saved revision, so that a client's copy from before the restart counts as outdated.
         var newer = saved
@@ -54,7 +60,7 @@ final class ListStore: Sendable {
     }
 
     /// The ids of all lists that are saved, of this program or of another one, sorted. Blocks.
-    var ids: [String] {
+    package var ids: [String] {
         guard let folder else { return [] }
         return FileSystem.names(in: folder).compactMap { Self.id(ofFile: $0) }.sorted()
     }
@@ -67,7 +73,7 @@ final class ListStore: Sendable {
 
     /// Calls `tell` with the id of each list that any program saves, until the result is stopped; nil where nothing is
     /// saved.
-    func follow(_ tell: @escaping @Sendable (_ id: String) -> Void) -> FolderNews? {
+    package func follow(_ tell: @escaping @Sendable (_ id: String) -> Void) -> FolderNews? {
         folder.flatMap { folder in
             try? FolderNews(folder: folder) { name in
                 if let id = Self.id(ofFile: name) { tell(id) }
@@ -131,7 +137,7 @@ final class ListStore: Sendable {
     }
 
     /// Where the list with this id is saved.
-    func keeper(id: String) -> any ListKeeping { Keeper(store: self, id: id) }
+    package func keeper(id: String) -> any ListKeeping { Keeper(store: self, id: id) }
 
     private struct Keeper: ListKeeping {
         let store: ListStore
@@ -185,7 +191,7 @@ extension JSONWriter {
 
 extension ListContent {
     /// Reads `{"collection","item"}` or `{"width","height"}`; nil for anything else, and for values out of range.
-    init?(_ value: JSONValue, number: Int) {
+    package init?(_ value: JSONValue, number: Int) {
         if let collection = value["collection"]?.text, let item = value["item"]?.text {
             guard collection.utf8.count <= 64, item.utf8.count <= 64 else { return nil }
             self = .reference(collection: collection, item: item)
@@ -197,7 +203,7 @@ extension ListContent {
     }
 
     /// Reads `width` and `height` in pixels; nil when they are missing, or out of a generated picture's range.
-    static func size(_ value: JSONValue) -> PixelSize? {
+    package static func size(_ value: JSONValue) -> PixelSize? {
         guard let width = value["width"]?.integer, let height = value["height"]?.integer,
             sideRange.contains(width), sideRange.contains(height), width * height <= largestBox
         else { return nil }

@@ -2,20 +2,20 @@
 
 /// A path of a list that was made on Windows: with `\` between names, perhaps from a drive (`D:\`) or from a computer of
 /// its network (`\\server\share`) on. See Microsoft, “File path formats on Windows systems”.
-enum ForeignPath {
+package enum ForeignPath {
     /// A folder of this machine that holds the files of a drive, or of a folder on it.
-    struct Mapping: Sendable {
+    package struct Mapping: Sendable {
         /// In small letters, with `/` between names, and none at the end.
         let prefix: [UInt8]
-        let folder: String
+        package let folder: String
 
         /// The mappings among what `--root` was given, the longest prefixes first.
-        static func all(in roots: [String]) -> [Mapping] {
+        package static func all(in roots: [String]) -> [Mapping] {
             roots.compactMap { Mapping($0) }.sorted { $0.prefix.count > $1.prefix.count }
         }
 
         /// Reads `C:=DIR`, `D:\photos=DIR`, `\\server\share=DIR`; nil where the text is no such mapping.
-        init?(_ text: String) {
+        package init?(_ text: String) {
             let bytes = Array(text.utf8)
             guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")),
                 let prefix = ForeignPath.rooted(Array(bytes[..<equals]))

@@ -1,9 +1,12 @@
 // What a table beside a folder says of the folder's pictures.
 
+import Charts
+import Imaging
+import Platform
 import Synchronization
 
 /// A table with a column of paths, whose other columns are facts of the files at these paths, as it was when it was read.
-final class JoinedFacts: Sendable {
+package final class JoinedFacts: Sendable {
     /// The fields of pictures and, behind them, those of the table (see `ListColumns`).
     var fields: [FactField] { columns.fields }
     let columns: ListColumns
@@ -24,7 +27,7 @@ final class JoinedFacts: Sendable {
     ///   - mappings: where the files of another computer's paths are.
     ///   - known: the table's columns when it was read before: those that are still there stay what they are.
     /// - Throws: `unreadable` where the file cannot be read, or has no column of paths.
-    init(
+    package init(
         path: String, root: String, wishes: TableWishes = TableWishes(), mappings: [ForeignPath.Mapping] = [],
         known: ListColumns? = nil
     ) throws(ImageError) {

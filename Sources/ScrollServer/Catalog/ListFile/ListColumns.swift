@@ -1,7 +1,10 @@
 // The columns of a list besides the paths, as fields of a table of facts.
 
+import Charts
+import Imaging
+
 /// Which cell of a record goes where in the table, and what it is. The kinds are found from the first records.
-struct ListColumns: Sendable, Equatable {
+package struct ListColumns: Sendable, Equatable {
     /// The table's fields: those of pictures, and the list's own behind them. A field of pictures that has the name of a
     /// column is called `picture_…`.
     private(set) var fields = FactField.ofPictures

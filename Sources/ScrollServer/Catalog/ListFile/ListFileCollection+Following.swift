@@ -1,6 +1,9 @@
 // Keeps a list in step with its file, and its items with the files that they are.
 
+import Charts
 import Dispatch
+import Imaging
+import Platform
 import Synchronization
 
 /// What is known of the list file, and which items to look at.
@@ -33,7 +36,7 @@ extension ListFileCollection {
     /// - Parameters:
     ///   - seconds: the least pause between two looks.
     ///   - share: the most of the time that looking may take, 0 … 1.
-    func follow(every seconds: Double = 1, share: Double = 0.02) {
+    package func follow(every seconds: Double = 1, share: Double = 0.02) {
         guard following.withLock({ $0 != nil }) else { return }
         schedule(seconds, every: seconds, share)
     }
@@ -170,7 +173,7 @@ extension ListFileCollection {
     // MARK: The files
 
     /// Notes which items were asked for last: their files are looked at each time.
-    func willDisplay(_ window: Range<Int>) {
+    package func willDisplay(_ window: Range<Int>) {
         windows.withLock { windows in
             windows.removeAll { $0 == window }
             windows.append(window)

@@ -1,6 +1,9 @@
 // The images that a list file names, as a collection.
 
+import Charts
 import Dispatch
+import Imaging
+import Platform
 import Synchronization
 import Tiling
 
@@ -10,20 +13,20 @@ import Tiling
 ///
 /// Nothing is written. Nothing is read but the list, and files in the allowed folders (see `ListRoots`). A line that
 /// leads to no picture becomes an item with an error that says why.
-final class ListFileCollection: PagedCollection, ListedCollection {
-    let id: String
-    let name: String
-    let kind = CollectionKind.list
+package final class ListFileCollection: PagedCollection, ListedCollection {
+    package let id: String
+    package let name: String
+    package let kind = CollectionKind.list
     /// What those who look should know from the start on, in a sentence without its full stop.
     private let hint: String?
     /// Why the list cannot be read again; nil while it can.
     let trouble = Mutex<String?>(nil)
-    var notice: String? {
+    package var notice: String? {
         let trouble = trouble.withLock { $0.map { "What the list named last is shown: \($0)" } }
         let parts = [trouble, hint].compactMap { $0 } + items.withLock { $0.notices }.map { String($0.dropLast()) }
         return parts.isEmpty ? nil : parts.joined(separator: ". ")
     }
-    let source: String
+    package let source: String
     let timer: PageTimer
 
     typealias Read = @Sendable (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8]
@@ -68,7 +71,7 @@ final class ListFileCollection: PagedCollection, ListedCollection {
     ///   - wishes: how the list writes numbers and dates, where it does not tell.
     ///   - notice: what those who look should know, in a sentence without its full stop.
     /// - Throws: `unreadable` when the file cannot be read or is not a list, or a root is not a folder.
-    convenience init(
+    package convenience init(
         path: String, id: String, name: String, roots: [String] = [], wishes: TableWishes = TableWishes(),
         timer: PageTimer = .real, notice: String? = nil
     ) throws(ImageError) {
@@ -118,7 +121,7 @@ final class ListFileCollection: PagedCollection, ListedCollection {
     /// Blocks until an item is read, the list ends, or a page fails.
     ///
     /// - Returns: false if the list has no item; true also after a failure, since items may follow.
-    func waitForFirstItem() -> Bool {
+    package func waitForFirstItem() -> Bool {
         while true {
             fetchNextPage()
             waitForPage()
@@ -220,7 +223,7 @@ final class ListFileCollection: PagedCollection, ListedCollection {
     // MARK: Reading files
 
     @discardableResult
-    func measure(_ indices: [Int]) -> [Int] {
+    package func measure(_ indices: [Int]) -> [Int] {
         let handles = items.withLock { items in
             Set(indices).sorted().flatMap { index in
                 index < 0 || index == .max ? [] : items.sequence.handles(in: index..<index + 1)
@@ -230,11 +233,11 @@ final class ListFileCollection: PagedCollection, ListedCollection {
         return items.withLock { items in changed.compactMap { items.sequence.handles.index(of: $0) }.sorted() }
     }
 
-    func measure(item id: String) {
+    package func measure(item id: String) {
         if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle]) }
     }
 
-    func examine(item id: String) {
+    package func examine(item id: String) {
         if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle], isAgain: true) }
     }
 
@@ -254,7 +257,7 @@ final class ListFileCollection: PagedCollection, ListedCollection {
         }
     }
 
-    func original(ofItem id: String) throws(ImageError) -> Original {
+    package func original(ofItem id: String) throws(ImageError) -> Original {
         let known = items.withLock { items in
             items.store.handle(ofItem: id).map { (path: items.store.path(of: $0), error: items.store.error(of: $0)) }
         }

@@ -1,5 +1,7 @@
 // The items of a list file, as far as the file has been read.
 
+import Charts
+import Platform
 import Tiling
 
 /// The files that a list names, in the order of the list. Pure: does not touch the disk.

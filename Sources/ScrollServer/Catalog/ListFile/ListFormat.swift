@@ -1,7 +1,10 @@
 // The formats of list files, and the search for the column that holds the paths.
 
+import Imaging
+import Platform
+
 /// How a list file is written, told by the file's extension.
-enum ListFormat: Sendable, Equatable {
+package enum ListFormat: Sendable, Equatable {
     /// `.txt`: one path a line; empty lines and lines that begin with `#` are skipped.
     case lines
     /// `.m3u`, `.m3u8`: the same, and `#EXTINF:…,Title` gives the next path a title.
@@ -12,7 +15,7 @@ enum ListFormat: Sendable, Equatable {
     case jsonLines
 
     /// nil when the file's extension is not one of a list.
-    init?(path: String) {
+    package init?(path: String) {
         // A table may be packed.
         let path = path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path
         guard let dot = path.lastIndex(of: ".") else { return nil }
@@ -26,10 +29,10 @@ enum ListFormat: Sendable, Equatable {
     }
 
     /// Whether a file of this format without a column of paths may hold measurements for a chart.
-    var mayBeChart: Bool { self == .table || self == .jsonLines || self == .lines }
+    package var mayBeChart: Bool { self == .table || self == .jsonLines || self == .lines }
 
     /// The name of a format of tables that is known and not read, told by the file's extension; nil for others.
-    static func unreadFormat(path: String) -> String? {
+    package static func unreadFormat(path: String) -> String? {
         let path = path.lowercased()
         return [
             (".zst", "packed with Zstandard"), (".parquet", "a Parquet file"), (".xlsx", "a spreadsheet"),
@@ -39,7 +42,7 @@ enum ListFormat: Sendable, Equatable {
 
     /// Whether a text file holds a table of numbers and no list of paths: its lines have the same number of cells, and
     /// no line ends like the name of a picture.
-    static func isTable(_ start: [UInt8]) -> Bool {
+    package static func isTable(_ start: [UInt8]) -> Bool {
         let lines = start.split(separator: 0x0A).prefix(sampleCount)
             .map { line in line.last == 0x0D ? Array(line.dropLast()) : Array(line) }
             .filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") }
@@ -54,7 +57,7 @@ enum ListFormat: Sendable, Equatable {
     }
 
     /// Where the path is in a record.
-    enum PathColumn: Sendable, Equatable {
+    package enum PathColumn: Sendable, Equatable {
         /// The whole record is the path.
         case whole
         /// The path is the field with this index, from 0; `hasHeader` when the first record names the fields.
@@ -69,7 +72,7 @@ enum ListFormat: Sendable, Equatable {
     }
 
     /// How many bytes, from the start of the file, the search may look at.
-    static let startByteCount = 64 << 10
+    package static let startByteCount = 64 << 10
     /// How many records the search looks at.
     private static let sampleCount = 50
 
@@ -83,7 +86,7 @@ enum ListFormat: Sendable, Equatable {
     /// The column that holds paths, judged by the first `startByteCount` bytes of the file: one with a usual name, else
     /// the first whose values end like names of pictures. nil when there is none: then the file is not a list. Pure:
     /// opens no file.
-    func pathColumn(in start: [UInt8]) -> PathColumn? {
+    package func pathColumn(in start: [UInt8]) -> PathColumn? {
         let start = Array(start.prefix(Self.startByteCount))
         switch self {
         case .lines, .playlist: return .whole

@@ -1,5 +1,8 @@
 // Reads a list file page by page.
 
+import Imaging
+import Platform
+
 /// One entry of a list file.
 struct ListEntry: Sendable, Equatable {
     /// The path as written in the list; for a record without a path, a name to show.

@@ -1,5 +1,8 @@
 // The folders in which the files of a list may lie.
 
+import Imaging
+import Platform
+
 /// Opens the files that a list names if they lie in its own folder or in an allowed one, and no others.
 struct ListRoots: Sendable {
     /// A folder with its absolute paths (as given, and with links resolved), without a slash at the end.

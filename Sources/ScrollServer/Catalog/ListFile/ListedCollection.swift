@@ -12,44 +12,44 @@ protocol ListedCollection: SelectableCollection {
 }
 
 extension ListedCollection {
-    var status: CollectionStatus { withItems { $0.status } }
+    package var status: CollectionStatus { withItems { $0.status } }
 
-    func index(ofItem id: String) -> Int? {
+    package func index(ofItem id: String) -> Int? {
         withItems { items in items.store.handle(ofItem: id).flatMap { items.sequence.handles.index(of: $0) } }
     }
 
-    func summaries(in range: Range<Int>) -> [ItemSummary] {
+    package func summaries(in range: Range<Int>) -> [ItemSummary] {
         withItems { items in items.sequence.handles(in: range).map { items.summary(of: $0) } }
     }
 
-    func numbers(in range: Range<Int>) -> [ItemNumbers] {
+    package func numbers(in range: Range<Int>) -> [ItemNumbers] {
         withItems { items in items.sequence.handles(in: range).map { items.store.numbers(of: $0) } }
     }
 
-    func sizes(in range: Range<Int>) -> [PixelSize?] {
+    package func sizes(in range: Range<Int>) -> [PixelSize?] {
         withItems { items in items.sequence.handles(in: range).map { items.store.shape(of: $0) } }
     }
 
-    var isFixed: Bool { false }
+    package var isFixed: Bool { false }
 
-    func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
+    package func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
         withItems { items in
             (zip(items.sequence.handles(in: range), range).map { items.details(of: $0, index: $1) }, items.status)
         }
     }
 
-    func details(at index: Int) -> ItemDetails? {
+    package func details(at index: Int) -> ItemDetails? {
         guard index >= 0, index < Int.max else { return nil }
         return withItems { items in
             items.sequence.handles(in: index..<index + 1).first.map { items.details(of: $0, index: index) }
         }
     }
 
-    func summary(ofItem id: String) -> ItemSummary? {
+    package func summary(ofItem id: String) -> ItemSummary? {
         withItems { items in items.store.handle(ofItem: id).map { items.summary(of: $0) } }
     }
 
-    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+    package func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         withItems { items in
             (known == 0 ? OrderDifference.none : items.sequence.difference(since: revision)).map { difference in
                 CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
@@ -59,24 +59,24 @@ extension ListedCollection {
         }
     }
 
-    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+    package func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
         withItems { items in items.sequence.difference(since: revision).map { ($0, items.status) } }
     }
 
     // MARK: Searching
 
-    var factFields: [FactField] { withItems { $0.columns.fields } }
-    var facts: FactTable? { withItems { $0.facts.snapshot } }
+    package var factFields: [FactField] { withItems { $0.columns.fields } }
+    package var facts: FactTable? { withItems { $0.facts.snapshot } }
 
-    func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {
+    package func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {
         withItems { items in items.store.handle(ofItem: id).map { items.facts.values(row: Int($0)) } ?? [] }
     }
 
-    func selected(_ order: SelectedOrder) -> (any CollectionView)? {
+    package func selected(_ order: SelectedOrder) -> (any CollectionView)? {
         withItems { $0.selected.own(order) }.map { SelectedView(self, order, owner: $0) }
     }
 
-    func select(_ order: SelectedOrder) {
+    package func select(_ order: SelectedOrder) {
         guard order.key == .name else { return }
         whileMaking {
             let start = withItems { items -> (FactTable, HandleTree)? in

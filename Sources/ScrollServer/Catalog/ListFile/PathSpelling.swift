@@ -1,6 +1,7 @@
 // The same path in other bytes.
 
 import Foundation
+import Platform
 
 /// How programs spell a path whose names are not ASCII. File systems of Apple's take names apart into letters and accents,
 /// others leave them as they are written (Unicode Standard Annex #15, forms D and C); old players write lists in

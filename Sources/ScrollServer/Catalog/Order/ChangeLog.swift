@@ -1,5 +1,7 @@
 // The latest changes of one order, for its followers.
 
+import Platform
+
 /// The insertions, removals and resizings of an order, with their revisions. The log is bounded: a follower whose
 /// revision is too old must restart.
 struct ChangeLog: Sendable {

@@ -3,7 +3,7 @@
 /// What the items of a group have in common; the raw value is the name in URLs and JSON.
 ///
 /// The items of a group are neighbours, so each grouping works in one order only, ascending or descending.
-enum ItemGrouping: Sendable, Hashable, CaseIterable {
+package enum ItemGrouping: Sendable, Hashable, CaseIterable {
     /// The directory of the file.
     case folder
     /// The month in which the picture was taken, or else its file was changed.
@@ -12,9 +12,9 @@ enum ItemGrouping: Sendable, Hashable, CaseIterable {
     case fact(FactGroup)
 
     /// Those that need no facts.
-    static let allCases: [ItemGrouping] = [.folder, .month]
+    package static let allCases: [ItemGrouping] = [.folder, .month]
 
-    var rawValue: String {
+    package var rawValue: String {
         switch self {
         case .folder: "folder"
         case .month: "month"
@@ -23,7 +23,7 @@ enum ItemGrouping: Sendable, Hashable, CaseIterable {
     }
 
     /// The order in which the items of a group are neighbours.
-    var order: ItemOrder.Key {
+    package var order: ItemOrder.Key {
         switch self {
         case .folder, .fact: .name
         case .month: .date
@@ -32,11 +32,11 @@ enum ItemGrouping: Sendable, Hashable, CaseIterable {
 }
 
 /// The heading of a group.
-struct GroupTitle: Sendable, Equatable {
+package struct GroupTitle: Sendable, Equatable {
     /// For people: a folder's path within the collection, or a month such as "March 2024".
-    var text: String
+    package var text: String
     /// A year, a month or a day as in ISO 8601, `2024-03`; nil for what is none.
-    var date: String?
+    package var date: String?
 
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -52,7 +52,7 @@ struct GroupTitle: Sendable, Equatable {
     init(folder: String) { text = folder }
 
     /// - Parameter month: as `FileTime.month` counts months.
-    init(month: Int) {
+    package init(month: Int) {
         let year = month >= 0 ? month / 12 : (month - 11) / 12
         let number = month - year * 12
         text = "\(Self.months[number]) \(year)"

@@ -1,7 +1,7 @@
 // Orders by what pictures look like, which a catalog cannot know by itself.
 
 /// Tells how pictures rank by their looks. Thread-safe.
-protocol ItemRanking: AnyObject, Sendable {
+package protocol ItemRanking: AnyObject, Sendable {
     /// Whether nearly all of the pictures are known, so that an order by their looks may be offered. O(1).
     var isReady: Bool { get }
     /// The ranks of items, nil for those whose picture is not known. Blocks.

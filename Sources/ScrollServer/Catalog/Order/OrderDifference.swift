@@ -4,16 +4,16 @@
 ///
 /// Removals come first, in indices of the old state; then insertions, in indices of the new state. An item that moved
 /// is in both. An item that was inserted and removed again in between is in neither.
-struct OrderDifference: Sendable, Equatable {
+package struct OrderDifference: Sendable, Equatable {
     /// Ranges that were removed, in indices of the old state; ascending, not overlapping.
-    var removed: [Range<Int>] = []
+    package var removed: [Range<Int>] = []
     /// The ids of the removed items, in the same order.
-    var removedIDs: [UInt64] = []
+    package var removedIDs: [UInt64] = []
     /// Ranges that were inserted, in indices of the new state; ascending, not overlapping.
-    var inserted: [Range<Int>] = []
+    package var inserted: [Range<Int>] = []
     /// Items of both states that were measured or resized in between, in indices of the new state; ascending, each
     /// once.
-    var resized: [Int] = []
+    package var resized: [Int] = []
 
     static let none = OrderDifference()
 

@@ -1,5 +1,6 @@
 // An order read backwards.
 
+import Imaging
 import Tiling
 
 /// A view of a collection from its last item to its first. Stores no items: every call goes to the other view.

@@ -1,5 +1,6 @@
 // The collections of the pages of items, which are opened when somebody asks for them.
 
+import Imaging
 import Synchronization
 
 /// Makes collections of pages on demand, keeps those that were asked for last, and finds the others again for as long as

@@ -1,6 +1,8 @@
 // Keeps a collection of pages in step with its file.
 
 import Dispatch
+import Imaging
+import Platform
 import Synchronization
 import Tiling
 
@@ -8,7 +10,7 @@ extension PageCollection {
     /// Goes through the file, then looks again and again whether it has become another one.
     ///
     /// - Parameter seconds: the pause between two looks.
-    func follow(every seconds: Double = 1) {
+    package func follow(every seconds: Double = 1) {
         walk.withLock { $0.isDue = true }
         queue.async { [weak self] in self?.look() }
         schedule(every: seconds)
@@ -25,7 +27,7 @@ extension PageCollection {
     /// Blocks until a page has been found, or there is none, or the file does not answer.
     ///
     /// - Returns: whether there is one.
-    func waitForFirstItem() -> Bool {
+    package func waitForFirstItem() -> Bool {
         waitForOpening()
         return status.count > 0
     }

@@ -1,6 +1,8 @@
 // The pages of a TIFF as a collection: see `TIFFPageChain` for what a page is.
 
 import Dispatch
+import Imaging
+import Platform
 import Synchronization
 import Tiling
 
@@ -9,7 +11,7 @@ import Tiling
 /// id and its place; its version is another one, so nothing that was made of the old file is shown for it.
 ///
 /// A page takes 8 bytes beside what any item takes (see `ListFileItems`). What ends the chain before its time is in `notice`.
-final class PageCollection: ListedCollection {
+package final class PageCollection: ListedCollection {
     /// Opens the file. Blocks.
     typealias Open = @Sendable () throws(ImageError) -> OpenFile
 
@@ -21,11 +23,11 @@ final class PageCollection: ListedCollection {
         var offsets: [Int] = []
     }
 
-    let id: String
-    var name: String { title() }
-    let kind = CollectionKind.pages
-    let source: String
-    let origin: ItemOrigin?
+    package let id: String
+    package var name: String { title() }
+    package let kind = CollectionKind.pages
+    package let source: String
+    package let origin: ItemOrigin?
     private let title: @Sendable () -> String
     let open: Open
     /// Guards the items; never held while a thread waits for the disk.
@@ -53,7 +55,7 @@ final class PageCollection: ListedCollection {
     }
 
     /// - Throws: `unreadable` where there is no file, and what keeps its first page from being shown.
-    convenience init(path: String, id: String, name: String) throws(ImageError) {
+    package convenience init(path: String, id: String, name: String) throws(ImageError) {
         guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
             throw .unreadable("the file does not exist")
         }
@@ -66,7 +68,7 @@ final class PageCollection: ListedCollection {
     }
 
     /// Whether a file begins as a TIFF does.
-    static func isTIFF(path: String) -> Bool {
+    package static func isTIFF(path: String) -> Bool {
         guard let file = try? OpenFile(path: path), let start = try? file.bytes(at: 0, count: 16) else { return false }
         return MediaFormat.sniff(start) == .tiff
     }
@@ -74,23 +76,23 @@ final class PageCollection: ListedCollection {
     func withItems<Result>(_ body: (inout ListFileItems) -> Result) -> Result { items.withLock { body(&$0) } }
     func whileMaking(_ body: () -> Void) { making.withLock { _ in body() } }
 
-    var notice: String? { ending.withLock { $0 } }
-    var isScanning: Bool { !status.isComplete }
+    package var notice: String? { ending.withLock { $0 } }
+    package var isScanning: Bool { !status.isComplete }
 
     // MARK: Bytes
 
     /// All is known once the chain has been gone through.
-    func measure(_ indices: [Int]) -> [Int] { [] }
-    func examine(item id: String) { queue.async { [weak self] in self?.look() } }
+    package func measure(_ indices: [Int]) -> [Int] { [] }
+    package func examine(item id: String) { queue.async { [weak self] in self?.look() } }
 
     /// A page that the walk has not come to.
-    func isClosed(item id: String) -> Bool { walk.withLock { $0.isDue } && index(ofItem: id) == nil }
+    package func isClosed(item id: String) -> Bool { walk.withLock { $0.isDue } && index(ofItem: id) == nil }
 
     /// Waits for the walk to come to a page.
-    func open(item id: String) { wait { isClosed(item: id) } }
+    package func open(item id: String) { wait { isClosed(item: id) } }
 
-    var isOpening: Bool { walk.withLock { $0.isDue } && status.count == 0 }
-    func waitForOpening() { wait { isOpening } }
+    package var isOpening: Bool { walk.withLock { $0.isDue } && status.count == 0 }
+    package func waitForOpening() { wait { isOpening } }
 
     /// Seconds after which nobody waits for the walk any more: a file may not answer.
     private static let patience = 5.0
@@ -106,12 +108,12 @@ final class PageCollection: ListedCollection {
     }
 
     /// The whole file.
-    func original(ofItem id: String) throws(ImageError) -> Original {
+    package func original(ofItem id: String) throws(ImageError) -> Original {
         guard summary(ofItem: id) != nil else { throw .unreadable("there is no page '\(id)'") }
         return try Original(try open(), name: [])
     }
 
-    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
+    package func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         let known = withItems { items in
             items.store.handle(ofItem: id).flatMap { handle in
                 items.sequence.handles.index(of: handle).map { index in

@@ -1,5 +1,7 @@
 // Going through the pages of a TIFF, some at a time.
 
+import Imaging
+import Platform
 import Tiling
 
 /// A walk through the pages of one version of a file. Blocks where it reads.

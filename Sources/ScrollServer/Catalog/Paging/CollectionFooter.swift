@@ -1,8 +1,8 @@
 // What is shown below the last loaded item.
 
 /// Tells, below a collection's last item, what is still to come.
-struct CollectionFooter: Sendable, Equatable {
-    enum State: String, Sendable {
+package struct CollectionFooter: Sendable, Equatable {
+    package enum State: String, Sendable {
         /// There is a next page, and no client has come near it yet.
         case more
         /// The next page is being fetched, or a scan is running.
@@ -13,11 +13,11 @@ struct CollectionFooter: Sendable, Equatable {
         case end
     }
 
-    var state: State
+    package var state: State
     /// A sentence to show, without its full stop; nil where `state` says it all.
-    var message: String?
+    package var message: String?
     /// Seconds until the server fetches a failed page again; nil where only a client can cause that.
-    var retryAfter: Double?
+    package var retryAfter: Double?
 
     init(_ state: State, message: String? = nil, retryAfter: Double? = nil) {
         self.state = state

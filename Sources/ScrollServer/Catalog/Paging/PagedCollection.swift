@@ -1,6 +1,7 @@
 // Collections whose items come page by page.
 
 import Dispatch
+import Platform
 
 /// A collection that fetches its next page when a client comes near the last item.
 ///
@@ -16,9 +17,9 @@ protocol PagedCollection: ItemCollection {
 extension PagedCollection {
     var hasNextPage: Bool { withPagination { $0.hasNextPage } }
 
-    var footer: CollectionFooter? { CollectionFooter(withPagination { $0 }, at: timer.now()) }
+    package var footer: CollectionFooter? { CollectionFooter(withPagination { $0 }, at: timer.now()) }
 
-    func willDisplay(_ window: Range<Int>) { needPage(window) }
+    package func willDisplay(_ window: Range<Int>) { needPage(window) }
 
     /// Fetches the next page if a client that looks at `window` comes near the last item.
     func needPage(_ window: Range<Int>) {
@@ -27,7 +28,7 @@ extension PagedCollection {
         perform(withPagination { $0.need() })
     }
 
-    func fetchNextPage() { perform(withPagination { $0.retry() }) }
+    package func fetchNextPage() { perform(withPagination { $0.retry() }) }
 
     /// Reports that a page could not be fetched.
     func fail(_ fetch: Pagination.Fetch, _ failure: Pagination.Failure) {
@@ -48,7 +49,7 @@ extension PagedCollection {
 }
 
 /// The clock and timer for fetching pages: the system's, or a test's own.
-struct PageTimer: Sendable {
+package struct PageTimer: Sendable {
     /// Seconds of a clock that never goes back.
     var now: @Sendable () -> Double
     /// Calls a closure after a number of seconds, on any thread.

@@ -1,5 +1,7 @@
 // Who may ask what: the one check that every request passes before it is routed.
 
+import Platform
+
 /// Decides whether a request is answered at all. Checks, in this order: the host's name, what pages of others ask for,
 /// the token, and whether anything may be changed. A request for a WebSocket counts as one that writes, since browsers
 /// let pages of any origin open one.

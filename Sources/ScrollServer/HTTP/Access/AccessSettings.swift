@@ -1,9 +1,11 @@
 // What a user says about who may ask.
 
+import Platform
+
 /// The settings of an `AccessPolicy`.
-struct AccessSettings: Sendable, Equatable {
+package struct AccessSettings: Sendable, Equatable {
     /// Whether requests need a token.
-    enum TokenWish: Sendable, Equatable {
+    package enum TokenWish: Sendable, Equatable {
         /// Where other machines can reach the server; not on an address that only this machine has.
         case whereOthersReach
         case always
@@ -12,13 +14,13 @@ struct AccessSettings: Sendable, Equatable {
     }
 
     /// Whose word counts about the name and the protocol that a reader used.
-    enum TrustedProxy: Sendable, Equatable {
+    package enum TrustedProxy: Sendable, Equatable {
         case addresses(NetworkRange)
         /// Whoever may open the server's Unix socket.
         case socket
 
         /// nil for a text that is neither `unix` nor an address or a range of them.
-        init?(_ text: String) {
+        package init?(_ text: String) {
             if text == "unix" {
                 self = .socket
             } else if let range = NetworkRange(text) {
@@ -29,20 +31,22 @@ struct AccessSettings: Sendable, Equatable {
         }
     }
 
-    var token = TokenWish.whereOthersReach
+    package var token = TokenWish.whereOthersReach
     /// Whether only GET, HEAD and OPTIONS are answered.
-    var isReadOnly = false
-    var base = BasePath()
+    package var isReadOnly = false
+    package var base = BasePath()
     /// Host names, without port, that requests may use besides `localhost` and numeric loopback addresses.
-    var hosts: [String] = []
-    var proxies: [TrustedProxy] = []
+    package var hosts: [String] = []
+    package var proxies: [TrustedProxy] = []
     /// Whether the program opens the page in a browser, with a token of its own where one is needed.
-    var opensBrowser = false
+    package var opensBrowser = false
+
+    package init() {}
 
     /// Whether all who ask are on this machine: nobody has named a proxy, a path below one or a name for others to ask by.
     ///
     /// - Parameter host: the address that the server listens at; nil for a Unix socket, which proxies use.
-    func isForThisMachine(host: String?) -> Bool {
+    package func isForThisMachine(host: String?) -> Bool {
         guard let host, hosts.isEmpty, proxies.isEmpty, base == BasePath() else { return false }
         return host == "localhost" || NetworkAddress(host)?.isLoopback == true
     }

@@ -1,11 +1,13 @@
 // The secret that lets somebody in.
 
+import Platform
+
 /// A secret in characters that need no encoding in an address, a cookie or a header field.
 ///
 /// Its text is given out by `secret` alone: printed by accident, it says nothing.
-struct AccessToken: Sendable, Equatable, CustomStringConvertible {
+package struct AccessToken: Sendable, Equatable, CustomStringConvertible {
     /// The fewest characters of a token that a user chooses.
-    static let shortest = 16
+    package static let shortest = 16
 
     let secret: String
 
@@ -19,7 +21,7 @@ struct AccessToken: Sendable, Equatable, CustomStringConvertible {
     ///
     /// - Returns: nil for one that is shorter than `shortest`, or that has characters other than letters, digits, `-`,
     ///   `.`, `_` and `~` (the unreserved ones of RFC 3986 §2.3; RFC 6750 §2.1 allows them in a header field).
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let isSound = text.utf8.allSatisfy { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
@@ -42,12 +44,12 @@ struct AccessToken: Sendable, Equatable, CustomStringConvertible {
         return difference | (index ^ own.count) == 0
     }
 
-    static func == (left: AccessToken, right: AccessToken) -> Bool { left.isEqual(to: right.secret) }
+    package static func == (left: AccessToken, right: AccessToken) -> Bool { left.isEqual(to: right.secret) }
 
-    var description: String { "a token" }
+    package var description: String { "a token" }
 }
 
 extension AccessToken: CustomDebugStringConvertible, CustomReflectable {
-    var debugDescription: String { description }
-    var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

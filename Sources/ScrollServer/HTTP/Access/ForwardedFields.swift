@@ -2,7 +2,7 @@
 
 /// The name and the protocol that a reader used, as the nearest proxy tells. Only to be read from a trusted proxy: any
 /// client can send these fields.
-struct ForwardedFields: Sendable, Equatable {
+package struct ForwardedFields: Sendable, Equatable {
     /// Host and port; nil where the proxy does not say.
     var host: String?
     /// Whether the reader's connection to the proxy is encrypted.
@@ -19,7 +19,7 @@ struct ForwardedFields: Sendable, Equatable {
     }
 
     /// Whether a proxy has passed a request on, or somebody says so.
-    static func isForwarded(_ headers: RequestHeaders) -> Bool {
+    package static func isForwarded(_ headers: RequestHeaders) -> Bool {
         ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"]
             .contains { headers[$0] != nil }
     }

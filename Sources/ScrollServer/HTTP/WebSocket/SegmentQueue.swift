@@ -1,5 +1,7 @@
 // A queue of bytes that wait to be written to a socket.
 
+import Platform
+
 /// A queue of bytes. Small pieces are copied into shared segments; large pieces are kept without a copy.
 ///
 ///     | 64 KB or less | large | 64 KB or less …

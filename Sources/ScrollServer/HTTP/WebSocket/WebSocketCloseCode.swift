@@ -1,22 +1,26 @@
 // The status codes of close frames (RFC 6455 §7.4).
 
 /// Why a WebSocket ends: the status code of a close frame.
-struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    let rawValue: UInt16
+package struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
 
     static let normal = WebSocketCloseCode(rawValue: 1000)
     /// The server stops, or the reader leaves the page.
     static let goingAway = WebSocketCloseCode(rawValue: 1001)
     static let protocolError = WebSocketCloseCode(rawValue: 1002)
     /// The receiver does not accept this kind of message.
-    static let unsupportedData = WebSocketCloseCode(rawValue: 1003)
+    package static let unsupportedData = WebSocketCloseCode(rawValue: 1003)
     /// Never sent: the peer's close frame had no code.
     static let noStatus = WebSocketCloseCode(rawValue: 1005)
     /// Never sent: the connection ended without a close frame.
     static let abnormal = WebSocketCloseCode(rawValue: 1006)
     /// A text message is not UTF-8.
     static let invalidPayload = WebSocketCloseCode(rawValue: 1007)
-    static let policyViolation = WebSocketCloseCode(rawValue: 1008)
+    package static let policyViolation = WebSocketCloseCode(rawValue: 1008)
     static let messageTooBig = WebSocketCloseCode(rawValue: 1009)
     static let internalError = WebSocketCloseCode(rawValue: 1011)
 
@@ -29,5 +33,5 @@ struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable, CustomStringCon
         }
     }
 
-    var description: String { String(rawValue) }
+    package var description: String { String(rawValue) }
 }

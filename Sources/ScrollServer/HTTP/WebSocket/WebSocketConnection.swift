@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The queue is bounded: a message that does not fit is refused, and the handler's `drained` is called when there is
 /// room again. A message of any size fits into an empty queue.
-final class WebSocketConnection: Sendable {
+package final class WebSocketConnection: Sendable {
     fileprivate struct State {
         /// Frames that the event loop has not taken yet.
         var pending = SegmentQueue()
@@ -54,7 +54,7 @@ final class WebSocketConnection: Sendable {
     /// Sends a text message, given as UTF-8. The bytes are not checked: if they are not UTF-8, the client closes the
     /// connection.
     @discardableResult
-    func send(utf8: [UInt8]) -> Bool {
+    package func send(utf8: [UInt8]) -> Bool {
         send(.text, byteCount: utf8.count) { $0.append(utf8) }
     }
 
@@ -62,14 +62,14 @@ final class WebSocketConnection: Sendable {
     ///
     /// - Returns: false when the message does not fit into the queue or the connection is closing; then it is dropped.
     @discardableResult
-    func send(binary parts: [[UInt8]]) -> Bool {
+    package func send(binary parts: [[UInt8]]) -> Bool {
         send(.binary, byteCount: parts.reduce(0) { $0 + $1.count }) { queue in
             for part in parts { queue.append(part) }
         }
     }
 
     /// Makes the event loop call the handler's `woken`, where the handler can take what other threads have left for it.
-    func wake() {
+    package func wake() {
         let isNews = state.withLock { state in
             guard !state.isClosing else { return false }
             state.isWoken = true
@@ -81,7 +81,7 @@ final class WebSocketConnection: Sendable {
     /// Sends the queued messages and then a close frame. The connection ends when the client has answered the frame.
     ///
     /// - Parameter reason: a text for the client; cut to 123 bytes.
-    func close(_ code: WebSocketCloseCode = .normal, _ reason: String = "") {
+    package func close(_ code: WebSocketCloseCode = .normal, _ reason: String = "") {
         let isNews = state.withLock { state in
             guard !state.isClosing else { return false }
             state.isClosing = true
@@ -139,7 +139,7 @@ extension WebSocketConnection {
     var isClosing: Bool { state.withLock { $0.isClosing } }
 
     /// Whether at most half of the queue's limit is used, so that there is room for answers to further messages.
-    var hasRoomForAnswers: Bool { state.withLock { $0.queued <= queueLimit / 2 } }
+    package var hasRoomForAnswers: Bool { state.withLock { $0.queued <= queueLimit / 2 } }
 
     /// Queues a ping or a pong, even beyond the limit; does nothing after a close frame.
     func sendControl(_ opcode: WebSocketFrame.Opcode, _ payload: [UInt8]) {

@@ -1,7 +1,7 @@
 // The interface between a WebSocket and the program.
 
 /// Handles one client's WebSocket. The event loop makes all calls, one at a time; they must not block.
-protocol WebSocketHandler: AnyObject {
+package protocol WebSocketHandler: AnyObject {
     /// The first call. From here on the handler may send messages.
     func opened(_ connection: WebSocketConnection)
     func received(text: String)
@@ -22,15 +22,15 @@ extension WebSocketHandler {
 }
 
 /// A handler's consent to turn a connection into a WebSocket. The server still checks the handshake.
-struct WebSocketUpgrade: Sendable {
+package struct WebSocketUpgrade: Sendable {
     /// The most bytes in a received message; a longer one ends the connection with code 1009.
-    var messageLimit = 64 << 10
+    package var messageLimit = 64 << 10
     /// The most bytes queued for the client; a message that does not fit is refused.
     var queueLimit = 1 << 20
     /// Makes the handler when the connection is upgraded; called on the event loop.
     let makeHandler: @Sendable () -> any WebSocketHandler
 
-    init(makeHandler: @escaping @Sendable () -> any WebSocketHandler) {
+    package init(makeHandler: @escaping @Sendable () -> any WebSocketHandler) {
         self.makeHandler = makeHandler
     }
 }

@@ -1,5 +1,7 @@
 // The opening handshake of a WebSocket (RFC 6455 §4.2).
 
+import Platform
+
 /// The server's side of the opening handshake. It never agrees to an extension or a subprotocol.
 enum WebSocketHandshake {
     private static let version = "13"

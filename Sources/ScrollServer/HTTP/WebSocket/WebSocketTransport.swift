@@ -1,5 +1,7 @@
 // A connection after its upgrade to a WebSocket: reads frames, calls the handler, writes the send queue.
 
+import Platform
+
 /// The event loop's side of a WebSocket. Only the event loop's thread uses it.
 ///
 /// Reading stops while more than half of the queue's limit waits to be sent, so that answers do not pile up for a

@@ -7,16 +7,16 @@
 /// sets `isPartial`.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-final class BMPDecoder: RowSource {
+package final class BMPDecoder: RowSource {
     /// Bytes of stored rows that are read at once, if that is at least a row.
     private static let readByteCount = 1 << 18
 
-    let width: Int
-    let height: Int
-    let format: PixelFormat
-    private(set) var isPartial = false
+    package let width: Int
+    package let height: Int
+    package let format: PixelFormat
+    package private(set) var isPartial = false
     /// What the colours are: an ICC profile; nil for sRGB.
-    var profile: [UInt8]? { header.profile }
+    package var profile: [UInt8]? { header.profile }
 
     private let header: BMPHeader
     private let source: ByteSource
@@ -31,7 +31,7 @@ final class BMPDecoder: RowSource {
     /// Reads the header, and goes through the codes of a run-length coded picture.
     ///
     /// - Throws: `ImageError` where the file is no BMP, is damaged, or is stored in a way that is not decoded.
-    init(source: ByteSource) throws(ImageError) {
+    package init(source: ByteSource) throws(ImageError) {
         let header = try BMPHeader(source)
         self.source = source
         self.header = header
@@ -60,11 +60,11 @@ final class BMPDecoder: RowSource {
     }
 
     /// Bytes of memory that a picture of this size takes, about.
-    static func byteEstimate(width: Int, height: Int) -> Int {
+    package static func byteEstimate(width: Int, height: Int) -> Int {
         3 << 20 + min(width, ClaimedSize.rowByteLimit / 4) * (height >> 16 + 2) * 8
     }
 
-    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+    package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         // What is missing at the bottom is not given, what is missing at the top is.
         let end = header.isTopDown ? storedRowCount : height
         guard nextRow < end else { return 0 }

@@ -3,9 +3,9 @@
 import Foundation
 
 /// Converts pixels of 8 bits. What lies outside of the target's lights is cut off at them, as browsers do.
-struct ColourConversion: Sendable {
+package struct ColourConversion: Sendable {
     /// Both have the curve of sRGB.
-    enum Target: Sendable {
+    package enum Target: Sendable {
         case sRGB, displayP3
 
         var places: Chromaticities { self == .sRGB ? .bt709 : .displayP3 }
@@ -33,7 +33,7 @@ struct ColourConversion: Sendable {
     private let steps: Steps
 
     /// Cost: up to 0.1 s for a profile with tables; 50 µs otherwise.
-    init(_ profile: ColourProfile, to target: Target) {
+    package init(_ profile: ColourProfile, to target: Target) {
         sampleCount = profile.space.sampleCount
         let colour = Self.converter(profile, target)
         switch profile.model {
@@ -73,7 +73,9 @@ struct ColourConversion: Sendable {
     }
 
     /// The target's linear light for samples of 0…1: below 0 or above 1 for what the target cannot show.
-    static func light(of samples: SIMD4<Double>, _ profile: ColourProfile, _ target: Target) -> ColourMatrix.Vector {
+    package static func light(of samples: SIMD4<Double>, _ profile: ColourProfile, _ target: Target)
+        -> ColourMatrix.Vector
+    {
         linear(target).applied(to: profile.xyz(samples))
     }
 
@@ -99,7 +101,7 @@ struct ColourConversion: Sendable {
     private static func byte(_ value: Double) -> UInt8 { UInt8(clamping: min(max((value * 255).rounded(), 0), 255)) }
 
     /// Converts one pixel; `samples` are as many as the profile's, of 0…255. Gray gives three equal ones.
-    func converted(_ samples: SIMD4<UInt8>) -> SIMD4<UInt8> {
+    package func converted(_ samples: SIMD4<UInt8>) -> SIMD4<UInt8> {
         switch steps {
         case .gray(let table):
             let value = table[Int(samples[0])]
@@ -164,7 +166,7 @@ struct ColourConversion: Sendable {
 
     /// Converts a picture; alpha stays. Gray pictures stay gray, also by a profile of RGB, and RGB ones by a profile of gray
     /// stay what they are. Some 10 ns a pixel; 40 ns for four inks.
-    func converted(_ picture: PixelBuffer) -> PixelBuffer {
+    package func converted(_ picture: PixelBuffer) -> PixelBuffer {
         var picture = picture
         let step = picture.format.channelCount
         if step < 3 {

@@ -1,14 +1,14 @@
 // Linear steps between colour spaces.
 
 /// Three by three numbers, and what is added after them.
-struct ColourMatrix: Sendable, Equatable {
-    typealias Vector = SIMD3<Double>
+package struct ColourMatrix: Sendable, Equatable {
+    package typealias Vector = SIMD3<Double>
 
     /// What each of the three inputs adds at 1.
     var columns: (Vector, Vector, Vector)
     var offset = Vector(repeating: 0)
 
-    static func == (one: ColourMatrix, other: ColourMatrix) -> Bool {
+    package static func == (one: ColourMatrix, other: ColourMatrix) -> Bool {
         one.columns == other.columns && one.offset == other.offset
     }
 
@@ -45,7 +45,7 @@ struct ColourMatrix: Sendable, Equatable {
 }
 
 /// Where three lights and white lie in the CIE 1931 diagram: x and y of each.
-struct Chromaticities: Sendable, Equatable {
+package struct Chromaticities: Sendable, Equatable {
     typealias Place = SIMD2<Double>
 
     var white: Place
@@ -55,7 +55,7 @@ struct Chromaticities: Sendable, Equatable {
 
     private static let d65 = Place(0.3127, 0.3290)
     static let bt709 = Chromaticities(white: d65, red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06])
-    static let displayP3 = Chromaticities(
+    package static let displayP3 = Chromaticities(
         white: d65, red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060])
     static let bt2020 = Chromaticities(white: d65, red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046])
     static let bt601Lines625 = Chromaticities(white: d65, red: [0.64, 0.33], green: [0.29, 0.60], blue: [0.15, 0.06])

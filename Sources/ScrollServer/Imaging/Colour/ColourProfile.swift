@@ -1,9 +1,9 @@
 // What the numbers of a picture's pixels mean.
 
 /// A colour profile of a picture: an ICC profile (ICC.1:2022), or what a PNG says in a few numbers.
-struct ColourProfile: Sendable {
+package struct ColourProfile: Sendable {
     /// What the samples of a pixel stand for.
-    enum Space: Sendable {
+    package enum Space: Sendable {
         case gray, rgb, cmyk
 
         var sampleCount: Int {
@@ -16,7 +16,7 @@ struct ColourProfile: Sendable {
     }
 
     /// From samples to light.
-    enum Model: Sendable {
+    package enum Model: Sendable {
         /// To light between black and white, or to how light it looks (L*).
         case gray(ToneCurve, isLab: Bool)
         /// To linear light, and from there to XYZ.
@@ -27,13 +27,13 @@ struct ColourProfile: Sendable {
     /// A profile of more bytes is not read. That of a printer has one or two million.
     static let byteLimit = 4 << 20
 
-    let space: Space
-    let model: Model
+    package let space: Space
+    package let model: Model
     /// The profile as a file of its own, as it is stored in pictures.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Reads an ICC profile; nil where it is damaged, or of a kind that says nothing about pixels.
-    init?(icc bytes: [UInt8]) {
+    package init?(icc bytes: [UInt8]) {
         let data = ICCData(bytes[...])
         guard bytes.count <= Self.byteLimit, data.signature(36) == "acsp", let tagCount = data.uint32(128),
             tagCount <= 200
@@ -59,7 +59,7 @@ struct ColourProfile: Sendable {
     }
 
     /// RGB by the places of its lights and one curve; nil where the places are impossible.
-    init?(_ places: Chromaticities, _ curve: ToneCurve) {
+    package init?(_ places: Chromaticities, _ curve: ToneCurve) {
         guard let matrix = places.matrix else { return nil }
         space = .rgb
         model = .matrix([curve, curve, curve], matrix)

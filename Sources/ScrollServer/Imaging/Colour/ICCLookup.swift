@@ -1,7 +1,7 @@
 // Tables of colours in ICC profiles: of printers, scanners and cameras.
 
 /// The steps of a table from a device's samples to the space in which profiles meet; each in 0…1.
-struct ICCLookup: Sendable {
+package struct ICCLookup: Sendable {
     /// The most nodes that a grid may have, at 32 bytes each: more than any profile's.
     private static let nodeLimit = 1 << 19
 

@@ -3,7 +3,7 @@
 import Foundation
 
 /// A function of 0…1, as ICC profiles store it.
-enum ToneCurve: Sendable, Equatable {
+package enum ToneCurve: Sendable, Equatable {
     /// Values at even distances.
     case table([Double])
     /// `(a x + b)^g + e` from `d` on, and `c x + f` below it (ICC.1:2022 §10.18, function type 4).
@@ -15,7 +15,7 @@ enum ToneCurve: Sendable, Equatable {
     static func gamma(_ g: Double) -> ToneCurve { .parametric(g: g, a: 1, b: 0, c: 0, d: 0, e: 0, f: 0) }
 
     /// IEC 61966-2-1 §5.2.
-    static let sRGB = ToneCurve.parametric(
+    package static let sRGB = ToneCurve.parametric(
         g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045, e: 0, f: 0)
     /// The inverse of ITU-R BT.709-6 §1.2.
     static let bt709 = ToneCurve.parametric(

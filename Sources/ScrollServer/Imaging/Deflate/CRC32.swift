@@ -1,11 +1,13 @@
 // The checksum of a PNG chunk (PNG §5.5; the CRC of ISO 3309).
 
 /// A running CRC-32, computed sixteen bytes at a time.
-struct CRC32: Sendable {
+package struct CRC32: Sendable {
     private var state: UInt32 = 0xFFFF_FFFF
 
+    package init() {}
+
     /// The checksum of the bytes seen so far.
-    var value: UInt32 { ~state }
+    package var value: UInt32 { ~state }
 
     /// `tables[256 · k + b]` is the effect of byte b followed by k zero bytes.
     private static let tables: [UInt32] = {
@@ -23,7 +25,7 @@ struct CRC32: Sendable {
     }()
 
     /// Adds the next bytes.
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         state = Self.tables.withUnsafeBufferPointer { tables in
             var crc = state
             var offset = 0
@@ -52,7 +54,7 @@ struct CRC32: Sendable {
     }
 
     /// The checksum of just `bytes`.
-    static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var crc = CRC32()
         crc.update(bytes)
         return crc.value

@@ -1,7 +1,7 @@
 // The ways in which a zlib stream can be wrong.
 
 /// What is wrong with a zlib stream, and where.
-struct InflateError: Error, Equatable, Sendable {
+package struct InflateError: Error, Equatable, Sendable {
     enum Fault: String, Sendable {
         case header = "not a zlib stream"
         case dictionary = "a zlib stream with a preset dictionary"

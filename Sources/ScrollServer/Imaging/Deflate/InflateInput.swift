@@ -1,7 +1,7 @@
 // Inflates from a place that gives its bytes piece by piece, and decides where the stream ends.
 
 /// Compressed bytes that come piece by piece.
-protocol InflateInput {
+package protocol InflateInput {
     /// Passes the bytes that were read and not used yet, or none, to `body`, which returns how many of them it used.
     mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int)
 
@@ -23,7 +23,7 @@ struct InflateBytes: InflateInput {
 }
 
 extension Inflater {
-    enum Progress: Equatable {
+    package enum Progress: Equatable {
         /// There may be more: use and discard the output, then call again.
         case output
         /// The input has ended before the stream.
@@ -40,7 +40,7 @@ extension Inflater {
     /// stream's end only when nothing more comes without input. Everyone who inflates asks here.
     ///
     /// - Throws: `InflateError`, and the same again on each later call. Output decoded before the error stays available.
-    mutating func inflate(from input: inout some InflateInput) throws(InflateError) -> Progress {
+    package mutating func inflate(from input: inout some InflateInput) throws(InflateError) -> Progress {
         let count = availableCount
         var outcome = try inflateUnread(of: &input)
         if outcome == .needsInput, availableCount == count {

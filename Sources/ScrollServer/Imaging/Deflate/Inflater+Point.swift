@@ -3,25 +3,44 @@
 extension Inflater {
     /// What a decompressor must know to go on from here: like the access points of zlib's example `zran`, but within a
     /// block, too, since the code lengths of its tables are kept.
-    struct Point: Sendable, Equatable {
+    package struct Point: Sendable, Equatable {
         /// Bytes of a stored block that are to come; nil where there is none.
-        var stored: Int?
+        package var stored: Int?
         /// The lengths of the block's codes, literals first; empty for the fixed codes.
-        var codeLengths: [UInt8]
-        var literalCount: Int
+        package var codeLengths: [UInt8]
+        package var literalCount: Int
         /// Whether a block has begun, whose codes these are.
-        var isInBlock: Bool
-        var isLastBlock: Bool
+        package var isInBlock: Bool
+        package var isLastBlock: Bool
         /// The bits that have been taken from the input and not been used, 0…63.
-        var bits: UInt64
-        var bitCount: Int
+        package var bits: UInt64
+        package var bitCount: Int
         /// The last output: the window, and what of it has not been used (`pending` bytes at its end).
-        var output: [UInt8]
-        var pending: Int
+        package var output: [UInt8]
+        package var pending: Int
         /// The checksum of all output so far, as Adler-32 gives it.
-        var checksum: UInt32
-        var remainingLimit: Int
-        var consumedByteCount: Int
+        package var checksum: UInt32
+        package var remainingLimit: Int
+        package var consumedByteCount: Int
+
+        package init(
+            stored: Int? = nil, codeLengths: [UInt8], literalCount: Int, isInBlock: Bool, isLastBlock: Bool,
+            bits: UInt64, bitCount: Int, output: [UInt8], pending: Int, checksum: UInt32, remainingLimit: Int,
+            consumedByteCount: Int
+        ) {
+            self.stored = stored
+            self.codeLengths = codeLengths
+            self.literalCount = literalCount
+            self.isInBlock = isInBlock
+            self.isLastBlock = isLastBlock
+            self.bits = bits
+            self.bitCount = bitCount
+            self.output = output
+            self.pending = pending
+            self.checksum = checksum
+            self.remainingLimit = remainingLimit
+            self.consumedByteCount = consumedByteCount
+        }
     }
 
     /// The state now; nil in the middle of a block's header, and at the end.

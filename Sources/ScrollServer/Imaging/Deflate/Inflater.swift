@@ -3,7 +3,7 @@
 /// A decompressor that is fed pieces of any length, and holds only its window (32 KB) and some output.
 ///
 /// The output and the error do not depend on how the input is split.
-struct Inflater {
+package struct Inflater {
     enum Outcome: Equatable {
         /// The input is used up, and the stream goes on.
         case needsInput
@@ -50,7 +50,7 @@ struct Inflater {
     /// Whether the stream is a member of a gzip file (RFC 1952) behind its header.
     private var isGzip = false
     /// The CRC-32 in a gzip member's trailer, once it was read.
-    private(set) var gzipChecksum: UInt32?
+    package private(set) var gzipChecksum: UInt32?
 
     private var literals = InflateTable(.literals)
     private var distances = InflateTable(.distances)
@@ -72,25 +72,25 @@ struct Inflater {
     }
 
     /// Begins behind the header of a gzip member. The caller compares the checksum.
-    init(gzipMemberWithOutputOf outputByteCount: Int) {
+    package init(gzipMemberWithOutputOf outputByteCount: Int) {
         self.init(limit: 1 << 60, outputByteCount: outputByteCount)
         isGzip = true
         phase = .blockHeader
     }
 
     /// Whole bytes that were taken from the input and do not belong to the stream, once it has finished.
-    var unusedByteCount: Int { bitCount / 8 }
+    package var unusedByteCount: Int { bitCount / 8 }
 
     /// Bytes of output that are not discarded yet.
     var availableCount: Int { outputEnd - outputStart }
 
     /// Passes the undiscarded output to `body`.
-    func withAvailable<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    package func withAvailable<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[outputStart..<outputEnd])) }
     }
 
     /// Discards the first `count` bytes of the output.
-    mutating func discard(_ count: Int) {
+    package mutating func discard(_ count: Int) {
         precondition(count <= availableCount)
         outputStart += count
     }

@@ -1,19 +1,20 @@
 // When a picture was taken, by its camera's clock.
 
+import Platform
 import Tiling
 
 /// A date and time of day to the second, without a time zone, as the camera's clock showed it. Fits in 33 bits; the
 /// years are 1850...2121.
-struct CaptureTime: Sendable, Hashable, Comparable {
+package struct CaptureTime: Sendable, Hashable, Comparable {
     /// Seconds since the start of 1850. Never 0: callers store 0 for "no time".
-    let value: UInt64
+    package let value: UInt64
 
     private static let limit: UInt64 = 1 << 33
     /// Days from 1850-01-01 to 1970-01-01.
     private static let daysTo1970 = 43_829
 
     /// nil for 0 and for values of more than 33 bits.
-    init?(value: UInt64) {
+    package init?(value: UInt64) {
         guard value > 0, value < Self.limit else { return nil }
         self.value = value
     }
@@ -50,11 +51,11 @@ struct CaptureTime: Sendable, Hashable, Comparable {
         self.init(value: UInt64(sum))
     }
 
-    static func < (first: CaptureTime, second: CaptureTime) -> Bool { first.value < second.value }
+    package static func < (first: CaptureTime, second: CaptureTime) -> Bool { first.value < second.value }
 
     /// The moment in universal time, on the assumption that the camera's clock showed universal time.
-    var time: FileTime { FileTime(seconds: Int(value) - Self.daysTo1970 * 86_400, nanoseconds: 0) }
+    package var time: FileTime { FileTime(seconds: Int(value) - Self.daysTo1970 * 86_400, nanoseconds: 0) }
 
     /// `2026-11-21T08:15:00`, without a zone.
-    var iso8601: String { String(time.iso8601.dropLast()) }
+    package var iso8601: String { String(time.iso8601.dropLast()) }
 }

@@ -4,7 +4,7 @@
 ///
 /// Any bytes are accepted; whatever is damaged counts as missing. A photograph with a broken block is shown as it is
 /// stored.
-struct EXIF: Sendable, Equatable {
+package struct EXIF: Sendable, Equatable {
     /// The orientation, 1...8 as TIFF 6.0 numbers it; 1 (upright) when missing.
     private(set) var orientation = 1
     /// DateTimeOriginal; nil when missing.
@@ -29,7 +29,7 @@ struct EXIF: Sendable, Equatable {
     /// The byte range of a block's JPEG thumbnail, counted from the block's start; nil unless it lies within the block.
     ///
     /// - Parameter bytes: the block, which begins with its byte order mark.
-    static func thumbnail(in bytes: [UInt8]) -> Range<Int>? {
+    package static func thumbnail(in bytes: [UInt8]) -> Range<Int>? {
         var reader = HeaderReader(prefix: bytes, count: bytes.count)
         guard let directory = try? TIFFDirectory.read(&reader, at: 0, end: bytes.count) else { return nil }
         return directory.thumbnail(&reader, at: 0, end: bytes.count)

@@ -7,7 +7,7 @@
 /// the rows early, or repeats rows of an interlaced image, and sets `isPartial`.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-final class GIFDecoder: RowSource {
+package final class GIFDecoder: RowSource {
     /// Pixels that are given at once, if that is at least a row.
     private static let bandPixelCount = 1 << 16
     /// Appendix E: the first row and the distance of rows in each pass.
@@ -15,10 +15,10 @@ final class GIFDecoder: RowSource {
     /// A code of 12 bits stands for up to 3,839 pixels.
     private static let pixelsPerByte = 1 << 12
 
-    let width: Int
-    let height: Int
-    let format: PixelFormat
-    private(set) var isPartial = false
+    package let width: Int
+    package let height: Int
+    package let format: PixelFormat
+    package private(set) var isPartial = false
 
     private let frame: GIFProbe.Frame
     private let byteCount: Int
@@ -35,7 +35,7 @@ final class GIFDecoder: RowSource {
     /// Reads the header, and half of an interlaced image.
     ///
     /// - Throws: `ImageError` where the file is no GIF, has no image, or is damaged before it.
-    init(source: ByteSource) throws(ImageError) {
+    package init(source: ByteSource) throws(ImageError) {
         guard source.bytes(at: 0, count: 3).elementsEqual("GIF".utf8) else {
             throw .notAnImage("the file is not a GIF")
         }
@@ -69,7 +69,7 @@ final class GIFDecoder: RowSource {
     }
 
     /// Bytes of memory that a picture of this width takes, about.
-    static func byteEstimate(width: Int, height: Int) -> Int { 1 << 20 + min(width, 1 << 16) * 8 }
+    package static func byteEstimate(width: Int, height: Int) -> Int { 1 << 20 + min(width, 1 << 16) * 8 }
 
     /// Colours that the file does not have are not painted, as in browsers; without any the indices are shades of gray.
     private static func palette(_ colours: [UInt8], transparent: Int?) -> [UInt8] {
@@ -86,7 +86,7 @@ final class GIFDecoder: RowSource {
         return palette
     }
 
-    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+    package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         let wanted = isEnded ? 0 : min(height - nextRow, max(1, Self.bandPixelCount / width))
         let rowByteCount = width * format.channelCount
         var count = 0

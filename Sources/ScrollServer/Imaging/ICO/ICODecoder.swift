@@ -6,16 +6,16 @@
 /// file are as in a BMP; where the mask is not in the file, nothing is masked, and `isPartial` is set.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-final class ICODecoder: RowSource {
+package final class ICODecoder: RowSource {
     /// Bytes of an interlaced PNG that are held in memory.
     private static let interlacedByteCount = 1 << 25
 
-    let width: Int
-    let height: Int
-    let format: PixelFormat
-    var isPartial: Bool { picture.isPartial || isMaskCut }
+    package let width: Int
+    package let height: Int
+    package let format: PixelFormat
+    package var isPartial: Bool { picture.isPartial || isMaskCut }
     /// What the colours are: an ICC profile; nil for sRGB.
-    let profile: [UInt8]?
+    package let profile: [UInt8]?
 
     private let picture: any RowSource
     private let mask: ICOMask?
@@ -24,7 +24,7 @@ final class ICODecoder: RowSource {
     private var band: [UInt8] = []
 
     /// - Throws: `ImageError` where the file is no icon, or what is thrown for a PNG or BMP.
-    init(source: ByteSource) throws(ImageError) {
+    package init(source: ByteSource) throws(ImageError) {
         var reader = HeaderReader(source)
         let directory = try ICODirectory(&reader)
         (width, height) = (directory.width, directory.height)
@@ -43,13 +43,13 @@ final class ICODecoder: RowSource {
     }
 
     /// Bytes of memory that a picture of this size takes, about.
-    static func byteEstimate(width: Int, height: Int) -> Int {
+    package static func byteEstimate(width: Int, height: Int) -> Int {
         let (byteCount, isTooMuch) = (min(width, ClaimedSize.rowByteLimit) * 4).multipliedReportingOverflow(by: height)
         return BMPDecoder.byteEstimate(width: width, height: height)
             + (isTooMuch ? interlacedByteCount : min(byteCount, interlacedByteCount))
     }
 
-    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+    package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         var picture = picture
         guard mask != nil || picture.format != format else { return try picture.readRows(into: &rows) }
         band.removeAll(keepingCapacity: true)

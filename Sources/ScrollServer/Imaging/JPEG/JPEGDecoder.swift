@@ -10,9 +10,9 @@
 /// arithmetic-coded.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-final class JPEGDecoder: RowSource {
+package final class JPEGDecoder: RowSource {
     /// What the samples of a JPEG are taken for.
-    enum Meaning {
+    package enum Meaning {
         /// What its own segments say.
         case own
         /// Three are Y′, Cb and Cr whatever the segments say; others are as they are stored.
@@ -29,18 +29,18 @@ final class JPEGDecoder: RowSource {
         }
     }
 
-    let header: JPEGHeader
+    package let header: JPEGHeader
     let frame: JPEGFrame
-    let format: PixelFormat
+    package let format: PixelFormat
     /// How samples become pixels; nil where they are given as they are stored.
     private let colour: JPEGHeader.Colour?
     /// Set when data is missing or damaged. Samples without data are gray, or as coarse as the earlier scans left them.
-    private(set) var isPartial = false
+    package private(set) var isPartial = false
     /// What four inks look like; nil for a guess without regard to a profile.
-    var inks: ColourConversion?
+    package var inks: ColourConversion?
 
     /// Samples in the middle: of four inks, no gray.
-    var silence: [UInt8]? {
+    package var silence: [UInt8]? {
         guard (stream?.isSilent ?? lossless?.isSilent ?? scans?.isSilent) == true else { return nil }
         let pixel = [UInt8](repeating: 128, count: format.channelCount)
         guard header.components.count == 4, let colour else { return pixel }
@@ -51,8 +51,8 @@ final class JPEGDecoder: RowSource {
         return Array(UnsafeBufferPointer(start: output.bytes, count: pixel.count))
     }
 
-    var width: Int { frame.width }
-    var height: Int { frame.height }
+    package var width: Int { frame.width }
+    package var height: Int { frame.height }
 
     var segments: JPEGSegments
     let entropy: JPEGEntropyBuffer
@@ -77,7 +77,7 @@ final class JPEGDecoder: RowSource {
     ///   - isRough: whether, at 1/8, the first scan of a progressive picture is enough: its samples lack their last bit or
     ///     two, and the rest of the file is not read.
     /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, or has a damaged header.
-    init(
+    package init(
         source: ByteSource, scaleDenominator: Int = 1, meaning: Meaning = .own, isRough: Bool = false
     ) throws(ImageError) {
         precondition([1, 2, 4, 8].contains(scaleDenominator))
@@ -115,14 +115,14 @@ final class JPEGDecoder: RowSource {
         self.segments = segments
     }
 
-    var isRestartable: Bool {
+    package var isRestartable: Bool {
         stream != nil || scans != nil && !header.isArithmetic && frame.minimumBlockSize == 8
     }
 
     /// Whether restart points are the same at every scale.
-    var hasCommonRestartPoints: Bool { stream != nil }
+    package var hasCommonRestartPoints: Bool { stream != nil }
 
-    func restartPoint() -> RestartPoint? {
+    package func restartPoint() -> RestartPoint? {
         guard nextStrip < frame.mcusHigh else { return nil }
         return (stream?.restartPoint(nextStrip) ?? scans?.restartPoint(nextStrip)).map {
             .jpeg($0, rows: frame.fullRows(ofStrip: nextStrip))
@@ -131,14 +131,14 @@ final class JPEGDecoder: RowSource {
 
     /// What finds restart points by restart markers, of a decoder that has decoded nothing and then decodes nothing more; nil
     /// where there are no markers.
-    func restartSearch(_ source: ByteSource) -> JPEGRestartSearch? {
+    package func restartSearch(_ source: ByteSource) -> JPEGRestartSearch? {
         guard let stream, header.restartInterval > 0, nextStrip == 0, let place = entropy.place else { return nil }
         return JPEGRestartSearch(
             frame: frame, interval: header.restartInterval, reader: stream, source: source, offset: place.offset)
     }
 
     /// The rows of the point's first strip are not exact: they depend on the strip above.
-    func restart(at point: RestartPoint) -> Bool {
+    package func restart(at point: RestartPoint) -> Bool {
         guard case .jpeg(let point, _) = point, (0..<frame.mcusHigh).contains(point.strip) else { return false }
         if scans != nil {
             scans?.expect(point)
@@ -151,7 +151,7 @@ final class JPEGDecoder: RowSource {
         return true
     }
 
-    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+    package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         guard nextStrip < frame.mcusHigh else { return 0 }
         if nextStrip > 0 {
             for plane in planes { plane.copyRow(plane.component.stripRowCount, to: 0) }

@@ -1,9 +1,9 @@
 // Encodes pixels as a baseline JPEG.
 
 /// Writes JFIF files: 8 bits, Huffman tables of the standard's Annex K, quantisation tables scaled as libjpeg does.
-enum JPEGEncoder {
+package enum JPEGEncoder {
     /// The resolution at which chroma is stored.
-    enum Subsampling: Sendable {
+    package enum Subsampling: Sendable {
         /// One pair of chroma samples for each pixel (4:4:4).
         case none
         /// One pair for 2 × 2 pixels (4:2:0).
@@ -18,7 +18,7 @@ enum JPEGEncoder {
     ///   - quality: 1...100; values outside are clamped.
     ///   - profile: an ICC profile of at most 65,519 bytes that goes with it.
     /// - Returns: the bytes of the file. Cost: one pass; besides the file, memory for at most 16 rows.
-    static func encode(
+    package static func encode(
         _ pixels: PixelBuffer, quality: Int, subsampling: Subsampling = .half, profile: [UInt8]? = nil
     ) -> [UInt8] {
         precondition((1...65535).contains(pixels.width) && (1...65535).contains(pixels.height))

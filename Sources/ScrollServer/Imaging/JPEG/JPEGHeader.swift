@@ -1,9 +1,9 @@
 // What a JPEG file's segments before its first scan declare.
 
 /// Size, kind and colour of a JPEG, found without decoding anything.
-struct JPEGHeader: Sendable, Equatable {
+package struct JPEGHeader: Sendable, Equatable {
     /// One colour plane as the frame header declares it (T.81 §B.2.2).
-    struct Component: Sendable, Equatable {
+    package struct Component: Sendable, Equatable {
         var identifier: UInt8
         /// Sampling factors, 1...4.
         var horizontal: Int
@@ -27,12 +27,12 @@ struct JPEGHeader: Sendable, Equatable {
     }
 
     /// In pixels, 1...65535, before any orientation.
-    var width = 0
+    package var width = 0
     /// In pixels, 1...65535; taken from the DNL segment when the frame header says 0.
-    var height = 0
+    package var height = 0
     /// Bits of a sample: 8 or 12; 2...16 where `isLossless`.
     var precision = 8
-    var components: [Component] = []
+    package var components: [Component] = []
     var isProgressive = false
     /// Whether the entropy coding is arithmetic, not by Huffman codes.
     var isArithmetic = false
@@ -41,7 +41,7 @@ struct JPEGHeader: Sendable, Equatable {
     /// In MCUs; 0 when there are no restart markers.
     var restartInterval = 0
     /// The byte range in the file of the EXIF segment's TIFF part (after `Exif\0\0`); nil without an EXIF segment.
-    var exif: Range<Int>?
+    package var exif: Range<Int>?
     /// The parts of the ICC profile in the file, as they come.
     var profileParts: [ProfilePart] = []
     var hasJFIF = false
@@ -52,7 +52,7 @@ struct JPEGHeader: Sendable, Equatable {
     ///
     /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, or ends before its frame
     ///   header.
-    init(source: ByteSource) throws(ImageError) {
+    package init(source: ByteSource) throws(ImageError) {
         var segments = try JPEGSegments(source, keepsTables: false)
         do {
             _ = try segments.nextScan()
@@ -70,7 +70,7 @@ struct JPEGHeader: Sendable, Equatable {
     init() {}
 
     /// The bytes of the ICC profile; nil where there is none or a part is missing.
-    func profile(in source: ByteSource) -> [UInt8]? {
+    package func profile(in source: ByteSource) -> [UInt8]? {
         let parts = profileParts.sorted { $0.number < $1.number }
         guard let count = parts.first?.count, parts.map(\.number) == (1...max(1, count)).map(\.self),
             parts.allSatisfy({ $0.count == count }),

@@ -7,7 +7,7 @@
 /// whatever lies between. From the first one that is out of order on, the search finds nothing.
 ///
 /// Reads the file once, up to what is asked for. Memory: one block of the file.
-struct JPEGRestartSearch {
+package struct JPEGRestartSearch {
     private static let blockByteCount = 1 << 18
 
     private let frame: JPEGFrame
@@ -33,7 +33,7 @@ struct JPEGRestartSearch {
 
     /// The state before the first row of MCUs that begins at or below a row of pixels, at full size, which must not lie above
     /// one asked for before; nil where there is none, and where the markers do not lead there.
-    mutating func point(atOrBelow row: Int) -> RestartPoint? {
+    package mutating func point(atOrBelow row: Int) -> RestartPoint? {
         let height = frame.fullRows(ofStrip: 0).count
         let strip = (row + height - 1) / height
         guard (0..<frame.mcusHigh).contains(strip) else { return nil }
@@ -54,7 +54,7 @@ struct JPEGRestartSearch {
     }
 
     /// Whether the markers lead to the picture's last interval.
-    mutating func reachesEnd() -> Bool { pass((frame.mcusWide * frame.mcusHigh - 1) / interval) }
+    package mutating func reachesEnd() -> Bool { pass((frame.mcusWide * frame.mcusHigh - 1) / interval) }
 
     /// Goes on until `count` markers have been passed; false where there are not so many in their order.
     private mutating func pass(_ count: Int) -> Bool {

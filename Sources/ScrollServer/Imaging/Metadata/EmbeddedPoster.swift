@@ -1,7 +1,7 @@
 // The picture that a video or a HEIC carries of itself.
 
 /// Finds it by the file's structure: nothing is searched for.
-enum EmbeddedPoster {
+package enum EmbeddedPoster {
     /// Larger ones are not read.
     private static let byteLimit = 1 << 24
 
@@ -10,7 +10,7 @@ enum EmbeddedPoster {
     /// - MP4, QuickTime: `covr` among the metadata that iTunes writes (Apple, "QuickTime File Format", user data).
     /// - Matroska: the first attached picture (RFC 9559 §5.1.6).
     /// - HEIC: an item that is a JPEG (ISO/IEC 23008-12 annex H), else the thumbnail of its EXIF block.
-    static func find(in source: ByteSource, _ format: MediaFormat) -> [UInt8]? {
+    package static func find(in source: ByteSource, _ format: MediaFormat) -> [UInt8]? {
         var reader = HeaderReader(source)
         let place: Range<Int>? =
             switch format {

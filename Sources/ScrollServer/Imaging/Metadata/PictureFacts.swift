@@ -1,46 +1,50 @@
 // What a picture's header tells of how it was taken and what it shows.
 
+import Platform
+
 /// Facts from EXIF, XMP, IPTC and PNG's texts. Where two of them tell, EXIF counts of what a camera knows, and of what
 /// people write XMP counts before IPTC, and that before EXIF, as editors write it. All are checked: numbers are finite and within what can be, texts have no control characters and at most `longestText`
 /// bytes.
-struct PictureFacts: Sendable, Equatable {
-    static let longestText = 4096
+package struct PictureFacts: Sendable, Equatable {
+    package static let longestText = 4096
     /// The most keywords.
     static let mostKeywords = 256
 
-    var camera: String?
-    var lens: String?
+    package var camera: String?
+    package var lens: String?
     /// In millimetres, as it is, not as it would be on 35 mm film.
-    var focal: Double?
+    package var focal: Double?
     /// The f-number.
-    var aperture: Double?
+    package var aperture: Double?
     /// In seconds.
-    var exposure: Double?
-    var iso: Double?
+    package var exposure: Double?
+    package var iso: Double?
     /// Of a video, in seconds.
-    var duration: Double?
+    package var duration: Double?
     /// How many pages a TIFF has, where there are several: at least so many where it has `TIFFProbe.directoryLimit` directories.
-    var pages: Double?
+    package var pages: Double?
     /// −1 (rejected) … 5.
-    var rating: Double?
-    var label: String?
-    var keywords: [String] = []
-    var title: String?
-    var caption: String?
+    package var rating: Double?
+    package var label: String?
+    package var keywords: [String] = []
+    package var title: String?
+    package var caption: String?
     /// What a picture was generated from.
-    var prompt: String?
+    package var prompt: String?
     /// In degrees, north and east positive.
-    var latitude: Double?
-    var longitude: Double?
+    package var latitude: Double?
+    package var longitude: Double?
     /// Of the time of capture, as `+02:00`.
-    var zone: String?
+    package var zone: String?
     /// Where EXIF's DateTimeOriginal is missing.
-    var taken: CaptureTime?
+    package var taken: CaptureTime?
 
-    static let none = PictureFacts()
+    package init() {}
+
+    package static let none = PictureFacts()
 
     /// Takes over what is missing here.
-    mutating func complete(with other: PictureFacts) {
+    package mutating func complete(with other: PictureFacts) {
         camera = camera ?? other.camera
         lens = lens ?? other.lens
         focal = focal ?? other.focal
@@ -61,7 +65,7 @@ struct PictureFacts: Sendable, Equatable {
     }
 
     /// Takes over what somebody has written, where `edited` has it.
-    mutating func prefer(_ edited: PictureFacts) {
+    package mutating func prefer(_ edited: PictureFacts) {
         rating = edited.rating ?? rating
         label = edited.label ?? label
         if !edited.keywords.isEmpty { keywords = edited.keywords }
@@ -73,7 +77,7 @@ struct PictureFacts: Sendable, Equatable {
 
     /// A text without control characters and space at its ends, cut to `longestText` bytes; nil where nothing is left.
     /// Bytes that are not UTF-8 are taken as Windows-1252, which has Latin-1 in it.
-    static func text(_ bytes: some Collection<UInt8>) -> String? {
+    package static func text(_ bytes: some Collection<UInt8>) -> String? {
         let bytes = Array(bytes.prefix(longestText).prefix { $0 != 0 })
         // What most are.
         if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return plain(bytes[...]) }
@@ -129,7 +133,7 @@ struct PictureFacts: Sendable, Equatable {
     }
 
     /// Whether an exposure is written as a fraction of a second: `1/3`, but `0.3` and `0.5`.
-    static func isFraction(_ seconds: Double) -> Bool {
+    package static func isFraction(_ seconds: Double) -> Bool {
         guard seconds > 0, seconds < 0.4 else { return false }
         return seconds < 0.3 || abs(1 / seconds - (1 / seconds).rounded()) < 0.01
     }

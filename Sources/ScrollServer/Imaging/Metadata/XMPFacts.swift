@@ -2,7 +2,7 @@
 
 /// Scans XMP (ISO 16684-1), which is RDF in XML, for the properties that tell of the picture. Tags are taken one after
 /// the other; nothing is nested, expanded or fetched, so any bytes are read in linear time.
-struct XMPFacts {
+package struct XMPFacts {
     /// The longest packet that is read.
     static let longest = 1 << 16
 
@@ -19,7 +19,7 @@ struct XMPFacts {
     private var longitude: Double?
 
     /// - Parameter limit: bytes that are read; a file of its own may be longer than a packet in a picture.
-    static func read(_ bytes: ArraySlice<UInt8>, limit: Int = longest) -> PictureFacts {
+    package static func read(_ bytes: ArraySlice<UInt8>, limit: Int = longest) -> PictureFacts {
         var scan = XMPFacts()
         scan.scan(bytes.prefix(limit))
         scan.facts.camera = PictureFacts.camera(make: scan.make, model: scan.model)

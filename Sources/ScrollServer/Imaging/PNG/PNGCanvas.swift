@@ -1,5 +1,7 @@
 // The pixels of an interlaced PNG, which come all over the picture.
 
+import Platform
+
 /// Zeroed bytes, in memory or, where they are too many, in a file. Not thread-safe.
 final class PNGCanvas {
     /// Bounds: whoever writes stays below `byteCount`.

@@ -1,28 +1,30 @@
 // Decodes PNG files from the top, some rows at a time (W3C PNG, third edition).
 
+import Platform
+
 /// A PNG's rows: 8 bits per sample, transparency applied, in the file's own colours.
 ///
 /// For an animated PNG this is the default image. Damage before the first row is thrown; damage or the file's end after
 /// that ends the rows early and sets `isPartial`. Checksums of chunks that are not used are not checked.
-final class PNGDecoder: RowSource {
+package final class PNGDecoder: RowSource {
     /// A picture beyond these is refused before anything is decoded, or kept in a file.
-    struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// Bytes of one row, in the file and decoded; some seven of them are held at a time.
         var rowByteCount = 1 << 23
         /// Bytes of a whole decoded picture that are held in memory: of an interlaced one.
-        var interlacedByteCount = 1 << 28
+        package var interlacedByteCount = 1 << 28
 
-        init() {}
+        package init() {}
     }
 
     let header: PNGHeader
-    var width: Int { header.width }
-    var height: Int { header.height }
-    var format: PixelFormat { expander.format }
-    private(set) var isPartial = false
+    package var width: Int { header.width }
+    package var height: Int { header.height }
+    package var format: PixelFormat { expander.format }
+    package private(set) var isPartial = false
 
     /// What the colours are: an ICC profile; nil for sRGB.
-    let profile: [UInt8]?
+    package let profile: [UInt8]?
 
     private let expander: PNGRowExpander
     private var data: PNGImageData
@@ -48,7 +50,7 @@ final class PNGDecoder: RowSource {
     ///   - scratch: where an interlaced picture goes that is too large for memory; nil for nowhere.
     ///   - refines: whether samples of 16 bits that are too few with 8 get another curve and profile: see `FineSamples`.
     /// - Throws: `ImageError` when the file is no PNG, is damaged there, or claims more than the limits.
-    init(
+    package init(
         source: ByteSource, limits: Limits = Limits(), scratch: DecodingScratch? = nil, refines: Bool = false
     ) throws(ImageError) {
         self.limits = limits
@@ -99,9 +101,9 @@ final class PNGDecoder: RowSource {
         }
     }
 
-    var isRestartable: Bool { !header.isInterlaced }
+    package var isRestartable: Bool { !header.isInterlaced }
 
-    func restartPoint() -> RestartPoint? {
+    package func restartPoint() -> RestartPoint? {
         guard !header.isInterlaced, !isAtEnd, rowsGiven < height, let point = inflater.point else { return nil }
         let place = data.place
         return .png(
@@ -110,7 +112,7 @@ final class PNGDecoder: RowSource {
                 inflater: point))
     }
 
-    func restart(at point: RestartPoint) -> Bool {
+    package func restart(at point: RestartPoint) -> Bool {
         guard case .png(let point) = point, !header.isInterlaced, (0..<height).contains(point.row),
             point.prior.count == prior.count, point.chunkRemaining >= 0,
             let inflater = Inflater(point.inflater, outputByteCount: outputByteCount)
@@ -122,7 +124,7 @@ final class PNGDecoder: RowSource {
         return true
     }
 
-    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+    package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         guard rowsGiven < height, !isPartial || header.isInterlaced else { return 0 }
         if header.isInterlaced { return try readInterlacedRows(into: &rows) }
         let rowByteCount = prior.count

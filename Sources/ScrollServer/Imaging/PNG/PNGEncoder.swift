@@ -1,20 +1,27 @@
 // Writes PNG files (W3C PNG, third edition), for speed rather than for the smallest size.
 
 /// A colour of a palette, 8 bits per sample, alpha straight (not premultiplied).
-struct PaletteColor: Sendable, Hashable {
-    var red: UInt8
-    var green: UInt8
-    var blue: UInt8
+package struct PaletteColor: Sendable, Hashable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
     var alpha: UInt8 = 255
+
+    package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
 }
 
 /// Encodes pictures in memory as PNG files.
-enum PNGEncoder {
+package enum PNGEncoder {
     /// The picture as a PNG of the same pixel format, 8 bits per sample.
     ///
     /// The width and height must be 1…2³¹ − 1. `profile` is an ICC profile that goes with it. Cost: one pass; about 30 ns per pixel of a photograph, 1 ns of flat
     /// colour.
-    static func encode(_ pixels: PixelBuffer, profile: [UInt8]? = nil) -> [UInt8] {
+    package static func encode(_ pixels: PixelBuffer, profile: [UInt8]? = nil) -> [UInt8] {
         precondition(pixels.width > 0 && pixels.height > 0)
         let rowByteCount = pixels.rowByteCount
         let channelCount = pixels.format.channelCount
@@ -44,7 +51,7 @@ enum PNGEncoder {
     ///   - palette: 1…256 colours; the file is a little smaller if transparent colours come first.
     ///
     /// Cost: about 1 ns per pixel of a drawing.
-    static func encode(indices: [UInt8], width: Int, height: Int, palette: [PaletteColor]) -> [UInt8] {
+    package static func encode(indices: [UInt8], width: Int, height: Int, palette: [PaletteColor]) -> [UInt8] {
         precondition(width > 0 && height > 0 && indices.count == width * height)
         precondition((1...256).contains(palette.count) && Int(indices.max() ?? 0) < palette.count)
         let bitDepth = palette.count <= 2 ? 1 : palette.count <= 4 ? 2 : palette.count <= 16 ? 4 : 8

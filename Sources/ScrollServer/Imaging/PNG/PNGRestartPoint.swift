@@ -1,14 +1,22 @@
 // What a decoder needs to go on in the middle of a PNG that is not interlaced.
 
 /// The state of decoding before a row.
-struct PNGRestartPoint: Sendable, Equatable {
+package struct PNGRestartPoint: Sendable, Equatable {
     /// The row that comes next.
-    var row: Int
+    package var row: Int
     /// Offset in the file of the next byte of compressed data.
-    var offset: Int
+    package var offset: Int
     /// Bytes of the chunk that are left there.
-    var chunkRemaining: Int
+    package var chunkRemaining: Int
     /// The samples of the row above, as stored in the file.
-    var prior: [UInt8]
-    var inflater: Inflater.Point
+    package var prior: [UInt8]
+    package var inflater: Inflater.Point
+
+    package init(row: Int, offset: Int, chunkRemaining: Int, prior: [UInt8], inflater: Inflater.Point) {
+        self.row = row
+        self.offset = offset
+        self.chunkRemaining = chunkRemaining
+        self.prior = prior
+        self.inflater = inflater
+    }
 }

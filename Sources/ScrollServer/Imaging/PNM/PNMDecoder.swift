@@ -6,17 +6,17 @@
 /// and `isPartial` is set.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-final class PNMDecoder: RowSource {
+package final class PNMDecoder: RowSource {
     /// Bytes of stored rows that are read at once, if that is at least a row; samples of plain ones.
     private static let readByteCount = 1 << 18
     private static let plainSampleCount = 1 << 16
     /// A byte holds up to eight pixels.
     private static let pixelsPerByte = 8
 
-    let width: Int
-    let height: Int
-    var format: PixelFormat { header.format }
-    private(set) var isPartial = false
+    package let width: Int
+    package let height: Int
+    package var format: PixelFormat { header.format }
+    package private(set) var isPartial = false
 
     private let header: PNMHeader
     private let source: ByteSource
@@ -26,7 +26,7 @@ final class PNMDecoder: RowSource {
     private let levels: [UInt8]
 
     /// - Throws: `ImageError` where the file is no PNM, or claims more than it can hold.
-    init(source: ByteSource) throws(ImageError) {
+    package init(source: ByteSource) throws(ImageError) {
         var reader = HeaderReader(source)
         let header = try PNMHeader(&reader)
         (self.header, self.source) = (header, source)
@@ -47,11 +47,11 @@ final class PNMDecoder: RowSource {
     }
 
     /// Bytes of memory that a picture of this size takes, about.
-    static func byteEstimate(width: Int, height: Int) -> Int {
+    package static func byteEstimate(width: Int, height: Int) -> Int {
         1 << 20 + min(width, ClaimedSize.rowByteLimit / 4) * 12
     }
 
-    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+    package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         guard nextRow < height, !isPartial else { return 0 }
         let rowByteCount = width * format.channelCount
         let most =

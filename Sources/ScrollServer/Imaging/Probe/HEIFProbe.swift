@@ -1,7 +1,7 @@
 // AVIF and HEIC: told apart by their brands, and their headers.
 
 /// ISO/IEC 14496-12 §4.2 (boxes), §8.11 (`meta`, `pitm`).
-enum HEIFProbe {
+package enum HEIFProbe {
     private static let avifBrands: Set<UInt32> = [ISOBox.code("avif"), ISOBox.code("avis")]
     private static let heicBrands: Set<UInt32> = [
         ISOBox.code("heic"), ISOBox.code("heix"), ISOBox.code("heim"), ISOBox.code("heis"), ISOBox.code("hevc"),
@@ -42,7 +42,7 @@ enum HEIFProbe {
     /// The properties of a HEIC's primary item.
     ///
     /// - Throws: `ImageError.damaged` when a box is wrong or missing.
-    static func properties(of source: ByteSource) throws(ImageError) -> HEIFProperties {
+    package static func properties(of source: ByteSource) throws(ImageError) -> HEIFProperties {
         var reader = HeaderReader(source)
         let (meta, first) = try metadata(&reader)
         return try HEIFProperties(meta, from: first, &reader, format: .heic)

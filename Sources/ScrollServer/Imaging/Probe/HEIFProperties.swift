@@ -3,9 +3,9 @@
 /// The properties of the primary item (ISO/IEC 23008-12 §6.5 and §9.3; `pitm`: ISO/IEC 14496-12 §8.11.4).
 ///
 /// A picture made of a grid of tiles is an item with its own size, so grids need no special case.
-struct HEIFProperties {
+package struct HEIFProperties {
     /// In pixels as stored, before turns, at least 0: all of the picture, and what its crop leaves of it.
-    private(set) var whole: (width: Int, height: Int)
+    package private(set) var whole: (width: Int, height: Int)
     private(set) var shown: (width: Int, height: Int)
     /// The EXIF orientation, 1 … 8.
     private(set) var orientation: Int
@@ -59,7 +59,7 @@ struct HEIFProperties {
     }
 
     /// Whether the crop takes away more than a part of one of the sides, 0 … 1.
-    func isCropped(beyond part: Double) -> Bool {
+    package func isCropped(beyond part: Double) -> Bool {
         Double(shown.width) < Double(whole.width) * (1 - part)
             || Double(shown.height) < Double(whole.height) * (1 - part)
     }

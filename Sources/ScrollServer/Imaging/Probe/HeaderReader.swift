@@ -4,7 +4,7 @@
 ///
 /// Every read is checked against the file's end and against the budget. A header with false lengths, or with offsets
 /// that form a loop, therefore ends in an error (`ImageError.damaged`).
-struct HeaderReader {
+package struct HeaderReader {
     /// The most bytes read from the file for one header.
     static let budget = 1 << 20
     private static let blockCount = 1024
@@ -23,7 +23,7 @@ struct HeaderReader {
     private var stepsLeft = 1 << 20
 
     /// A reader that fetches bytes from `source` when it needs them.
-    init(_ source: ByteSource) {
+    package init(_ source: ByteSource) {
         self.source = source
         count = source.count
         block = []
@@ -58,7 +58,7 @@ struct HeaderReader {
     }
 
     /// Bytes that were read from the file so far.
-    var readByteCount: Int { Self.budget - budget }
+    package var readByteCount: Int { Self.budget - budget }
 
     /// Ends reading from the first bytes alone, because more of the file has to be looked at than this reads.
     mutating func mustReadSource() throws(ImageError) -> ByteSource {

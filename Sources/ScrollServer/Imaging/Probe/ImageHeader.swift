@@ -1,28 +1,44 @@
 // Size, format and orientation of an image, from its header alone.
 
+import Platform
+
 /// What an image's header declares.
-struct ImageHeader: Sendable, Equatable {
-    var format: MediaFormat
+package struct ImageHeader: Sendable, Equatable {
+    package var format: MediaFormat
     /// Stored size in pixels (for an SVG, CSS pixels), at least 1.
-    var width: Int
-    var height: Int
+    package var width: Int
+    package var height: Int
     /// EXIF orientation, 1...8; 5 to 8 exchange width and height.
-    var orientation = 1
+    package var orientation = 1
     /// EXIF's DateTimeOriginal; nil where the file has none.
-    var taken: CaptureTime?
+    package var taken: CaptureTime?
     /// Whether `taken` is universal time, as videos tell it, and not what a camera's clock showed.
     var isTakenUniversal = false
     /// What else the header tells of the picture; nil where there is nothing.
-    var facts: PictureFacts?
+    package var facts: PictureFacts?
     /// Why the picture cannot be shown, where the header tells of it all the same; its size is then the one that it claims, and
     /// 0 × 0 where it claims none.
-    var problem: ImageError?
+    package var problem: ImageError?
 
-    var orientedWidth: Int { orientation >= 5 ? height : width }
-    var orientedHeight: Int { orientation >= 5 ? width : height }
+    package init(
+        format: MediaFormat, width: Int, height: Int, orientation: Int = 1, taken: CaptureTime? = nil,
+        isTakenUniversal: Bool = false, facts: PictureFacts? = nil, problem: ImageError? = nil
+    ) {
+        self.format = format
+        self.width = width
+        self.height = height
+        self.orientation = orientation
+        self.taken = taken
+        self.isTakenUniversal = isTakenUniversal
+        self.facts = facts
+        self.problem = problem
+    }
+
+    package var orientedWidth: Int { orientation >= 5 ? height : width }
+    package var orientedHeight: Int { orientation >= 5 ? width : height }
 
     /// The header with `taken` as clocks of the zone showed it.
-    func onClocks(of zone: ZoneOffsets) -> ImageHeader {
+    package func onClocks(of zone: ZoneOffsets) -> ImageHeader {
         guard isTakenUniversal, let taken else { return self }
         var header = self
         header.taken = CaptureTime(secondsSince1970: taken.time.onClocks(of: zone).seconds)
@@ -35,7 +51,7 @@ struct ImageHeader: Sendable, Equatable {
     /// Cost: a few reads of 1 KiB; at most 1 MiB whatever the file claims.
     /// - Parameter name: the file's, which matters for a TGA without a signature.
     /// - Throws: `notAnImage`, `damaged` with the offset, `unsupported`.
-    static func read(from source: ByteSource, name: some BidirectionalCollection<UInt8> = []) throws(ImageError)
+    package static func read(from source: ByteSource, name: some BidirectionalCollection<UInt8> = []) throws(ImageError)
         -> ImageHeader
     {
         var reader = HeaderReader(source)
@@ -45,7 +61,9 @@ struct ImageHeader: Sendable, Equatable {
     /// The header, if it lies in `prefix`, the first bytes of a file of `count` bytes.
     ///
     /// - Returns: nil when the prefix is too short or damaged; `read(from:)` then finds out which.
-    static func read(prefix: [UInt8], count: Int, name: some BidirectionalCollection<UInt8> = []) -> ImageHeader? {
+    package static func read(prefix: [UInt8], count: Int, name: some BidirectionalCollection<UInt8> = [])
+        -> ImageHeader?
+    {
         var reader = HeaderReader(prefix: prefix, count: count)
         // A part beyond the prefix (an orientation, say) must not count as absent from the file.
         guard let header = try? read(&reader, isNamedTGA: TGAHeader.isName(name)), !reader.isStarved else { return nil }

@@ -22,7 +22,7 @@ extension MediaFormat {
 
     /// The ending of a name that claims another format than this, in lower case; nil where it claims this one, or none that is
     /// known.
-    func wrongEnding(of name: String) -> String? {
+    package func wrongEnding(of name: String) -> String? {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
         let ending = name[name.index(after: dot)...].lowercased()
         let claimed = Self.families.first { $0.endings.contains(ending) }

@@ -1,7 +1,7 @@
 // The formats of pictures and videos that are listed, told apart by their first bytes.
 
 /// A format that a browser may be able to show, or that belongs among the pictures even where none can.
-enum MediaFormat: UInt8, Sendable, CaseIterable {
+package enum MediaFormat: UInt8, Sendable, CaseIterable {
     case jpeg, png, gif, webp, avif, heic, bmp, tiff, svg
     case mp4, quickTime, webm, matroska, avi, mpeg, transportStream, windowsMedia
     /// What a camera's sensor saw, of any maker: shown is the JPEG in it.
@@ -17,7 +17,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     case ico
 
     /// The media type, as registered with IANA.
-    var mimeType: String {
+    package var mimeType: String {
         switch self {
         case .jpeg: "image/jpeg"
         case .png: "image/png"
@@ -47,7 +47,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     }
 
     /// Whether it is played rather than looked at.
-    var isVideo: Bool {
+    package var isVideo: Bool {
         switch self {
         case .jpeg, .png, .gif, .animatedGIF, .webp, .animatedWebP, .avif, .heic, .bmp, .tiff, .svg, .raw, .pnm, .qoi,
             .tga, .ico:
@@ -57,13 +57,13 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     }
 
     /// Whether no picture of it is made or sent yet: it is listed by its name, and its original can be had.
-    var isOriginalOnly: Bool { isVideo || self == .heic }
+    package var isOriginalOnly: Bool { isVideo || self == .heic }
 
     /// Whether it is a picture that moves: in cells its first frame stands for it.
-    var isAnimated: Bool { self == .animatedGIF || self == .animatedWebP }
+    package var isAnimated: Bool { self == .animatedGIF || self == .animatedWebP }
 
     /// The format of the pixels that are decoded of it: of what moves, a still one's; of a raw file, the JPEG's in it.
-    var decoded: MediaFormat {
+    package var decoded: MediaFormat {
         switch self {
         case .animatedGIF: .gif
         case .animatedWebP: .webp
@@ -73,10 +73,10 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     }
 
     /// Whether files of it may carry a picture of themselves that is shown in its place.
-    var mayHavePoster: Bool { [.heic, .mp4, .quickTime, .matroska].contains(self) }
+    package var mayHavePoster: Bool { [.heic, .mp4, .quickTime, .matroska].contains(self) }
 
     /// The name in JSON.
-    var name: String {
+    package var name: String {
         switch self {
         case .jpeg: "jpeg"
         case .png: "png"
@@ -105,7 +105,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
 
     /// How many bytes of a file's start are read to find its format. In most files they also hold the size (a GIF has
     /// up to 768 bytes of colours before its first frame). An SVG that starts with long comments needs more.
-    static let signatureByteCount = 1024
+    package static let signatureByteCount = 1024
 
     /// The format, told by the first bytes, for an SVG with long comments by more of them, and for a TGA by the last ones or the
     /// name; nil for a source that is neither picture nor video or cannot be read.
@@ -113,7 +113,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     /// - Parameters:
     ///   - start: the source's first `signatureByteCount` bytes.
     ///   - name: the file's name.
-    init?(of source: ByteSource, start: [UInt8], name: some BidirectionalCollection<UInt8>) {
+    package init?(of source: ByteSource, start: [UInt8], name: some BidirectionalCollection<UInt8>) {
         if let format = Self.sniff(start) {
             self = format
         } else if TGAHeader.begins(
@@ -133,7 +133,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     }
 
     /// The format, with a raw file told from a TIFF, which most of them begin like: by what is in its directories. Reads those.
-    func refined(by source: ByteSource) -> MediaFormat {
+    package func refined(by source: ByteSource) -> MediaFormat {
         guard self == .tiff else { return self }
         var reader = HeaderReader(source)
         return RawDirectories(&reader)?.isRaw == true ? .raw : self
@@ -142,7 +142,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     /// The format whose signature `bytes`, the start of a file, carries; nil when it carries none.
     ///
     /// Reads at most `signatureByteCount` bytes.
-    static func sniff(_ bytes: [UInt8]) -> MediaFormat? { picture(bytes) ?? VideoSignatures.sniff(bytes) }
+    package static func sniff(_ bytes: [UInt8]) -> MediaFormat? { picture(bytes) ?? VideoSignatures.sniff(bytes) }
 
     private static func picture(_ bytes: [UInt8]) -> MediaFormat? {
         guard bytes.count >= 2 else { return nil }
@@ -201,7 +201,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     }
 
     /// Whether a file name ends like a picture's or a video's. A file that cannot be read is reported only if it does.
-    static func isMediaName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    package static func isMediaName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }
         let ending = name[name.index(after: dot)...]
         return nameEndings.contains { known in
@@ -210,12 +210,12 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     }
 
     /// Whether a file name ends like a video's, but as often like something else's: `.mts` is TypeScript, too.
-    static func isOftenText(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    package static func isOftenText(_ name: some BidirectionalCollection<UInt8>) -> Bool {
         name.suffix(4).map { $0 | 0x20 } == [UInt8](".mts".utf8)
     }
 
     /// What names of pictures and videos end with. Lower-case letters only, so that setting bit 5 of a name's bytes ignores the name's case.
-    static let nameEndings: [[UInt8]] = [
+    package static let nameEndings: [[UInt8]] = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "avif", "heic", "heif", "bmp", "dib", "tif",
         "tiff", "svg", "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "mpg", "mpeg", "mts", "m2ts", "wmv",
         "arw", "cr2", "cr3", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2", "srw",

@@ -1,7 +1,7 @@
 // TIFF and BigTIFF: the first directory, and how many pages there are.
 
 /// TIFF 6.0 §8: ImageWidth, ImageLength, Orientation.
-enum TIFFProbe {
+package enum TIFFProbe {
     /// The most directories of a file that are looked at to count its pages: a read of 512 bytes for each.
     static let directoryLimit = 65_536
 
@@ -23,7 +23,7 @@ enum TIFFProbe {
     /// The same of one page, given as a file that begins with it: see `ByteSource.page(at:)`.
     ///
     /// - Parameter hasFacts: whether to read what is told of the picture besides.
-    static func readPage(_ reader: inout HeaderReader, hasFacts: Bool) throws(ImageError) -> ImageHeader {
+    package static func readPage(_ reader: inout HeaderReader, hasFacts: Bool) throws(ImageError) -> ImageHeader {
         try header(of: try TIFFDirectory.read(&reader, at: 0, end: reader.count), &reader, hasFacts: hasFacts)
     }
 

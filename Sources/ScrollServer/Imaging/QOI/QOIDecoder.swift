@@ -3,7 +3,7 @@
 /// A QOI's rows. Damage cannot be told from pixels; where the file ends, the rows end, and `isPartial` is set.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-final class QOIDecoder: RowSource {
+package final class QOIDecoder: RowSource {
     /// Pixels that are given at once, if that is at least a row.
     private static let bandPixelCount = 1 << 16
     /// Bytes of the file that are read at once.
@@ -11,10 +11,10 @@ final class QOIDecoder: RowSource {
     /// A run takes one byte for up to 62 pixels.
     private static let pixelsPerByte = 62
 
-    let width: Int
-    let height: Int
-    let format: PixelFormat
-    private(set) var isPartial = false
+    package let width: Int
+    package let height: Int
+    package let format: PixelFormat
+    package private(set) var isPartial = false
 
     private let source: ByteSource
     private var nextRow = 0
@@ -31,7 +31,7 @@ final class QOIDecoder: RowSource {
     private var seen = [UInt32](repeating: 0, count: 64)
 
     /// - Throws: `ImageError` where the file is no QOI, or claims more than it can hold.
-    init(source: ByteSource) throws(ImageError) {
+    package init(source: ByteSource) throws(ImageError) {
         var reader = HeaderReader(source)
         let header = try QOIHeader(&reader)
         (width, height) = (header.width, header.height)
@@ -43,9 +43,11 @@ final class QOIDecoder: RowSource {
     }
 
     /// Bytes of memory that a picture of this size takes, about.
-    static func byteEstimate(width: Int, height: Int) -> Int { 1 << 20 + min(width, ClaimedSize.rowByteLimit / 4) * 8 }
+    package static func byteEstimate(width: Int, height: Int) -> Int {
+        1 << 20 + min(width, ClaimedSize.rowByteLimit / 4) * 8
+    }
 
-    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+    package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         guard nextRow < height, !isPartial else { return 0 }
         let wanted = min(height - nextRow, max(1, Self.bandPixelCount / width))
         let start = rows.count

@@ -3,7 +3,7 @@
 import Tiling
 
 /// The largest JPEG that a raw file's own structure names; nothing is searched for among the sensor's values.
-struct RawPreview: Sendable, Equatable {
+package struct RawPreview: Sendable, Equatable {
     /// The JPEG's bytes in the file.
     let bytes: Range<Int>
     /// Its size, the container's orientation and time.
@@ -100,7 +100,7 @@ struct RawPreview: Sendable, Equatable {
     /// The JPEG of a file that is one, or that is a raw file with one in it.
     ///
     /// - Throws: where there is none.
-    static func jpeg(in source: ByteSource) throws(ImageError) -> ByteSource {
+    package static func jpeg(in source: ByteSource) throws(ImageError) -> ByteSource {
         var reader = HeaderReader(source)
         guard try reader.uint16(0) != 0xFFD8 else { return source }
         guard let preview = try find(&reader) else { throw .changed }

@@ -7,7 +7,7 @@
 /// the rows are split between calls.
 ///
 /// Memory: three rows.
-struct HalvingReducer {
+package struct HalvingReducer {
     /// In pixels.
     let targetWidth: Int
     /// In pixels.
@@ -25,7 +25,7 @@ struct HalvingReducer {
     /// Sizes in pixels, at least 1.
     ///
     /// - Parameter firstRow: the source row that comes first; even.
-    init(sourceWidth: Int, sourceHeight: Int, format: PixelFormat, firstRow: Int = 0) {
+    package init(sourceWidth: Int, sourceHeight: Int, format: PixelFormat, firstRow: Int = 0) {
         precondition(sourceWidth > 0 && sourceHeight > 0)
         rowsSeen = firstRow
         self.sourceWidth = sourceWidth
@@ -43,7 +43,7 @@ struct HalvingReducer {
     }
 
     /// Takes any number of whole source rows, and appends each finished row to `output`.
-    mutating func push(rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
+    package mutating func push(rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
         let rowByteCount = sourceWidth * format.channelCount
         precondition(rows.count % rowByteCount == 0)
         let rowCount = min(rows.count / rowByteCount, sourceHeight - rowsSeen)

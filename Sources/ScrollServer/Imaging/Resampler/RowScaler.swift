@@ -6,7 +6,7 @@
 /// the rows are split between calls. It equals a box reduction by ⌊scale/2⌋ followed by Lanczos 3 scaling.
 ///
 /// Memory: a few source rows and some dozen target rows. Cost: about 0.3 ns per source byte for strong reductions.
-struct RowScaler {
+package struct RowScaler {
     /// In pixels.
     let targetWidth: Int
     /// In pixels.
@@ -23,7 +23,7 @@ struct RowScaler {
     private var target: [UInt8]
 
     /// All sizes are in pixels and at least 1.
-    init(sourceWidth: Int, sourceHeight: Int, format: PixelFormat, targetWidth: Int, targetHeight: Int) {
+    package init(sourceWidth: Int, sourceHeight: Int, format: PixelFormat, targetWidth: Int, targetHeight: Int) {
         precondition(sourceWidth > 0 && sourceHeight > 0 && targetWidth > 0 && targetHeight > 0)
         self.targetWidth = targetWidth
         self.targetHeight = targetHeight
@@ -58,7 +58,7 @@ struct RowScaler {
     }
 
     /// Takes any number of whole source rows, and appends each finished target row to `output`.
-    mutating func push(rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
+    package mutating func push(rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
         precondition(rows.count % sourceByteCount == 0)
         guard format.hasAlpha else { return pushWeighted(rows, into: &output) }
         var finished = 0

@@ -7,16 +7,16 @@
 /// ones. Damage before the first row is thrown; damage after that ends the rows early and sets `isPartial`.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-final class TGADecoder: RowSource {
+package final class TGADecoder: RowSource {
     /// Bytes of a band, stored or decoded, if that is at least a row.
     private static let bandByteCount = 1 << 18
     /// A packet of two bytes stands for up to 128 pixels.
     private static let pixelsPerByte = 64
 
-    let width: Int
-    let height: Int
-    let format: PixelFormat
-    private(set) var isPartial = false
+    package let width: Int
+    package let height: Int
+    package let format: PixelFormat
+    package private(set) var isPartial = false
 
     private let header: TGAHeader
     private let source: ByteSource
@@ -33,7 +33,7 @@ final class TGADecoder: RowSource {
     /// Reads the header and the palette, and goes through the packets of a picture that is stored from the bottom.
     ///
     /// - Throws: `ImageError` where the file can be no TGA, or claims more than it can hold.
-    init(source: ByteSource) throws(ImageError) {
+    package init(source: ByteSource) throws(ImageError) {
         var reader = HeaderReader(source)
         let header = try TGAHeader(&reader)
         (self.header, self.source) = (header, source)
@@ -69,11 +69,11 @@ final class TGADecoder: RowSource {
     }
 
     /// Bytes of memory that a picture of this size takes, about: most are the places of bands.
-    static func byteEstimate(width: Int, height: Int) -> Int {
+    package static func byteEstimate(width: Int, height: Int) -> Int {
         2 << 20 + min(width, 1 << 16) * 12 + min(height, 1 << 16) * 32
     }
 
-    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+    package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         // What is missing at the bottom is not given, what is missing at the top is.
         let end = header.isTopDown ? storedRowCount : height
         guard nextRow < end else { return 0 }

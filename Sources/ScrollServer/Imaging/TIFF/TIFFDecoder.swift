@@ -8,7 +8,7 @@
 /// strip or tile above any row.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
-final class TIFFDecoder: RowSource {
+package final class TIFFDecoder: RowSource {
     /// Bytes of pixels that are decoded at once, of tiles and of strips.
     private static let (tileBandByteCount, stripBandByteCount) = (1 << 24, 1 << 18)
     /// What a strip or tile takes while it is decoded, about, and the most that all of them take.
@@ -16,22 +16,22 @@ final class TIFFDecoder: RowSource {
     /// The most pixels of a strip or tile that was not written.
     private static let sparsePixelLimit = 1 << 22
 
-    let width: Int
-    let height: Int
-    let format: PixelFormat
-    private(set) var isPartial = false
+    package let width: Int
+    package let height: Int
+    package let format: PixelFormat
+    package private(set) var isPartial = false
     /// What the colours are: an ICC profile; nil for sRGB.
     var profile: [UInt8]? { layout.profile }
     /// What the samples in the file are.
     var profileSpace: ColourProfile.Space { layout.colour.profileSpace }
     /// What four inks look like; nil for a guess without regard to a profile.
-    var inks: ColourConversion? {
+    package var inks: ColourConversion? {
         get { colours.inks }
         set { colours.inks = newValue }
     }
 
     /// White, once a fax in one strip has ended by its mark.
-    var silence: [UInt8]? {
+    package var silence: [UInt8]? {
         guard layout.chunks.down == 1, layout.chunks.across == 1, streams.first?.isBlank == true, !isEnded else {
             return nil
         }
@@ -122,7 +122,7 @@ final class TIFFDecoder: RowSource {
     }
 
     /// Bytes of memory that a picture of this width takes, if its tiles are no larger than usual.
-    static func byteEstimate(width: Int, height: Int) -> Int {
+    package static func byteEstimate(width: Int, height: Int) -> Int {
         let width = min(width, TIFFLayout.rowByteLimit)
         return 1 << 20 + min(tileBandByteCount, width * 4 * min(height, 512)) + width * 512
     }
@@ -144,7 +144,7 @@ final class TIFFDecoder: RowSource {
         return nextRow
     }
 
-    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+    package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         guard nextRow < height, !isEnded else { return 0 }
         let chunks = layout.chunks
         let (chunkRow, rowInChunk) = (nextRow / chunks.height, nextRow % chunks.height)

@@ -2,24 +2,24 @@
 // Tech Note 1 for SubIFDs).
 
 /// A smaller copy of a picture, in the same file.
-struct TIFFOverview {
+package struct TIFFOverview {
     /// The picture's sides are divided by 2 to the power of this; at least 1. A side may be up to a pixel shorter: some programs
     /// round up, others down.
-    let level: Int
+    package let level: Int
     fileprivate let fields: TIFFFields
     fileprivate let layout: TIFFLayout
 
     /// In pixels.
-    var width: Int { layout.width }
+    package var width: Int { layout.width }
     /// In pixels.
-    var height: Int { layout.height }
+    package var height: Int { layout.height }
 }
 
 /// What is known of a TIFF once its directories are read.
 ///
 /// An overview counts only if its directory says so, its size is a power of two smaller, and its samples mean the same as the
 /// picture's. What is wrong with others does no harm to the picture.
-struct TIFFFile {
+package struct TIFFFile {
     private enum Tag {
         static let width = 256
         static let height = 257
@@ -36,37 +36,37 @@ struct TIFFFile {
     private static let unenterableLimit = 1 << 24
 
     /// Finer ones first; at most one for each level.
-    let overviews: [TIFFOverview]
+    package let overviews: [TIFFOverview]
     private let fields: TIFFFields
     private let layout: TIFFLayout
 
     /// - Throws: `ImageError` where the file is no TIFF, its first directory is damaged, or the picture is stored in a way that
     ///   is not decoded.
-    init(source: ByteSource) throws(ImageError) {
+    package init(source: ByteSource) throws(ImageError) {
         fields = try TIFFFields(source)
         layout = try TIFFLayout(fields)
         overviews = Self.overviews(of: layout, fields)
     }
 
     /// In pixels.
-    var width: Int { layout.width }
+    package var width: Int { layout.width }
     /// In pixels.
-    var height: Int { layout.height }
+    package var height: Int { layout.height }
     /// What the colours of all of the file's pictures are: an ICC profile; nil for sRGB.
-    var profile: [UInt8]? { layout.profile }
+    package var profile: [UInt8]? { layout.profile }
     /// What the samples in the file are.
-    var profileSpace: ColourProfile.Space { layout.colour.profileSpace }
+    package var profileSpace: ColourProfile.Space { layout.colour.profileSpace }
     /// Whether a few rows can be decoded without most of those above.
-    var isEnterable: Bool { layout.isEnterable }
+    package var isEnterable: Bool { layout.isEnterable }
 
     /// The coarsest overview that is at least as large as a level; nil where only the picture itself is.
-    func overview(for level: Int) -> TIFFOverview? { overviews.last { $0.level <= level } }
+    package func overview(for level: Int) -> TIFFOverview? { overviews.last { $0.level <= level } }
 
     /// - Throws: `ImageError` where the decoder would take too much memory.
-    func decoder() throws(ImageError) -> TIFFDecoder { try TIFFDecoder(fields, layout) }
+    package func decoder() throws(ImageError) -> TIFFDecoder { try TIFFDecoder(fields, layout) }
 
     /// - Throws: `ImageError` as `decoder()`.
-    func decoder(of overview: TIFFOverview) throws(ImageError) -> TIFFDecoder {
+    package func decoder(of overview: TIFFOverview) throws(ImageError) -> TIFFDecoder {
         try TIFFDecoder(overview.fields, overview.layout)
     }
 

@@ -11,7 +11,7 @@
 ///
 /// What a chain may do wrong ends it with an error that says how many pages came before: it leads to a place where it has been,
 /// beyond the file's end, or into another directory. So the work is bounded by the file's length.
-struct TIFFPageChain {
+package struct TIFFPageChain {
     /// The most pages of a file: 8 MiB of places, and some 32 MiB while the chain is gone through.
     static let pageLimit = 1 << 20
     /// The most entries of a directory behind the first one.
@@ -20,11 +20,11 @@ struct TIFFPageChain {
     private static let nameLimit = 256
 
     /// Where a page is, and what it is called.
-    struct Page: Equatable {
+    package struct Page: Equatable {
         /// File offset of its directory.
-        let offset: Int
+        package let offset: Int
         /// PageName (TIFF 6.0 §12), up to its first zero; nil where it has none, or a longer one.
-        let name: [UInt8]?
+        package let name: [UInt8]?
     }
 
     /// Pages found so far.
@@ -38,7 +38,7 @@ struct TIFFPageChain {
     private var byteCount: Int
 
     /// - Throws: `ImageError` where the file is no TIFF, or its first directory is damaged.
-    init(_ source: ByteSource) throws(ImageError) {
+    package init(_ source: ByteSource) throws(ImageError) {
         fields = try TIFFFields(source)
         (seen, byteCount) = ([fields.offset], fields.byteCount)
     }
@@ -47,7 +47,7 @@ struct TIFFPageChain {
     ///
     /// - Throws: `damaged`, with the offset of the directory that leads to what is wrong; `tooLarge` behind the last page that
     ///   is shown. There is no page behind an error.
-    mutating func nextPage() throws(ImageError) -> Page? {
+    package mutating func nextPage() throws(ImageError) -> Page? {
         if isAtStart {
             isAtStart = false
             return page()
@@ -124,7 +124,7 @@ extension ByteSource {
     /// offsets.
     ///
     /// - Parameter offset: file offset of the directory.
-    func page(at offset: Int) -> ByteSource {
+    package func page(at offset: Int) -> ByteSource {
         let header = bytes(at: 0, count: 16)
         guard header.count == 16, offset >= 0 else { return self }
         let isLittleEndian = header[0] == 0x49

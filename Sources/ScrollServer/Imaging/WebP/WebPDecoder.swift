@@ -5,22 +5,22 @@ import Tiling
 /// A WebP's rows, in the file's own colours; of one that moves those of its first frame.
 ///
 /// Damage before the first row is thrown; damage or the file's end after that ends the rows early and sets `isPartial`.
-final class WebPDecoder: RowSource {
+package final class WebPDecoder: RowSource {
     private enum Image {
         case lossy(VP8Decoder, alpha: WebPAlpha?, VP8RowConverter)
         case lossless(VP8LDecoder)
     }
 
-    let width: Int
-    let height: Int
-    let format: PixelFormat
+    package let width: Int
+    package let height: Int
+    package let format: PixelFormat
     /// As the picture is stored, in pixels.
-    let storedSize: PixelSize
-    private(set) var isPartial = false
+    package let storedSize: PixelSize
+    package private(set) var isPartial = false
     /// What the colours are: an ICC profile; nil for sRGB.
-    let profile: [UInt8]?
+    package let profile: [UInt8]?
     /// Of a picture that moves, the whole picture, and where on it these rows lie; nil of a still one.
-    private(set) var placement: (canvas: PixelSize, frame: PixelRect)?
+    package private(set) var placement: (canvas: PixelSize, frame: PixelRect)?
 
     private let image: Image
     private var rowsGiven = 0
@@ -30,7 +30,7 @@ final class WebPDecoder: RowSource {
     /// - Parameter scaleDenominator: by how much the sides may be divided, and are, rounded up, if that saves time: of lossy pictures
     ///   without alpha that do not move, by 4 or by 8. `width` and `height` tell.
     /// - Throws: `ImageError` when the file is no WebP, or is damaged there.
-    init(source: ByteSource, scaleDenominator: Int = 1) throws(ImageError) {
+    package init(source: ByteSource, scaleDenominator: Int = 1) throws(ImageError) {
         let container = try WebPContainer(source)
         profile = container.profile
         switch container.image {
@@ -73,12 +73,12 @@ final class WebPDecoder: RowSource {
 
     /// Bytes of memory that a picture of this size takes: of a lossless one a window of 4 MiB, and for each block of pixels a mode, a
     /// colour transform and a group of codes, seven bytes. Encoders make blocks of 8 × 8 pixels or larger; 4 × 4 are allowed.
-    static func byteEstimate(width: Int, height: Int) -> Int {
+    package static func byteEstimate(width: Int, height: Int) -> Int {
         let pixelCount = min(width, 1 << 14) * min(height, 1 << 14)
         return 6 << 20 + pixelCount / 64 * 7
     }
 
-    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+    package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         guard rowsGiven < height, !isPartial else { return 0 }
         let count: Int
         switch image {

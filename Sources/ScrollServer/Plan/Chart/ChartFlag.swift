@@ -1,5 +1,7 @@
 // The marks of a chart that are in view.
 
+import Charts
+import Platform
 import Tiling
 
 /// One flag: a mark, or several that lie too near to each other to be told apart.

@@ -1,5 +1,7 @@
 // The members of a plan's `chart` about value axes, the styles of lines, and the zone.
 
+import Charts
+import Platform
 import Tiling
 
 extension ChartJSON {

@@ -1,5 +1,7 @@
 // A plan's member `chart`: axes, lines, and the values under the pointer.
 
+import Charts
+import Platform
 import Tiling
 
 /// Writes the member `chart` of a plan. Places are in points from the viewport's top-left corner, values in the units

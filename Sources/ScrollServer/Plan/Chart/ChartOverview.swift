@@ -1,5 +1,7 @@
 // The strip that shows all of a chart, and what of it is in view.
 
+import Charts
+import HTTP
 import Tiling
 
 /// A drawing of the whole chart in one slide of the strip's size. Its address is that of any other slide, so it is drawn and

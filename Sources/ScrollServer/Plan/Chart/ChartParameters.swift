@@ -1,5 +1,7 @@
 // Reads and checks the parameters of a chart's plan.
 
+import Charts
+import HTTP
 import Tiling
 
 /// The parameters of a chart's plan, in addition to `PlanRequest`. Lengths are in points.

@@ -1,5 +1,7 @@
 // The view of a chart's plan as one picture.
 
+import Charts
+import Imaging
 import Tiling
 
 /// What a plan shows, drawn as a whole: by pixels without words, or as SVG with the labels of the axes and the lines' names.

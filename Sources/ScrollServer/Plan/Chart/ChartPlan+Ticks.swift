@@ -1,5 +1,6 @@
 // The ticks of a chart's plan.
 
+import Charts
 import Tiling
 
 extension ChartPlan {

@@ -1,5 +1,8 @@
 // A plan of a chart: its slides, how they are drawn, and its axes.
 
+import Catalog
+import Charts
+import HTTP
 import Tiling
 
 /// The plan that answers a request about a chart.

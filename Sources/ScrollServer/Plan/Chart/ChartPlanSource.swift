@@ -1,5 +1,8 @@
 // Makes plans of charts.
 
+import Catalog
+import Charts
+import HTTP
 import Tiling
 
 /// Makes plans of the slides of a series. A chart needs no measuring, so each plan is made at once.

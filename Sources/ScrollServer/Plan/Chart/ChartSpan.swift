@@ -1,5 +1,7 @@
 // The part of a chart that a request wants in view.
 
+import Charts
+import HTTP
 import Tiling
 
 /// A range of x that a plan is to show from edge to edge.

@@ -1,5 +1,8 @@
 // Reads and checks the parameters that choose the columns of a chart.
 
+import Charts
+import HTTP
+
 extension SeriesChoice {
     static let names = ["keyColumn", "keys", "lines", "xColumn"]
 

@@ -1,5 +1,6 @@
 // The ranges of values of a chart's plan, and which lines have which.
 
+import Charts
 import Tiling
 
 /// How the values of one plan are laid out.

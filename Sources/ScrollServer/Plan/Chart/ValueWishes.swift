@@ -1,5 +1,7 @@
 // Reads and checks the parameters of a chart's plan about its lines, values and zone.
 
+import Charts
+import HTTP
 import Tiling
 
 /// What a request says about value axes, lines and the zone of times. Lines are named, so that what is said of them holds

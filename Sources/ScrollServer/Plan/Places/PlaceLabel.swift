@@ -1,5 +1,9 @@
 // What an item is sorted by, in a word that fits beside a scrubber.
 
+import Catalog
+import Imaging
+import Platform
+
 /// The label of a place in an order: that of all neighbouring items which it fits.
 enum PlaceLabel: Sendable, Equatable {
     /// A month, as `FileTime.month` counts them.

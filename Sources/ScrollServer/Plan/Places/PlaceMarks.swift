@@ -1,5 +1,6 @@
 // The labels beside a scrubber: what lies where in the whole content.
 
+import Catalog
 import Tiling
 
 /// A label beside a scrubber.

@@ -1,5 +1,7 @@
 // The tiny pictures and average colours of items that were seen in this run of the program or an earlier one.
 
+import Catalog
+import Platform
 import Synchronization
 
 /// A store of one tiny picture for each item: bands and slots show its colour, mosaics its pixels. Safe on any thread.
@@ -10,7 +12,7 @@ import Synchronization
 ///
 /// A picture is compared with its checksum before it is first shown in a run. What does not match is forgotten, and made
 /// anew.
-final class Atlas: Sendable {
+package final class Atlas: Sendable {
     /// The most bytes of pixels that are mapped at a time.
     static let mappedLimit = 96 << 20
     /// The most items whose pixels are kept in memory: 64 MB.
@@ -39,21 +41,21 @@ final class Atlas: Sendable {
     let news = AtlasNews()
 
     /// Reads the index of the file. Blocks.
-    init(file: AtlasFile? = nil) {
+    package init(file: AtlasFile? = nil) {
         self.file = file
         file?.load(reader)
     }
 
     /// Number of items of which something is known.
-    var count: Int { index.count }
+    package var count: Int { index.count }
     /// How often something was added or changed. Never decreases.
-    var changeCount: Int { changes.load(ordering: .relaxed) }
+    package var changeCount: Int { changes.load(ordering: .relaxed) }
     /// Changes when the places of pictures do.
     var generation: Int { generationCount.load(ordering: .acquiring) }
     /// How many pictures turned out to be damaged.
     var damageCount: Int { lostCount.load(ordering: .relaxed) }
     /// Bytes that the pictures take on the disk.
-    var diskByteCount: Int { file?.byteCount ?? 0 }
+    package var diskByteCount: Int { file?.byteCount ?? 0 }
 
     private var reader: AtlasFile.Reader {
         AtlasFile.Reader(
@@ -92,7 +94,7 @@ final class Atlas: Sendable {
 
     /// The colours, 0xRRGGBB, of items of one collection, nil where unknown and of transparent pictures; an empty array if
     /// no colour is known at all. What the collection itself knows comes first. O(items).
-    func colours(of items: [ItemSummary], source: String) -> [UInt32?] {
+    package func colours(of items: [ItemSummary], source: String) -> [UInt32?] {
         if count == 0, items.allSatisfy({ $0.colour == nil }) { return [] }
         let source = AtlasKey.source(source)
         return items.map { item in
@@ -161,7 +163,7 @@ final class Atlas: Sendable {
     }
 
     /// Stores a picture; while others store some, only its colour. Blocks.
-    func note(_ picture: TinyPicture, _ key: AtlasKey, of item: AtlasNews.Item) {
+    package func note(_ picture: TinyPicture, _ key: AtlasKey, of item: AtlasNews.Item) {
         note([(key, picture, item)], waits: false)
     }
 

@@ -1,5 +1,7 @@
 // A stretch of the atlas's file, of which parts are mapped while they are looked at.
 
+import Imaging
+import Platform
 import Synchronization
 
 /// Pages of a file or of memory, unmapped with the last reference.

@@ -1,5 +1,6 @@
 // The file of the atlas, in the disk cache's folder.
 
+import Platform
 import Synchronization
 
 /// A file of tiny pictures. New ones are appended; the file is rewritten, without those that nobody looks at, when it has
@@ -11,7 +12,7 @@ import Synchronization
 /// A record is written behind the pixels that it is of. So a program that is killed leaves no record of pixels that are not
 /// there, and after a failure of the machine the checksums tell. Several programs may append to one file: each holds the
 /// lock of a file beside it meanwhile, and reads what others have added since.
-final class AtlasFile: Sendable {
+package final class AtlasFile: Sendable {
     private static let magic: [UInt8] = Array("SSA1".utf8)
     private static let headByteCount = FileSystem.pageByteCount
     private static let name = "atlas-1"
@@ -63,7 +64,7 @@ final class AtlasFile: Sendable {
     /// - Parameters:
     ///   - folder: an existing folder.
     ///   - byteLimit: the most bytes that the file may take on the disk.
-    init(folder: String, byteLimit: Int) {
+    package init(folder: String, byteLimit: Int) {
         self.folder = folder
         limit = min(max(0, byteLimit - Self.headByteCount) / Self.itemByteCount, Int(UInt32.max) / 2)
     }

@@ -1,6 +1,9 @@
 // Fills the atlas while nothing else is to be done.
 
+import Catalog
 import Dispatch
+import Imaging
+import Platform
 import Synchronization
 import Tiling
 
@@ -9,7 +12,7 @@ import Tiling
 ///
 /// It works only while no tile is waited for or made; a picture in the making pauses between two rows. What is done is in
 /// the atlas, so that the next start goes on from there.
-final class AtlasFiller: Sendable {
+package final class AtlasFiller: Sendable {
     /// The last steps over what is looked at: one item in so many.
     private static let strides = [64, 8, 1]
     /// The most items of the first step: some two seconds' work where they have to be decoded at a fraction of their size.
@@ -69,7 +72,7 @@ final class AtlasFiller: Sendable {
     /// - Parameters:
     ///   - isBusy: whether something else is to be done.
     ///   - collections: all there are.
-    init(
+    package init(
         _ atlas: Atlas, threads: Int, isBusy: @escaping @Sendable () -> Bool,
         collections: @escaping @Sendable () -> [any ItemCollection]
     ) {
@@ -82,14 +85,14 @@ final class AtlasFiller: Sendable {
     /// Starts the threads.
     ///
     /// - Throws: the system's error when it refuses a thread.
-    func start() throws(SystemError) {
+    package func start() throws(SystemError) {
         for number in 0..<threadCount {
             try System.startThread { [self] in while goOn(isFirst: number == 0) {} }
         }
     }
 
     /// Ends the threads once the pictures in hand are done.
-    func stop() {
+    package func stop() {
         state.withLock { $0.isStopped = true }
         for _ in 0..<threadCount { signal.signal() }
     }

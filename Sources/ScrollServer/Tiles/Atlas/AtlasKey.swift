@@ -1,7 +1,10 @@
 // The names of entries of the atlas.
 
+import Catalog
+import Platform
+
 /// Stands for one version of one item of one source; the same in every run. Never 0.
-struct AtlasKey: Sendable, Hashable {
+package struct AtlasKey: Sendable, Hashable {
     let value: UInt64
 
     init?(value: UInt64) {
@@ -15,12 +18,12 @@ struct AtlasKey: Sendable, Hashable {
         self.value = value == 0 ? 1 : value
     }
 
-    init(source: String, _ item: ItemSummary) {
+    package init(source: String, _ item: ItemSummary) {
         self.init(source: Self.source(source), ItemNumbers(item))
     }
 
     /// A number for where a collection's items come from.
-    static func source(_ source: String) -> UInt64 {
+    package static func source(_ source: String) -> UInt64 {
         var hash = StableHash()
         hash.add(source.utf8)
         return hash.value

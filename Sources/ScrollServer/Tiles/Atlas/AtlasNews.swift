@@ -3,11 +3,16 @@
 import Synchronization
 
 /// The items that the atlas has learnt something of, the last of them. Safe on any thread.
-final class AtlasNews: Sendable {
-    struct Item: Sendable {
+package final class AtlasNews: Sendable {
+    package struct Item: Sendable {
         /// From `AtlasKey.source(_:)`.
-        let source: UInt64
-        let id: String
+        package let source: UInt64
+        package let id: String
+
+        package init(source: UInt64, id: String) {
+            self.source = source
+            self.id = id
+        }
     }
 
     /// The most items that are remembered: 2 MB.

@@ -1,5 +1,7 @@
 // Ranks pictures by what they look like, as the atlas knows them.
 
+import Catalog
+
 /// The ranks of one collection's items.
 final class AtlasRanking: ItemRanking {
     /// The part of a collection that has to be known.

@@ -1,5 +1,7 @@
 // One record of the atlas's file.
 
+import Imaging
+
 /// What is stored of a tiny picture besides its pixels.
 ///
 /// ```

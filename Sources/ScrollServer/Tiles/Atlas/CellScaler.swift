@@ -1,5 +1,6 @@
 // Scales tiny pictures to the size of a cell.
 
+import Imaging
 import Tiling
 
 /// Scales a square picture of a level of the atlas to `width × height` pixels, in linear light: pixels are averaged by area

@@ -1,6 +1,7 @@
 // Where a colour stands among others: by hue, then by lightness, greys apart.
 
 import Foundation
+import Imaging
 
 /// Ranks colours in OKLCH (B. Ottosson, "A perceptual color space for image processing", 2020).
 enum ColourRank {

@@ -1,5 +1,7 @@
 // Finds the items of which the atlas knows nothing yet.
 
+import Catalog
+
 /// Goes through a range of a view once or several times, first through one item in 64, then one in 8, then all.
 struct FillingPass: Sendable {
     /// Items that are searched for together, and looked at in one step at most.

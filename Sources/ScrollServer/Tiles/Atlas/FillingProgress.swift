@@ -1,11 +1,11 @@
 // How far the atlas has come with a collection.
 
 /// How many of a collection's items have their tiny picture, or can have none.
-struct FillingProgress: Sendable, Equatable {
-    var done = 0
-    var total = 0
+package struct FillingProgress: Sendable, Equatable {
+    package var done = 0
+    package var total = 0
     /// About how long the rest takes, in seconds; nil while nothing is known of that, and when nothing is left.
-    var secondsLeft: Double?
+    package var secondsLeft: Double?
 }
 
 /// How many items a second are done, over the last ten seconds or so.

@@ -1,5 +1,6 @@
 // The pixels of a mosaic's tile as they are painted.
 
+import Imaging
 import Tiling
 
 /// Pixels of three bytes on a ground, or without one and then with how much of each is covered.

@@ -1,5 +1,6 @@
 // Keeps what a mosaic shows of a view's items up to date with the view and with the atlas.
 
+import Catalog
 import Synchronization
 import Tiling
 
@@ -7,16 +8,18 @@ import Tiling
 ///
 /// Changes of the order are taken over as such; of what has come into the atlas only that is looked up; and items that nobody
 /// looks at are not looked up at all.
-final class MosaicColours: Sendable {
+package final class MosaicColours: Sendable {
     /// Items asked for together, and items looked up while the lock is held once: 0.5 ms.
     private static let (runCount, stepCount) = (512, 4096)
     /// What a run costs besides its items, in items.
     private static let runCost = 32
     /// What an event loop may wait for in one turn, however many tiles a plan has: so many items to look up, and blocks to
     /// add up, 1.6 ms for each of the two.
-    struct Budget {
+    package struct Budget {
         fileprivate(set) var items = 16_384
         fileprivate(set) var blocks = 64
+
+        package init() {}
     }
 
     /// The most changes that an event loop takes over.

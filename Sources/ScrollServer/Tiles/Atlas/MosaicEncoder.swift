@@ -1,5 +1,7 @@
 // Encodes the tiles of mosaics.
 
+import Imaging
+
 /// Writes tiles as JPEG, or as PNG where some of a tile is transparent.
 ///
 /// A JPEG of a mosaic is a fifth of the bytes of a PNG, and takes a sixth of the time; its chroma is stored whole, since

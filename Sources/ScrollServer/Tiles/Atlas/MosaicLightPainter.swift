@@ -1,5 +1,6 @@
 // Paints cells of less than two pixels: each pixel is the average of what it covers.
 
+import Imaging
 import Tiling
 
 /// Averages the colours of cells over pixels, in linear light, each cell weighted by the area of it that lies in the pixel:

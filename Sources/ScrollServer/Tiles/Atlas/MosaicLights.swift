@@ -1,5 +1,8 @@
 // What a mosaic shows of each item of a view, in the view's order.
 
+import Catalog
+import Imaging
+import Platform
 import Tiling
 
 /// The light and the place in the atlas of each item, in blocks, so that who paints from a copy costs who changes it no more

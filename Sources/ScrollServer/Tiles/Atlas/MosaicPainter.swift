@@ -1,5 +1,6 @@
 // Paints one tile of a mosaic.
 
+import Imaging
 import Tiling
 
 /// Where the cells of a mosaic have their colours from.
@@ -10,13 +11,13 @@ enum MosaicSource {
 }
 
 /// The pixels of a tile, cells on whole pixels from two pixels a side on. Gaps are transparent.
-struct MosaicPainter {
+package struct MosaicPainter {
     /// Cells of fewer pixels a side are averaged over the pixels; larger ones are pictures on whole pixels.
     static let pictureSide = 2.0
     /// Larger cells, which nobody asks for, are of one colour, so that no memory is needed for pictures of their size.
     private static let largestSide = 512.0
     /// Smaller cells are not drawn: to draw thousands for a tile takes longer than anybody waits.
-    static let drawnSide = 16.0
+    package static let drawnSide = 16.0
     /// The most items of computed colours that are looked at for a side of a pixel.
     private static let samplesPerPixel = 2
 

@@ -1,12 +1,15 @@
 // The tiles of mosaics: many small cells, painted from the atlas.
 
+import Catalog
+import Imaging
+import Platform
 import Synchronization
 import Tiling
 
 /// Paints the tiles of mosaics. Safe on any thread.
 ///
 /// Of the views looked at last it keeps what a mosaic shows of their items: 12 bytes each.
-final class Mosaics: Sendable {
+package final class Mosaics: Sendable {
     /// The most views that are kept.
     private static let viewLimit = 4
 
@@ -19,7 +22,7 @@ final class Mosaics: Sendable {
     private let encoder = MosaicEncoder()
 
     /// - Parameter filler: is told what is looked at.
-    init(atlas: Atlas = Atlas(), filler: AtlasFiller? = nil) {
+    package init(atlas: Atlas = Atlas(), filler: AtlasFiller? = nil) {
         self.atlas = atlas
         self.filler = filler
     }
@@ -78,7 +81,7 @@ final class Mosaics: Sendable {
     /// known, and then is of this run alone.
     ///
     /// - Parameter budget: what an event loop may still wait for; one for all tiles of a plan.
-    func version(
+    package func version(
         ofItems range: Range<Int>, of view: CatalogView, in collection: any ItemCollection,
         within budget: inout MosaicColours.Budget
     ) -> String {
@@ -91,7 +94,7 @@ final class Mosaics: Sendable {
     }
 
     /// As above, of one tile alone.
-    func version(ofItems range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) -> String {
+    package func version(ofItems range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) -> String {
         var budget = MosaicColours.Budget()
         return version(ofItems: range, of: view, in: collection, within: &budget)
     }
@@ -100,12 +103,12 @@ final class Mosaics: Sendable {
     func changes(of view: CatalogView) -> [Int] { [atlas.changeCount, view.items.status.revision] }
 
     /// Tells which items a client looks at, so that these are filled first. Returns at once.
-    func look(at range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) {
+    package func look(at range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) {
         filler?.look(at: range, of: view.items, in: collection)
     }
 
     /// How far the atlas has come with a collection; nil for one that it is not filled with. O(1).
-    func progress(of collection: any ItemCollection) -> FillingProgress? {
+    package func progress(of collection: any ItemCollection) -> FillingProgress? {
         filler?.progress(of: collection)
     }
 

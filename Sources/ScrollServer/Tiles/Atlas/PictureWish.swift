@@ -1,5 +1,6 @@
 // The tiny picture that a pass over a file yields beside its tiles.
 
+import Imaging
 import Synchronization
 
 /// Goes with a pass whose item has no tiny picture yet, and takes that of the first tile that shows all of the picture.

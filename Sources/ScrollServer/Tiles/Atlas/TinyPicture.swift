@@ -1,5 +1,7 @@
 // A picture of 16 × 16 pixels and less, which stands for an item in a mosaic.
 
+import Imaging
+
 /// The middle square of a picture, upright, at 16, 8, 4, 2 and 1 pixels a side, in sRGB.
 ///
 /// ```
@@ -7,14 +9,14 @@
 /// ```
 /// Each pixel of each level is the average of what it covers of the picture, in linear light. Transparent pictures lie on
 /// `neutral`.
-struct TinyPicture: Sendable, Equatable {
+package struct TinyPicture: Sendable, Equatable {
     /// Pixels along a side of the finest level.
-    static let side = 16
+    package static let side = 16
     /// Bytes of the levels of 1, 2 and 4 pixels together, of that of 8, and of that of 16.
     static let (smallCount, middleCount, largeCount) = (64, 192, 768)
     static let byteCount = smallCount + middleCount + largeCount
     /// What stands for what is not there: 0xRRGGBB.
-    static let neutral: UInt32 = 0x80_8080
+    package static let neutral: UInt32 = 0x80_8080
 
     /// `byteCount` bytes.
     let bytes: [UInt8]

@@ -1,5 +1,6 @@
 // Makes the tiny picture of a picture whose rows come one after the other.
 
+import Imaging
 import Tiling
 
 /// Averages the middle square of a picture into 16 × 16 pixels, each over exactly what it covers.
@@ -127,7 +128,7 @@ struct TinyPictureMaker {
 
 extension TinyPicture {
     /// The tiny picture of a whole one in sRGB, which stands upright.
-    init(of pixels: PixelBuffer) {
+    package init(of pixels: PixelBuffer) {
         var maker = TinyPictureMaker(width: pixels.width, height: pixels.height, format: pixels.format)
         maker.push(pixels.bytes)
         self = maker.finish(.up)

@@ -1,5 +1,7 @@
 // Makes an item's tiny picture as quickly as its file allows.
 
+import Catalog
+import Imaging
 import Tiling
 
 /// Reads tiny pictures: from the thumbnail in the header where there is a sound one, else from the file at the smallest
@@ -7,7 +9,7 @@ import Tiling
 ///
 /// Cost: some 0.4 ms with a thumbnail; else, of a JPEG, what its coefficients take to read: 6 ms for 12 megapixels, of a
 /// progressive one 2 ms.
-enum TinyPictureReader {
+package enum TinyPictureReader {
     /// The fewest pixels of a side that are averaged, where the file has as many.
     private static let enough = 2 * TinyPicture.side
     /// Pictures of fewer pixels are decoded as quickly as their thumbnails are, which may be out of date.
@@ -17,7 +19,7 @@ enum TinyPictureReader {
     ///
     /// - Parameter pause: is called between rows, and may wait while others need the processor.
     /// - Throws: why it cannot be read.
-    static func picture(
+    package static func picture(
         of item: ItemSummary, in collection: any ItemCollection, pause: @escaping @Sendable () -> Void = {}
     ) throws(ImageError) -> TinyPicture? {
         guard let size = item.size, item.isTiled, size.width > 0, size.height > 0 else { return nil }

@@ -1,12 +1,14 @@
 // What the tiles of a mosaic are cut from: the layout, the order and the scale, also as the query of their addresses.
 
+import Catalog
+import HTTP
 import Tiling
 
 /// The arrangement of a mosaic's cells: all that says what its tiles show, apart from the items.
-struct MosaicGeometry: Sendable, Equatable {
+package struct MosaicGeometry: Sendable, Equatable {
     /// Of kind `grid`, with a number of columns. Its viewport has a width only, in points.
-    let layoutRequest: LayoutRequest
-    let order: ItemOrder
+    package let layoutRequest: LayoutRequest
+    package let order: ItemOrder
     /// At least 1: smaller cells come of more columns.
     let zoomScale: Double
     /// The side of a tile that does not end with the content, in device pixels.
@@ -16,11 +18,11 @@ struct MosaicGeometry: Sendable, Equatable {
     /// On a contact sheet, what is painted for items of which nothing is known, 0xRRGGBB; nil for what is none.
     let unknown: UInt32?
     /// As the query of the tiles' addresses, without `v`. The same geometry always has the same text.
-    let query: String
+    package let query: String
 
     /// - Parameter layoutRequest: the layout as it was resolved; of its held rows those have to be left that make a
     ///   difference, each with the first item of its group, so that one geometry has one text.
-    init(
+    package init(
         _ layoutRequest: LayoutRequest, order: ItemOrder, zoomScale: Double, side: Int, ground: UInt32? = nil,
         unknown: UInt32? = nil
     ) {
@@ -63,7 +65,7 @@ struct MosaicGeometry: Sendable, Equatable {
     }
 
     /// The rows that begin behind empty cells: the first item of each, and the empty cells before it.
-    var held: String { Self.text(of: layoutRequest.held) }
+    package var held: String { Self.text(of: layoutRequest.held) }
 
     private static func text(of held: [HeldRow]) -> String {
         held.flatMap { ["\($0.start)", "\($0.column)"] }.joined(separator: ",")
@@ -75,7 +77,7 @@ struct MosaicGeometry: Sendable, Equatable {
     }
 
     /// The tiles of a layout; nil where it is no mosaic, or has no items.
-    func tiles(of layout: Layout) -> MosaicTiles? {
+    package func tiles(of layout: Layout) -> MosaicTiles? {
         MosaicTiles(layout, zoomScale: zoomScale, scale: layoutRequest.scale, side: side)
     }
 }

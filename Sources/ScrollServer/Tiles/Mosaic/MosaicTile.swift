@@ -1,18 +1,19 @@
 // One tile of a mosaic, and its key in the tables of tiles.
 
+import Catalog
 import Tiling
 
 /// One tile of a mosaic: all that is needed to make it, later and on another thread.
-struct MosaicTile: Sendable {
-    let geometry: MosaicGeometry
+package struct MosaicTile: Sendable {
+    package let geometry: MosaicGeometry
     let column: Int
     let row: Int
-    let view: CatalogView
+    package let view: CatalogView
     let collection: any ItemCollection
     /// Its version is that of the tile's items when it was planned.
-    let key: TileKey
+    package let key: TileKey
 
-    init(
+    package init(
         _ geometry: MosaicGeometry, column: Int, row: Int, version: String, of view: CatalogView,
         in collection: any ItemCollection
     ) {
@@ -22,7 +23,7 @@ struct MosaicTile: Sendable {
     }
 
     /// The key of a tile, in the place of whose item is the query of its address: no id of an item begins so.
-    static func key(collection: String, query: String, version: String, column: Int, row: Int) -> TileKey {
+    package static func key(collection: String, query: String, version: String, column: Int, row: Int) -> TileKey {
         TileKey(
             collection: collection, item: "mosaic?\(query)", version: version, level: 0, column: column, row: row)
     }

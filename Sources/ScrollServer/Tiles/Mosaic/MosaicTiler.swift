@@ -1,5 +1,8 @@
 // Answers wishes for the tiles of mosaics: the newest first, each made once for all wishes.
 
+import Catalog
+import Imaging
+import Platform
 import Synchronization
 import Tiling
 
@@ -7,16 +10,16 @@ import Tiling
 ///
 /// A tile takes some milliseconds, no file is read for it, and what it shows changes as more becomes known of its items: so it
 /// is kept in memory and never on disk. Wishes that are cancelled before their turn cost nothing. Safe on any thread.
-final class MosaicTiler: Sendable {
+package final class MosaicTiler: Sendable {
     /// A tile, and the version of its items that it shows.
-    struct Made: Sendable {
-        var tile: EncodedTile
-        var version: String
+    package struct Made: Sendable {
+        package var tile: EncodedTile
+        package var version: String
         /// Whether nothing has changed while it was made, so that it is the tile that plans name by this version.
-        var isSettled: Bool
+        package var isSettled: Bool
     }
 
-    typealias Finish = @Sendable (Result<Made, ImageError>) -> Void
+    package typealias Finish = @Sendable (Result<Made, ImageError>) -> Void
 
     fileprivate struct Waiter {
         var urgency: TileUrgency
@@ -55,17 +58,17 @@ final class MosaicTiler: Sendable {
     /// Guards the jobs and their waiters. Not held while a tile is made or a waiter is called.
     private let state = Mutex(State())
 
-    init(mosaics: Mosaics, pool: WorkerPool, memory: MemoryCache, workers: Int) {
+    package init(mosaics: Mosaics, pool: WorkerPool, memory: MemoryCache, workers: Int) {
         (self.mosaics, self.pool, self.memory, self.workers) = (mosaics, pool, memory, max(1, workers))
     }
 
     /// The tile, if it is in memory. O(1).
-    func cached(_ key: TileKey) -> EncodedTile? { memory.tile(key) }
+    package func cached(_ key: TileKey) -> EncodedTile? { memory.tile(key) }
 
     /// Asks for a tile. `finish` is called once, on any thread, unless the wish is cancelled first.
     ///
     /// - Returns: nil where the server is stopping; `finish` has then been called with an error.
-    func wish(for tile: MosaicTile, urgency: TileUrgency, finish: @escaping Finish) -> TileWish? {
+    package func wish(for tile: MosaicTile, urgency: TileUrgency, finish: @escaping Finish) -> TileWish? {
         let key = tile.key
         let (wish, needsThread) = state.withLock { state in
             state.nextWish += 1

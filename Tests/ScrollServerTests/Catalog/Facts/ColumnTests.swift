@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
 
 @Suite struct ColumnTests {
     /// Rows of two chunks, set at random, in order, or from the end.

@@ -3,7 +3,7 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
 
 @Suite struct FacetBarsTests {
     @Test func edgesHoldAllNumbers() {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
 
 @Suite struct FactQueryTests {
     /// A table and its naive twin, after insertions, replacements and removals.

@@ -3,7 +3,7 @@
 import Foundation
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
 
 /// Facts row by row, and what is true of them by definition: the oracle that tables are compared with. Shares no code with
 /// them but the type of a value.

@@ -2,7 +2,9 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
 
 @Suite struct SelectionMakingTests {
     private static func finding(_ noise: inout RepeatableNoise) -> ItemStore.Finding {

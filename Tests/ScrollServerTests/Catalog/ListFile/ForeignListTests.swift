@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
 
 @Suite struct ForeignListTests {
     /// The width of each picture, and the reason where there is none.

@@ -5,6 +5,10 @@ import Synchronization
 import Testing
 import Tiling
 
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
+@testable import Platform
 @testable import ScrollServer
 
 @Suite struct ListFileTests {

@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Platform
 
 @Suite struct ListReaderTests {
     /// All entries, page after page.

@@ -4,7 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
 
 @Suite struct LiveListTests {
     private let folder: TemporaryFolder

@@ -1,6 +1,6 @@
 // Lists of files of a temporary folder.
 
-@testable import ScrollServer
+@testable import Catalog
 
 extension TemporaryFolder {
     /// Writes a list and reads its first page.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
 
 @Suite struct ChangeLogTests {
     /// An order of ids with its log, and every state it was in.

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-@testable import ScrollServer
+@testable import Catalog
 
 /// Time stands still until the test lets it go on.
 final class HandTimer: Sendable {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
 
 @Suite struct PaginationTests {
     private typealias Fetch = Pagination.Fetch

@@ -2,21 +2,22 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
+@testable import Platform
 
 @Suite struct AccessPolicyTests {
     private static let secret = "correct-horse-battery"
 
     /// A request as a browser or a program sends it, and the status of what it gets; 200 for one that is let in.
     private func status(
-        _ method: ScrollServer.Method = .get, _ target: String = "/", _ fields: [(String, String)] = [],
+        _ method: HTTP.Method = .get, _ target: String = "/", _ fields: [(String, String)] = [],
         _ settings: AccessSettings = AccessSettings(), token: String? = nil, from peer: String? = "127.0.0.1"
     ) throws -> Int {
         try answer(method, target, fields, settings, token: token, from: peer)?.status ?? 200
     }
 
     private func answer(
-        _ method: ScrollServer.Method = .get, _ target: String = "/", _ fields: [(String, String)] = [],
+        _ method: HTTP.Method = .get, _ target: String = "/", _ fields: [(String, String)] = [],
         _ settings: AccessSettings = AccessSettings(), token: String? = nil, from peer: String? = "127.0.0.1"
     ) throws -> Response? {
         let hosts = HostPolicy(boundHost: "127.0.0.1", boundAddress: "127.0.0.1", allowedHosts: settings.hosts)
@@ -48,7 +49,7 @@ import Testing
             #expect(try status(.get, target, fields) == reading, "\(target)")
             #expect(try status(.head, target, fields) == reading, "\(target)")
         }
-        for method in [ScrollServer.Method.post, .put, .patch, .delete] {
+        for method in [HTTP.Method.post, .put, .patch, .delete] {
             #expect(try status(method, "/api/state/page", fields) == writing)
         }
         #expect(try status(.get, "/api/collections/x/session", fields + Self.upgrade) == writing)
@@ -98,7 +99,7 @@ import Testing
         ("//evil.example/?token=correct-horse-battery", "/evil.example/"),
     ])
     func exchange(target: String, location: String) throws {
-        for method in [ScrollServer.Method.get, .head] {
+        for method in [HTTP.Method.get, .head] {
             let response = try #require(try answer(method, target, token: Self.secret))
             #expect(response.status == 303 && response.headers["Location"] == location)
             #expect(
@@ -152,11 +153,11 @@ import Testing
     @Test func readOnly() throws {
         var settings = AccessSettings()
         settings.isReadOnly = true
-        for method in [ScrollServer.Method.get, .head, .options] {
+        for method in [HTTP.Method.get, .head, .options] {
             #expect(try status(method, "/api/state/page", [], settings) == 200)
         }
         #expect(try status(.get, "/x", Self.upgrade, settings) == 200)
-        for method in [ScrollServer.Method.post, .put, .patch, .delete] {
+        for method in [HTTP.Method.post, .put, .patch, .delete] {
             let answer = try #require(try answer(method, "/api/state/page", [], settings))
             #expect(answer.status == 403)
         }

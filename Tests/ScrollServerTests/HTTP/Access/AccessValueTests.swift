@@ -2,7 +2,8 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
+@testable import Platform
 
 @Suite struct AccessValueTests {
     @Test func madeTokens() {

@@ -1,6 +1,6 @@
 // Frames as a client writes them, right and wrong.
 
-@testable import ScrollServer
+@testable import HTTP
 
 /// One frame; what makes it wrong is set on purpose.
 struct ClientFrame {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct UTF8ValidatorTests {
     /// The index at which the bytes are refused, their count where they end within a character, else nil.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct WebSocketHandshakeTests {
     private static let fields = [
@@ -10,7 +10,7 @@ import Testing
         ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="), ("Sec-WebSocket-Version", "13"),
     ]
 
-    private func answer(_ method: ScrollServer.Method = .get, _ changes: [(String, String?)] = []) throws -> Result<
+    private func answer(_ method: HTTP.Method = .get, _ changes: [(String, String?)] = []) throws -> Result<
         String, Problem
     > {
         var fields = Self.fields
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    private func status(_ method: ScrollServer.Method = .get, _ changes: (String, String?)...) throws -> Int {
+    private func status(_ method: HTTP.Method = .get, _ changes: (String, String?)...) throws -> Int {
         switch try answer(method, changes) {
         case .success: 101
         case .failure(let problem): problem.status

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct WebSocketLoadTests {
     private static let short = 30 * HTTPConfiguration.Timeouts.millisecond

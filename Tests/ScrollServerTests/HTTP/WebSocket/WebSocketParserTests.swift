@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct WebSocketParserTests {
     private func events(_ frames: ClientFrame..., limit: Int = 1 << 20) -> [String] {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import HTTP
 
 @Suite struct WebSocketServerTests {
     @Test(arguments: [0, 1, 125, 126, 65535, 65536, 300_000])

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-@testable import ScrollServer
+@testable import HTTP
 
 /// `/echo` sends back what comes; `/held` says what happens and leaves sending to the test.
 final class WebSocketTestServer: Sendable {

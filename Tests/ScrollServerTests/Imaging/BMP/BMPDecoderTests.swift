@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct BMPDecoderTests {
     /// A header of 40 bytes, a palette and what follows.

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct BMPFuzzTests {
     @Test func `no damage crashes the decoder, and no answer is larger than its claim`() {

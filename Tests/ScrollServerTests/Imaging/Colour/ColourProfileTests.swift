@@ -4,7 +4,9 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Tiles
 
 @Suite(.needs(.corpus)) struct ColourProfileTests {
     /// Pictures of 320 × 140 with their expected sRGB pixels.

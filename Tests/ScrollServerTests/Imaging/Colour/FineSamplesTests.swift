@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct FineSamplesTests {
     /// What is seen on a screen of sRGB.

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite(.needs(.corpus))
 struct GIFCorpusTests {

@@ -2,7 +2,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
 
 @Suite struct GIFDecoderTests {
     private static func pixels(_ file: [UInt8]) throws -> (pixels: PixelBuffer, isPartial: Bool) {

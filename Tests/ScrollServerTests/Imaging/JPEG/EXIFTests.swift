@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 struct EXIFTests {
     /// A TIFF block with orientation, DateTimeOriginal and a thumbnail of 6 bytes at its end.

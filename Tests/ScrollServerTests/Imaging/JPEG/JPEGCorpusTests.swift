@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite(.optimised(), .needs(.corpus))
 struct JPEGCorpusTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 struct JPEGDecoderTests {
     @Test(arguments: JPEGFixture.all)

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 struct JPEGEncoderTests {
     /// A smooth picture with an edge, in any format.

@@ -5,7 +5,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 struct JPEGFuzzTests {
     /// How many inputs: a few in a debug build, where vectors are slow.

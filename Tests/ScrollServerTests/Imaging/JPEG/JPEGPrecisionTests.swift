@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite(.needs(.corpus)) struct JPEGPrecisionTests {
     private static func bytes(_ path: String) throws -> [UInt8] {

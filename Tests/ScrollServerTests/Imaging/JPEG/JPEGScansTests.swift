@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct JPEGScansTests {
     @Test("Some hundred bytes that claim gigabytes of coefficients cost a row of them", arguments: [1, 2, 8])

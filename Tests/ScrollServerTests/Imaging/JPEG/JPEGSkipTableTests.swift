@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct JPEGSkipTableTests {
     /// A code of random lengths with random symbols; some bits match none.

@@ -3,7 +3,9 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct RestartSearchTests {
     /// All points at least `spacing` rows apart, and whether the markers lead to the end.

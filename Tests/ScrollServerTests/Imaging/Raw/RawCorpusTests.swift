@@ -4,7 +4,10 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import HTTP
+@testable import Imaging
+@testable import Tiles
 
 @Suite(.needs(.corpus)) struct RawCorpusTests {
     private struct Entry {

@@ -1,7 +1,7 @@
 // Icons and cursors: which picture is shown, and what masks and damage leave of it.
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct ICODecoderTests {
     private typealias File = SmallFormatFile

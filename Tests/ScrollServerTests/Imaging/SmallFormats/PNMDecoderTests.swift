@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct PNMDecoderTests {
     private typealias File = SmallFormatFile

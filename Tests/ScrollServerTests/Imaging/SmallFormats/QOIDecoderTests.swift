@@ -1,7 +1,7 @@
 // QOIs that were cut or lie.
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct QOIDecoderTests {
     private typealias File = SmallFormatFile

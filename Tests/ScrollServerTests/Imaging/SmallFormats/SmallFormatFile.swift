@@ -1,6 +1,6 @@
 // PNMs, QOIs, TGAs and icons that tests write themselves.
 
-@testable import ScrollServer
+@testable import Imaging
 
 /// Small files of the formats, and the parts of larger ones.
 enum SmallFormatFile {

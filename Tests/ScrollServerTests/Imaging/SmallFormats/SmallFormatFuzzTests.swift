@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct SmallFormatFuzzTests {
     private typealias File = SmallFormatFile

@@ -2,7 +2,8 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Tiles
 
 @Suite(.needs(.pillow), .needs(.numpy))
 struct SmallFormatOracleTests {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite(.optimised(), .needs(.corpus))
 struct TIFFCorpusTests {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct TIFFDecoderTests {
     /// All rows that a decoder gives, and how many.

@@ -3,7 +3,9 @@
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct TIFFFileTests {
     private static let (width, height) = (601, 500)

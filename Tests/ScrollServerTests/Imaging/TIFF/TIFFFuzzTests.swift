@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ScrollServer
+@testable import Imaging
 
 @Suite struct TIFFFuzzTests {
     /// Where the directory of a small file is.

@@ -2,7 +2,7 @@
 
 import Foundation
 
-@testable import ScrollServer
+@testable import Imaging
 
 /// A file that Pillow, tifffile, libvips or GDAL has written.
 struct TIFFPageFile {

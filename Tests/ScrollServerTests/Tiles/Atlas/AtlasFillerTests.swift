@@ -5,7 +5,10 @@ import Synchronization
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
+@testable import Tiles
 
 @Suite struct AtlasFillerTests {
     /// A photograph of blocks of noise; the same for the same number.

@@ -2,7 +2,8 @@
 
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Tiles
 
 extension Atlas {
     /// Records the colour of an item, 0xRRGGBB.

@@ -5,7 +5,10 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Platform
+@testable import Tiles
 
 @Suite struct AtlasTests {
     private static let source = "/photos"

@@ -4,7 +4,9 @@ import Synchronization
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Catalog
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct MosaicBudgetTests {
     /// However many tiles a plan has, an event loop looks up as many items for their versions as for one.

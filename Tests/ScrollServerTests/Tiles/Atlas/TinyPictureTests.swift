@@ -4,7 +4,8 @@ import Foundation
 import Testing
 import Tiling
 
-@testable import ScrollServer
+@testable import Imaging
+@testable import Tiles
 
 @Suite struct TinyPictureTests {
     /// Averages the middle square of an upright sRGB picture in linear light, each pixel over what it covers, and writes the

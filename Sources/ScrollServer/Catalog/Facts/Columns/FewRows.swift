@@ -1,5 +1,7 @@
 // The values of a chunk of a column of which few rows have one.
 
+import Platform
+
 /// Places of a chunk, ascending, and their values: 2 bytes and a value each. For what few items have, and for items of which
 /// few have been looked at yet, here and there in a long list.
 struct FewRows<Value: Sendable>: Sendable {

@@ -1,7 +1,7 @@
 // A set of rows of a table of facts, as a bit for each row.
 
 /// Rows of a table, 64 to a word: row r is bit r mod 64 of word r / 64. 1/8 byte a row.
-struct RowBits: Sendable, Equatable {
+package struct RowBits: Sendable, Equatable {
     /// Bits at and behind `rowCount` are 0.
     private(set) var words: [UInt64]
     /// The rows are `0 ..< rowCount`.
@@ -20,7 +20,7 @@ struct RowBits: Sendable, Equatable {
     }
 
     /// The number of rows in the set. O(rows / 64).
-    var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+    package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
     func contains(_ row: Int) -> Bool {
         row >= 0 && row < rowCount && words[row >> 6] >> (row & 63) & 1 != 0

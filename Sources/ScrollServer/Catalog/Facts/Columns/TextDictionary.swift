@@ -1,5 +1,7 @@
 // The distinct texts of a column.
 
+import Platform
+
 /// Distinct texts, numbered from 1 on in the order in which they came, each as written and as people look it up. A text
 /// that no row has any more stays.
 struct TextDictionary: Sendable {

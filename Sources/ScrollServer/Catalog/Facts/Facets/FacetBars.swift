@@ -4,7 +4,7 @@ import Tiling
 
 /// Edges of at most 64 bars, at places that people count by. A bar holds the values from its lower edge up to, not with,
 /// its upper edge; the last one of numbers holds all that are left.
-struct FacetBars: Sendable, Equatable {
+package struct FacetBars: Sendable, Equatable {
     static let most = 64
 
     /// Ascending; one more than there are bars.
@@ -12,7 +12,7 @@ struct FacetBars: Sendable, Equatable {
     /// Only for times: what a bar is.
     private(set) var step: Step?
 
-    enum Step: String, Sendable {
+    package enum Step: String, Sendable {
         case second, minute, hour, day, month, year
     }
 

@@ -1,11 +1,11 @@
 // Counts the values of all fields under a query.
 
 /// All facets of a table under a query, each counted as if the conditions on its own field were not there.
-struct FacetCounting: Sendable {
+package struct FacetCounting: Sendable {
     /// The rows that the query finds.
-    private(set) var rows: RowBits
+    package private(set) var rows: RowBits
     /// In the table's order of fields; texts have none.
-    private(set) var facets: [Facet]
+    package private(set) var facets: [Facet]
 
     /// One run of chunks, counted.
     private struct Part: Sendable {
@@ -22,7 +22,7 @@ struct FacetCounting: Sendable {
     /// - Parameters:
     ///   - limit: the most values of a field; the rest are counted together.
     ///   - pattern: what values of categories and keywords must have in them; nil for all values.
-    init(_ query: FactQuery, of table: FactTable, limit: Int, matching pattern: TextPattern? = nil) {
+    package init(_ query: FactQuery, of table: FactTable, limit: Int, matching pattern: TextPattern? = nil) {
         let conditions = query.conditions
         let prepared = conditions.map { PreparedQuery($0, for: table) }
         let owners = conditions.map { $0.onlyField.flatMap { table.place(of: $0) } }

@@ -1,7 +1,7 @@
 // What is asked of a table of facts.
 
 /// A question that each row answers with yes or no.
-indirect enum FactQuery: Sendable, Hashable {
+package indirect enum FactQuery: Sendable, Hashable {
     /// All rows.
     case everything
     /// Rows that have it in one of the fields in which words are looked for.
@@ -35,7 +35,7 @@ indirect enum FactQuery: Sendable, Hashable {
 }
 
 /// What is asked of one value.
-enum FactTest: Sendable, Hashable {
+package enum FactTest: Sendable, Hashable {
     case text(TextPattern)
     /// Numbers, and times in seconds.
     case range(NumberRange)
@@ -46,7 +46,7 @@ enum FactTest: Sendable, Hashable {
 }
 
 /// Numbers between two bounds.
-struct NumberRange: Sendable, Hashable {
+package struct NumberRange: Sendable, Hashable {
     var lower = -Double.infinity
     var upper = Double.infinity
     var includesLower = true
@@ -58,7 +58,7 @@ struct NumberRange: Sendable, Hashable {
 }
 
 /// The places within a distance of one.
-struct Circle: Sendable, Hashable {
+package struct Circle: Sendable, Hashable {
     /// In degrees.
     var latitude: Double
     var longitude: Double

@@ -1,20 +1,20 @@
 // The query for what lies in a folder: `folder:="2021/italy/"`.
 
 /// A folder's path with a slash behind it stands for the folder and all folders in it.
-enum FolderQuery {
+package enum FolderQuery {
     private static let field = "folder"
 
     /// The query that finds the items of a folder and of the folders in it; nil where no query can name it.
     ///
     /// - Parameter path: its parts between slashes, with or without one behind the last.
-    static func text(of path: String) -> String? {
+    package static func text(of path: String) -> String? {
         guard let path = trimmed(path) else { return nil }
         let query = "\(field):=\"\(path.replacing("\"", with: "\"\""))/\""
         return (try? QueryToken.tokens(of: query)) == nil ? nil : query
     }
 
     /// The path of the folder whose items a query asks for, and for nothing else; nil for any other query.
-    static func path(in query: String) -> String? {
+    package static func path(in query: String) -> String? {
         guard let tokens = try? QueryToken.tokens(of: query), tokens.count == 3, tokens[0].kind == .field(field),
             tokens[1].kind == .whole
         else { return nil }

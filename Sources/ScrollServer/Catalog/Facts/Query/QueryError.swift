@@ -1,7 +1,7 @@
 // Why a query cannot be understood.
 
 /// Where a query cannot be understood, and what could stand there.
-struct QueryError: Error, Equatable, CustomStringConvertible {
+package struct QueryError: Error, Equatable, CustomStringConvertible {
     /// In bytes from the query's start.
     var offset: Int
     /// What is wrong, without a full stop.
@@ -13,7 +13,7 @@ struct QueryError: Error, Equatable, CustomStringConvertible {
         (self.offset, self.reason, self.expected) = (offset, reason, expected)
     }
 
-    var description: String {
+    package var description: String {
         "\(reason) (at byte \(offset))" + (expected.isEmpty ? "" : "; here could stand \(expected)")
     }
 }

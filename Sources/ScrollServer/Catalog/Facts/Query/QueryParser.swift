@@ -8,7 +8,7 @@
 ///   condition = "-" condition / "(" query ")" / word / phrase / name ":" value
 ///   value     = word / phrase / "=" ( word / phrase ) / "(" query ")"    ; in brackets words are values
 /// ```
-struct QueryParser {
+package struct QueryParser {
     /// The most brackets and minus signs within each other.
     static let mostNested = 32
 
@@ -18,7 +18,7 @@ struct QueryParser {
     private var place = 0
 
     /// - Throws: where the query cannot be understood, and what could stand there. O(length).
-    static func query(_ text: String, fields: [FactField]) throws(QueryError) -> FactQuery {
+    package static func query(_ text: String, fields: [FactField]) throws(QueryError) -> FactQuery {
         var parser = QueryParser(
             fields: fields, tokens: try QueryToken.tokens(of: text), end: text.utf8.count)
         guard !parser.tokens.isEmpty else { return .everything }

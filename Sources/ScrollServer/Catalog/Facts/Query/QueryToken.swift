@@ -1,7 +1,7 @@
 // The words and signs that a query is made of.
 
 /// A part of a query.
-struct QueryToken: Sendable, Equatable {
+package struct QueryToken: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         /// Letters up to a space, a bar, a bracket or a quotation mark.
         case word([UInt8])
@@ -19,10 +19,10 @@ struct QueryToken: Sendable, Equatable {
     var offset: Int
 
     /// Longest query in bytes.
-    static let longest = 4096
+    package static let longest = 4096
 
     /// Cuts a query into its parts. O(length).
-    static func tokens(of query: String) throws(QueryError) -> [QueryToken] {
+    package static func tokens(of query: String) throws(QueryError) -> [QueryToken] {
         let bytes = Array(query.utf8.prefix(longest + 1))
         guard bytes.count <= longest else {
             throw QueryError(longest, "the query is longer than \(longest) bytes", expected: "its end")

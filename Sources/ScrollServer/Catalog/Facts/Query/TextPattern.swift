@@ -1,7 +1,7 @@
 // What a text must have in it to be found.
 
 /// A word, a phrase or a pattern with `*`, folded (see `FoldedText`).
-struct TextPattern: Sendable, Hashable {
+package struct TextPattern: Sendable, Hashable {
     enum Ending: Sendable, Hashable {
         /// Anything may follow: `sun` finds `sunset`.
         case anything
@@ -21,7 +21,7 @@ struct TextPattern: Sendable, Hashable {
 
     /// A word as people type it: found where a word of the text begins with it. A `*` stands for anything; with one
     /// within it, the pattern also ends where a word does.
-    init(word: [UInt8]) {
+    package init(word: [UInt8]) {
         let star = UInt8(ascii: "*")
         pieces = word.split(separator: star).compactMap { ByteSearch(FoldedText.fold(Array($0))) }
         startsAnywhere = word.first == star

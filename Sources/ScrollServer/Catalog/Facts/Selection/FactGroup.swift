@@ -3,8 +3,8 @@
 import Tiling
 
 /// The items of a group have the same value of a field, or lie in the same year, month or day.
-struct FactGroup: Sendable, Hashable {
-    enum Unit: String, Sendable, CaseIterable {
+package struct FactGroup: Sendable, Hashable {
+    package enum Unit: String, Sendable, CaseIterable {
         case year, month, day
     }
 
@@ -16,7 +16,7 @@ struct FactGroup: Sendable, Hashable {
 
     /// Reads `label` or `taken:month`; times are grouped by month where nothing is said. nil where there is no such field, or
     /// nothing to group by in it.
-    init?(_ text: String, fields: [FactField]) {
+    package init?(_ text: String, fields: [FactField]) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let field = fields.first(where: { $0.name == parts[0] }),
             [.category, .number, .time].contains(field.kind)

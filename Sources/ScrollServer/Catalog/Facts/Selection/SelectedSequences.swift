@@ -1,5 +1,7 @@
 // The selections of a collection's items that are looked at, kept up to date.
 
+import Imaging
+
 /// The handles of the items that each selection holds, in its order, with the log of its changes. A change of an item
 /// costs O(conditions + log n) in each.
 struct SelectedSequences: Sendable {

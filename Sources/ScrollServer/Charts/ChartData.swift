@@ -1,0 +1,87 @@
+// The points of a series in the units of a chart's x axis.
+
+import Tiling
+
+/// A series at one moment, in the units of an axis.
+package struct ChartData: Sendable {
+    package let view: SeriesView
+    /// Whether points stand at their x. Otherwise they stand at equal distances, by index.
+    package let isSpaced: Bool
+    package let axis: SlideAxis
+    /// Why the points do not stand where their x says, in whole sentences.
+    package let notices: [String]
+
+    package init(_ view: SeriesView, isSpaced: Bool) {
+        self.view = view
+        let (first, last) = (view.x(at: 0), view.x(at: view.count - 1))
+        let isTooFine = Self.isTooFine(view, first, last)
+        let isSpaced = isSpaced && !isTooFine
+        switch view.xKind {
+        case .time where isSpaced && view.count > 0: axis = .dated(first: first, last: last)
+        case .number where isSpaced && view.count > 0: axis = .numbered(first: first, last: last)
+        case .time, .number, .index: axis = .even(count: view.count)
+        }
+        notices = isTooFine ? [Self.tooFine(view)] : []
+        if case .even = axis { self.isSpaced = false } else { self.isSpaced = true }
+    }
+
+    /// Whether x are so near to each other, for their size, that most of them are one number: steps of a nanosecond in this
+    /// century, say. Rows of a long table stand at one x in any case.
+    private static func isTooFine(_ view: SeriesView, _ first: Double, _ last: Double) -> Bool {
+        guard view.count > 2, !view.isSparse, view.xKind != .index else { return false }
+        let finest = max(first.magnitude, last.magnitude).ulp
+        return (last - first) / Double(view.count - 1) < finest
+    }
+
+    private static func tooFine(_ view: SeriesView) -> String {
+        let what = view.xKind == .time ? "Times" : "Numbers"
+        return "\(what) of '\(view.xName)' are too near to each other to be told apart: the points are shown at equal "
+            + "distances, in the order of the rows."
+    }
+
+    /// The mean number of units between neighbouring points; 1 where there are fewer than two different x.
+    package var step: Double {
+        let step = axis.span / Double(max(1, view.count - 1))
+        return step > 0 ? step : 1
+    }
+
+    /// The unit at which point `index` stands. O(1).
+    package func unit(at index: Int) -> Double { isSpaced ? axis.unit(of: view.x(at: index)) : Double(index) }
+
+    /// The first point at or after `unit`; the count where there is none. O(log n).
+    func firstIndex(atOrAfter unit: Double) -> Int {
+        guard !isSpaced else { return view.firstIndex(atOrAfter: axis.x(ofUnit: unit)) }
+        guard unit > 0 else { return 0 }
+        return unit < Double(view.count) ? Int(clamping: unit.rounded(.up)) : view.count
+    }
+
+    /// The points at units from the lower to the upper end. O(log n).
+    package func indices(in units: ClosedRange<Double>) -> Range<Int> {
+        let first = firstIndex(atOrAfter: units.lowerBound)
+        return first..<max(first, firstIndex(atOrAfter: units.upperBound.nextUp))
+    }
+
+    /// The point nearest to `unit`; nil where there are no points. O(log n).
+    package func index(nearest unit: Double) -> Int? {
+        guard view.count > 0, !unit.isNaN else { return nil }
+        let after = min(firstIndex(atOrAfter: unit), view.count - 1)
+        guard after > 0 else { return 0 }
+        return unit - self.unit(at: after - 1) < self.unit(at: after) - unit ? after - 1 : after
+    }
+
+    /// The smallest and the largest value of the lines that are not hidden, in `range`; nil where they have no values
+    /// there.
+    func extremes(in range: Range<Int>, hidden: LineSet) -> ClosedRange<Double>? {
+        extremes(in: range, lines: view.lines.indices.filter { !hidden.contains($0) })
+    }
+
+    /// The same of these lines.
+    package func extremes(in range: Range<Int>, lines: [Int]) -> ClosedRange<Double>? {
+        var extremes: ClosedRange<Double>?
+        for line in lines {
+            guard let (low, high) = view.extremes(line: line, in: range) else { continue }
+            extremes = min(low, extremes?.lowerBound ?? low)...max(high, extremes?.upperBound ?? high)
+        }
+        return extremes
+    }
+}

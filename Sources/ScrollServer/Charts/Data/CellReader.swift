@@ -1,0 +1,124 @@
+// Reading the text of a table's cells.
+
+/// Reads the text of one cell (for the bounds of all loads see `DecimalNumber`).
+package struct CellReader {
+    /// The content of a cell.
+    enum Content: Equatable {
+        /// An empty cell, a word for "no value", or a number that is not finite.
+        case gap
+        case number(Double)
+        case text
+    }
+
+    let decimal: DecimalNumber
+    var time: TimeText
+    private let x: TableFormat.X
+    /// Whether nothing has told the order of the dates so far.
+    private var isOrderOpen: Bool
+
+    init(_ format: TableFormat) {
+        decimal = DecimalNumber(separator: format.decimalSeparator)
+        var isCommaFree = true
+        if case .cells(UInt8(ascii: ",")) = format.kind { isCommaFree = false }
+        time = TimeText(allowsComma: isCommaFree)
+        x = format.x
+        isOrderOpen = !format.orderGuess.isEmpty
+        isQuick =
+            switch format.x {
+            case .index, .number, .time: true
+            case .styled, .dates, .clock, .joined: false
+            }
+    }
+
+    /// Whether x can be read in place, without a copy of the cell.
+    let isQuick: Bool
+
+    /// Whether a row has told the order of the dates, which was a guess before.
+    private(set) var isOrderTold = false
+
+    /// Reads x at `pointer` and moves `pointer` behind it; nil when there is no number or time.
+    @inline(__always)
+    mutating func x(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
+        switch x {
+        case .time: return time.read(&pointer)
+        case .number(let divisor):
+            guard let number = decimal.read(&pointer), number.isFinite else { return nil }
+            return divisor == 1 ? number : number / divisor
+        case .index, .styled, .dates, .clock, .joined: return nil
+        }
+    }
+
+    /// The x in a cell whose text was copied into `text`; nil when it is no number or time.
+    mutating func x(alone text: [UInt8]) -> Double? {
+        switch x {
+        case .styled(let style): return style.value(text).flatMap { $0.isFinite ? $0 : nil }
+        case .clock: return ClockScanner.clock(alone: text)
+        case .dates(let reading):
+            guard let parts = reading.parts(text) else { return nil }
+            if isOrderOpen, parts.needsOrder { tell(parts, reading) }
+            return parts.time(reading.order, firstYear: reading.firstYear)
+        case .joined: return nil
+        case .index, .number, .time:
+            return Self.withPadding(text) { start in
+                var pointer = start
+                guard let value = x(&pointer), pointer[0] == 0x0A else { return nil }
+                return value
+            }
+        }
+    }
+
+    private mutating func tell(_ parts: DateParts, _ reading: DateReading) {
+        let other: DateOrder = reading.order == .dayFirst ? .monthFirst : .dayFirst
+        guard parts.time(other, firstYear: reading.firstYear) == nil else { return }
+        isOrderOpen = false
+        isOrderTold = true
+    }
+
+    /// The x of a row whose parts stand in several cells.
+    func x(parts: [[UInt8]]) -> Double? {
+        guard case .joined(let time) = x else { return nil }
+        return time.time(parts)
+    }
+
+    /// Whether a text that is no x might be one if dates were read in another way.
+    func mayBeX(_ text: [UInt8]) -> Bool {
+        switch x {
+        case .time, .dates: DateScanner.parts(text) != nil
+        case .number, .styled: NumberShape(text) != nil
+        case .index, .clock, .joined: false
+        }
+    }
+
+    /// The content of a cell whose text was copied into `text`, in a column of numbers of this style.
+    func content(alone text: [UInt8], _ style: NumberStyle) -> Content {
+        let usesMark = style.decimal == decimal.separator
+        if usesMark || text.isEmpty {
+            let plain = Self.withPadding(text) { start -> Content? in
+                var pointer = start
+                if pointer[0] == 0x0A { return .gap }
+                if let number = decimal.read(&pointer), pointer[0] == 0x0A {
+                    return number.isFinite ? .number(number) : .gap
+                }
+                return nil
+            }
+            if let plain { return plain }
+        }
+        if let number = style.value(text) { return number.isFinite ? .number(number) : .gap }
+        return GapWords.contains(text) ? .gap : .text
+    }
+
+    /// Calls `body` with the text, without surrounding spaces and line ends. Line ends inside are replaced by a visible
+    /// byte. A line end follows the text, and then the padding that `DecimalNumber` needs.
+    package static func withPadding<Answer>(_ text: [UInt8], _ body: (UnsafePointer<UInt8>) -> Answer) -> Answer {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
+        let trimmed = text.drop(while: isSpace)
+        let end = trimmed.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? trimmed.startIndex
+        let closed =
+            trimmed[..<end].map { $0 == 0x0A ? UInt8(ascii: "?") : $0 }
+            + [UInt8](repeating: 0x0A, count: DecimalNumber.paddingByteCount + 1)
+        return closed.withUnsafeBufferPointer { buffer in
+            // The buffer is never empty, so it has an address and the fallback is never used.
+            body(buffer.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// Keeps blocks in a file of the server's own, which is mapped.
+
+import Platform
+
+/// Appends blocks to a file and maps each. When writing fails (a full disk), later blocks stay in memory.
+///
+/// Writes go only behind all existing blocks, so views of earlier moments do not change.
+struct FileStore: SeriesStore {
+    let file: SeriesFile
+    private(set) var kind: SeriesStorage
+    /// The offset of the next block: a multiple of `FileSystem.pageByteCount`.
+    private(set) var byteCount: Int
+    /// The generation of the file's newest index.
+    var generation: UInt64 = 0
+    /// Whether the file has its final name, under which the next start finds it.
+    var isNamed = false
+    private var memory = MemoryStore()
+    /// The next block in packed form, before it is written to the file.
+    private var scratch: SeriesMemory?
+
+    /// - Parameter byteCount: the bytes of the file that are in use.
+    init(_ file: SeriesFile, kind: SeriesStorage, byteCount: Int) {
+        self.file = file
+        self.kind = kind
+        self.byteCount = Self.aligned(byteCount)
+    }
+
+    static func aligned(_ byteCount: Int) -> Int {
+        (byteCount + FileSystem.pageByteCount - 1) / FileSystem.pageByteCount * FileSystem.pageByteCount
+    }
+
+    /// Advances over `count` bytes that were written at `byteCount` and are not a block.
+    mutating func skip(_ count: Int) { byteCount = Self.aligned(byteCount + count) }
+
+    mutating func keep(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock {
+        guard kind != .memory else { return try memory.keep(block) }
+        let form = block.packedForm()
+        if scratch?.byteCount ?? 0 < form.byteCount { scratch = try SeriesMemory(byteCount: block.form.byteCount) }
+        guard let scratch else { return try memory.keep(block) }
+        block.pack(as: form, into: scratch.base)
+        let bytes = UnsafeRawBufferPointer(start: scratch.base, count: form.byteCount)
+        if let kept = append(bytes, form) { return kept }
+        kind = .memory
+        return try memory.keep(block)
+    }
+
+    mutating func keepPacked(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock {
+        guard kind != .memory else { return block }
+        if let kept = append(block.bytes, block.form) { return kept }
+        kind = .memory
+        return block
+    }
+
+    /// - Returns: nil when the block can be neither written nor mapped.
+    private mutating func append(_ bytes: UnsafeRawBufferPointer, _ form: BlockForm) -> SeriesBlock? {
+        guard form.byteCount > 0, file.write(bytes, at: byteCount),
+            let memory = try? SeriesMemory(
+                descriptor: file.descriptor, offset: byteCount, byteCount: form.byteCount)
+        else { return form.byteCount == 0 ? Self.bare(form, file, byteCount) : nil }
+        let place = BlockPlace(file: file.number, offset: byteCount)
+        byteCount = Self.aligned(byteCount + form.byteCount)
+        return SeriesBlock(form: form, memory: memory, place: place, sum: BlockSum.of(bytes))
+    }
+
+    /// A block with even x and no lines has no bytes, so nothing is written.
+    private static func bare(_ form: BlockForm, _ file: SeriesFile, _ offset: Int) -> SeriesBlock? {
+        guard let memory = try? SeriesMemory(byteCount: 0) else { return nil }
+        return SeriesBlock(
+            form: form, memory: memory, place: BlockPlace(file: file.number, offset: offset),
+            sum: BlockSum.of(UnsafeRawBufferPointer(start: nil, count: 0)))
+    }
+}

@@ -1,0 +1,85 @@
+// Sums over the points of a line, from which come its mean and its slope.
+
+/// The number of values of a line, their mean and that of their x, and the sums of squares and products of what they differ
+/// from these means. Values and x far from 0 lose no digits by it.
+package struct LineMoments: Sendable, Equatable {
+    package var count = 0
+    var meanX = 0.0
+    package var mean = 0.0
+    /// Σ (x − meanX)², and Σ (x − meanX) · (value − mean).
+    var squareX = 0.0
+    var product = 0.0
+
+    /// The slope of the least-squares line in values per x; nil where there are fewer than two different x.
+    package var slope: Double? {
+        guard count > 1, squareX > 0 else { return nil }
+        let slope = product / squareX
+        return slope.isFinite ? slope : nil
+    }
+
+    /// Adds other points (T. Chan, G. Golub, R. LeVeque: Updating formulae and a pairwise algorithm for computing sample
+    /// variances, 1979).
+    mutating func add(_ other: LineMoments) {
+        guard other.count > 0 else { return }
+        guard count > 0 else { return self = other }
+        let (one, two) = (Double(count), Double(other.count))
+        let share = two / (one + two)
+        let (x, value) = (other.meanX - meanX, other.mean - mean)
+        squareX += other.squareX + x * x * one * share
+        product += other.product + x * value * one * share
+        meanX += x * share
+        mean += value * share
+        count += other.count
+    }
+
+    /// Of points in memory; gaps (NaN) do not count. O(points).
+    init(x: UnsafeBufferPointer<Double>, values: UnsafeBufferPointer<Double>) {
+        precondition(x.count == values.count)
+        guard let first = values.firstIndex(where: { $0 == $0 }) else { return }
+        // Sums of what x and value differ from the first ones: four at a time, gaps as zeros.
+        let (origin, base) = (x[first], values[first])
+        var sums = Sums<SIMD4<Double>>()
+        var index = first
+        while index + 4 <= values.count {
+            let value = SIMD4(values[index], values[index + 1], values[index + 2], values[index + 3])
+            let place = SIMD4(x[index], x[index + 1], x[index + 2], x[index + 3])
+            let isValue = value .== value
+            let dx = (place - origin).replacing(with: 0, where: .!isValue)
+            let dy = (value - base).replacing(with: 0, where: .!isValue)
+            sums.count += SIMD4(repeating: 0).replacing(with: 1, where: isValue)
+            sums.x += dx
+            sums.value += dy
+            sums.square += dx * dx
+            sums.product += dx * dy
+            index += 4
+        }
+        var (number, sumX, sum) = (sums.count.sum(), sums.x.sum(), sums.value.sum())
+        var (square, product) = (sums.square.sum(), sums.product.sum())
+        while index < values.count {
+            defer { index += 1 }
+            let value = values[index]
+            guard value == value else { continue }
+            let (dx, dy) = (x[index] - origin, value - base)
+            number += 1
+            sumX += dx
+            sum += dy
+            square += dx * dx
+            product += dx * dy
+        }
+        count = Int(clamping: number)
+        meanX = origin + sumX / number
+        mean = base + sum / number
+        squareX = max(0, square - sumX * sumX / number)
+        self.product = product - sumX * sum / number
+    }
+
+    init() {}
+
+    private struct Sums<Vector: SIMD> where Vector.Scalar == Double {
+        var count = Vector(repeating: 0)
+        var x = Vector(repeating: 0)
+        var value = Vector(repeating: 0)
+        var square = Vector(repeating: 0)
+        var product = Vector(repeating: 0)
+    }
+}

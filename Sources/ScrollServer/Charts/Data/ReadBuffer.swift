@@ -1,0 +1,65 @@
+// Bytes of a file between the disk and the row reader.
+
+import Platform
+
+/// A stretch of a file: bytes are appended at its end and removed at its beginning. Confined to one thread.
+///
+/// ```
+///  0 ..< count               bytes of the file
+///  … capacity                room for more
+///  … + paddingByteCount      always readable, as `DecimalNumber` needs
+/// ```
+final class ReadBuffer {
+    private let base: UnsafeMutablePointer<UInt8>
+    private let capacity: Int
+    private(set) var count = 0
+
+    /// - Parameter capacity: the most bytes that it holds.
+    init(capacity: Int) {
+        // One more byte, for a line end behind all others.
+        let byteCount = capacity + 1 + DecimalNumber.paddingByteCount
+        self.capacity = capacity
+        base = .allocate(capacity: byteCount)
+        base.initialize(repeating: 0x0A, count: byteCount)
+    }
+
+    deinit { base.deallocate() }
+
+    var start: UnsafePointer<UInt8> { UnsafePointer(base) }
+    var isFull: Bool { count == capacity }
+
+    /// Reads as many bytes from a file as there is room for, at most `limit`.
+    ///
+    /// - Parameter returnsEndLines: whether carriage returns become line ends.
+    /// - Returns: the number of bytes; 0 at the file's end.
+    func fill(
+        from descriptor: Int32, at offset: Int, limit: Int, returnsEndLines: Bool = false
+    ) throws(SystemError) -> Int {
+        let room = UnsafeMutableRawBufferPointer(start: base + count, count: min(capacity - count, limit))
+        let filled = try FileSystem.read(descriptor, at: offset, into: room)
+        if returnsEndLines {
+            for index in count..<count + filled where base[index] == 0x0D { base[index] = 0x0A }
+        }
+        count += filled
+        return filled
+    }
+
+    /// The number of bytes up to and including the last line end.
+    var lineByteCount: Int {
+        var end = count
+        while end > 0, base[end - 1] != 0x0A { end -= 1 }
+        return end
+    }
+
+    /// Puts a line end behind the bytes, where there is always room for one. `count` stays the same.
+    func closeLine() { base[count] = 0x0A }
+
+    /// Removes the first `used` bytes; the others move to the front. O(bytes that stay).
+    func removeFirst(_ used: Int) {
+        precondition(used >= 0 && used <= count)
+        if used > 0, used < count { base.update(from: base + used, count: count - used) }
+        count -= used
+    }
+
+    func removeAll() { count = 0 }
+}

@@ -1,0 +1,97 @@
+// How far a table has been read, and the result so far.
+
+import Platform
+
+/// Everything that is needed to continue reading. A copy is a state to which the reader can return.
+struct ReadingProgress {
+    let format: TableFormat
+    /// The position up to which rows have been read.
+    var place: TableRows.Position
+    var builder: SeriesBuilder
+    /// The fingerprint of the file's bytes before `offset`, taken when the file was last read to its end.
+    var fingerprint: Fingerprint?
+    /// The number of blocks that the cache's index contains.
+    var keptBlockCount = 0
+
+    var blocksToKeep: Int { builder.blocks.count - keptBlockCount }
+
+    /// Messages for the user, in whole sentences.
+    var notices: [String] {
+        var notices = format.notices
+        if !format.orderGuess.isEmpty, !place.rows.report.isOrderTold { notices.append(format.orderGuess) }
+        let count = builder.disorderCount
+        // Newest first is an order too, and the rows of a long table come line by line.
+        let isReversed = count > 0 && count == place.rows.report.rowCount - 1
+        if count > 0, !isReversed, format.key == nil {
+            notices.append(
+                "\(count) \(count == 1 ? "row was" : "rows were") out of order and \(count == 1 ? "has" : "have") been "
+                    + "sorted by '\(format.description.xName)'.")
+        }
+        return notices + place.rows.report.notices(format.description.lines)
+    }
+
+    /// What the rows read so far tell besides the sample, where it may lead to another format; nil where nothing does.
+    func laterEvidence(_ known: TableEvidence) -> TableEvidence? {
+        var evidence = known
+        let report = place.rows.report
+        for (column, cells) in report.lateCells { evidence.lateCells[column, default: []] += cells }
+        let counts = place.rows.keyCounts
+        if let key = format.key, !counts.isEmpty, !key.isChosen {
+            let shown = LongKey.shown(
+                counts, limit: min(LongKey.shownCount, TableFormat.lineLimit / max(key.measureCount, 1)))
+            if shown != key.values || counts.count != key.valueCount { evidence.keyCounts = counts }
+        }
+        let large = largeMeasures
+        evidence.largeMeasures.formUnion(large)
+        return report.lateCells.isEmpty && evidence.keyCounts.isEmpty && large.isEmpty ? nil : evidence
+    }
+
+    /// The columns, by their place among those that are drawn, whose values, as far as they are whole numbers of 64 bits, are
+    /// not held with all digits. O(lines · log blocks).
+    private var largeMeasures: Set<Int> {
+        let usual = WholeNumber.exactLimit..<WholeNumber.usualLimit
+        let exact = Set(format.description.wholes)
+        let large = (0..<format.lineCount).filter { line in
+            guard !exact.contains(line) else { return false }
+            let extent = builder.extent(line: line)
+            let most = max(extent.max.magnitude, extent.min.magnitude)
+            return !extent.isEmpty && usual.contains(most)
+        }
+        return Set(large.map { $0 % (format.key?.measureCount ?? format.lineCount) })
+    }
+
+    mutating func recordFingerprint(of file: OpenFile) {
+        fingerprint = Fingerprint(file, before: place.offset)
+    }
+
+    /// Whether the file's beginning is still the one that was read, as far as the fingerprint's samples tell.
+    func isSamePrefix(of file: OpenFile) -> Bool {
+        guard let fingerprint else { return true }
+        return fingerprint == Fingerprint(file, before: fingerprint.offset)
+    }
+}
+
+/// A hash of the first and the last 4 KiB of a file's first `offset` bytes. It tells this beginning from another
+/// file's, but does not notice a change in between.
+struct Fingerprint: Sendable, Equatable {
+    let offset: Int
+    let hash: UInt64
+
+    init(offset: Int, hash: UInt64) {
+        self.offset = offset
+        self.hash = hash
+    }
+
+    /// nil where the file cannot be read, or ends before `offset`.
+    init?(_ file: OpenFile, before offset: Int) {
+        let count = min(offset, 4096)
+        guard let first = try? file.bytes(at: 0, count: count), first.count == count,
+            let last = try? file.bytes(at: offset - count, count: count), last.count == count
+        else { return nil }
+        var hash = StableHash()
+        hash.add(first)
+        hash.add(last)
+        self.offset = offset
+        self.hash = hash.value
+    }
+}

@@ -1,0 +1,88 @@
+// Which of a table's columns a reader wants to see.
+
+import Platform
+
+/// A reader's choice of columns; what is not chosen is found as in `ColumnChoice`.
+package struct SeriesChoice: Sendable, Equatable {
+    /// The most names in one choice.
+    package static let limit = TableFormat.lineLimit
+
+    /// What tells the lines apart.
+    package enum Key: Sendable, Equatable {
+        /// What the table tells.
+        case found
+        /// Nothing: each column of numbers is one line.
+        case none
+        /// The values of this column.
+        case column(String)
+    }
+
+    /// The name of the x column, or its number from 1; nil for the one that is found.
+    package var xColumn: String?
+    package var key = Key.found
+    /// The values of the key that have lines; empty for those with the most rows.
+    package var keys: [String] = []
+    /// The columns that are lines; empty for all that hold numbers.
+    package var columns: [String] = []
+
+    /// Whether nothing is chosen.
+    package var isEmpty: Bool { self == SeriesChoice() }
+
+    /// The longest text of a choice, in characters: what an address has room for.
+    static let longestText = 4800
+
+    /// The choice as letters, digits, points and underscores, from which `init(token:)` reads it again; of one that is too
+    /// long for an address, a point and letters that only tell choices apart. Empty for none.
+    package var token: String {
+        guard !isEmpty else { return "" }
+        let text = Base64Name.encode(fields.joined(separator: "\0"))
+        guard text.utf8.count > Self.longestText else { return text }
+        var hash = StableHash()
+        add(to: &hash)
+        return "." + String(hash.value, radix: 36)
+    }
+
+    /// What has a token; nil for one of a choice that is too long, and for what is no token.
+    package init?(token: String) {
+        guard !token.hasPrefix("."), let text = Base64Name.decode(token) else { return nil }
+        let fields = text.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+        guard fields.count >= 3, let count = Int(fields[2]), count >= 0, count <= fields.count - 3,
+            fields.count - 3 <= 2 * Self.limit
+        else { return nil }
+        xColumn = fields[0].isEmpty ? nil : fields[0]
+        key = fields[1].isEmpty ? .found : fields[1] == "-" ? .none : .column(String(fields[1].dropFirst()))
+        keys = Array(fields[3..<3 + count])
+        columns = Array(fields[(3 + count)...])
+        guard self.token == token else { return nil }
+    }
+
+    package init(xColumn: String? = nil, key: Key = .found, keys: [String] = [], columns: [String] = []) {
+        (self.xColumn, self.key, self.keys, self.columns) = (xColumn, key, keys, columns)
+    }
+
+    /// x, the key, the number of its values, these, and the columns. No name holds a NUL.
+    private var fields: [String] {
+        let key =
+            switch key {
+            case .found: ""
+            case .none: "-"
+            case .column(let name): "=\(name)"
+            }
+        return [xColumn ?? "", key, "\(keys.count)"] + keys + columns
+    }
+
+    func add(to hash: inout StableHash) {
+        func add(_ name: String) {
+            hash.add(name.utf8)
+            hash.add([0])
+        }
+        add(xColumn.map { "=\($0)" } ?? "")
+        switch key {
+        case .found: add("")
+        case .none: add("-")
+        case .column(let name): add("=\(name)")
+        }
+        hash.add(UInt64(keys.count))
+        for name in keys + columns { add(name) }
+    }
+}

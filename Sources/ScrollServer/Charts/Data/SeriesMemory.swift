@@ -1,0 +1,52 @@
+// The memory of a series' block: the process's own, or a mapped part of one of the server's files.
+
+import Platform
+
+/// Whole pages, unmapped with the last reference.
+///
+/// Not checked by the compiler: `base` never changes, and whoever uses the memory agrees on which part may be read (see
+/// `SeriesBlock`). A mapped file is always one of the server's own. Where somebody has cut it short or the disk fails,
+/// zeros are read, and `isDamaged` says so afterwards.
+final class SeriesMemory: @unchecked Sendable {
+    let base: UnsafeMutableRawPointer
+    let byteCount: Int
+    /// The place in `MappingGuard`; nil for memory of the process's own.
+    private let watched: Int?
+
+    /// New memory, filled with zeros.
+    init(byteCount: Int) throws(SystemError) {
+        self.byteCount = max(byteCount, 1)
+        base = try FileSystem.mapZeros(byteCount: self.byteCount)
+        watched = nil
+    }
+
+    /// Maps bytes of a file, read-only; where the system has no room for more mappings, reads them.
+    ///
+    /// - Parameter offset: a multiple of `FileSystem.pageByteCount`.
+    convenience init(descriptor: Int32, offset: Int, byteCount: Int) throws(SystemError) {
+        let byteCount = max(byteCount, 1)
+        let base = try FileSystem.map(descriptor, at: offset, byteCount: byteCount)
+        if let place = MappingGuard.watch(base, byteCount: byteCount) {
+            self.init(base: base, byteCount: byteCount, watched: place)
+            return
+        }
+        FileSystem.unmap(base, byteCount: byteCount)
+        try self.init(byteCount: byteCount)
+        let buffer = UnsafeMutableRawBufferPointer(start: self.base, count: byteCount)
+        guard try FileSystem.read(descriptor, at: offset, into: buffer) == byteCount else {
+            throw SystemError.outOfMemory("mmap")
+        }
+    }
+
+    private init(base: UnsafeMutableRawPointer, byteCount: Int, watched: Int) {
+        (self.base, self.byteCount, self.watched) = (base, byteCount, watched)
+    }
+
+    deinit {
+        if let watched { MappingGuard.forget(watched) }
+        FileSystem.unmap(base, byteCount: byteCount)
+    }
+
+    /// Whether some bytes could not be read from the file: what was made from them is wrong.
+    var isDamaged: Bool { watched.map { MappingGuard.isDamaged($0) } ?? false }
+}

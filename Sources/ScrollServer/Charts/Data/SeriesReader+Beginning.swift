@@ -1,0 +1,80 @@
+// Where the reading of a table begins.
+
+import Imaging
+import Platform
+
+extension SeriesReader {
+    static func open(_ path: String) throws(SeriesError) -> OpenFile {
+        guard let system = SystemPath(path.utf8) else { throw .unreadable("a path cannot hold a NUL") }
+        do throws(ImageError) {
+            return try OpenFile.open(system)
+        } catch {
+            throw .unreadable(error.explanation)
+        }
+    }
+
+    /// The progress from the cache, or else from the file's first rows; and whether there is no row yet.
+    static func begin(
+        _ file: OpenFile, _ path: String, _ options: SeriesOptions, _ cache: SeriesCache
+    ) throws(SeriesError) -> (ReadingProgress, isWaiting: Bool) {
+        let kept = cache.progress(of: file, file.status)
+        if let kept, kept.place.offset >= min(file.count, TableFormat.sampleByteCount) { return (kept, false) }
+        let (format, isWaiting) = try find(file, path, options, TableEvidence())
+        // More of a short table may have led to another format.
+        if let kept, kept.format == format { return (kept, false) }
+        return (try begin(file, path, options, cache, format, number: 0), isWaiting)
+    }
+
+    /// The format of a file, by its first rows and what is known besides; and whether there is no row yet.
+    static func find(
+        _ file: OpenFile, _ path: String, _ options: SeriesOptions, _ evidence: TableEvidence
+    ) throws(SeriesError) -> (TableFormat, isWaiting: Bool) {
+        let start = try TableStart(file)
+        var evidence = evidence
+        evidence.pieces = start.pieces
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        do throws(SeriesError) {
+            return (try TableFormat.find(in: start.bytes, name: name, options.wishes, evidence), false)
+        } catch {
+            // A log that has not begun is waited for.
+            guard case .headerOnly(let names) = error, options.isFollowed else { throw error }
+            var format = TableFormat(kind: .objects)
+            format.firstOffset = start.bytes.count
+            format.notices = [SeriesError.headerOnly(names).waiting]
+            return (format, true)
+        }
+    }
+
+    /// The progress before the first row of a file.
+    ///
+    /// - Parameter number: how often the file was begun before, since its rows led to another format.
+    static func begin(
+        _ file: OpenFile, _ path: String, _ options: SeriesOptions, _ cache: SeriesCache, _ format: TableFormat,
+        number: Int
+    ) throws(SeriesError) -> ReadingProgress {
+        do throws(SystemError) {
+            let builder = try SeriesBuilder(
+                lineCount: format.columnCount,
+                shift: options.blockShift ?? SeriesBuilder.shift(lineCount: format.columnCount),
+                store: cache.makeStore(), generation: generation(path, file.status, number))
+            let rows = RowReader(format, report: RowReport(line: format.firstLine, lineCount: format.lineCount))
+            let place = TableRows.Position(rows: rows, offset: min(format.firstOffset, file.count))
+            return ReadingProgress(format: format, place: place, builder: builder)
+        } catch {
+            throw .storage(error.reason)
+        }
+    }
+
+    /// The `SeriesView.generation` for a file that is read from its start: the same as long as the file is the same.
+    private static func generation(_ path: String, _ status: FileStatus, _ number: Int) -> UInt64 {
+        var hash = StableHash()
+        hash.add(path.utf8)
+        hash.add(status.identity.device)
+        hash.add(status.identity.inode)
+        hash.add(UInt64(status.count))
+        hash.add(UInt64(bitPattern: status.modified.nanoseconds))
+        // With another format the points are others.
+        hash.add(UInt64(number))
+        return hash.value
+    }
+}

@@ -1,0 +1,66 @@
+// What is known of a range of points without reading all of them.
+
+extension SeriesView {
+    /// The sums over the values of a line in `range`. O(log n), and the points of the two blocks at its ends.
+    package func moments(line: Int, in range: Range<Int>) -> LineMoments {
+        var moments = LineMoments()
+        let whole = wholeBlocks(in: range)
+        visitEnds(of: range, line: line) { moments.add($0.moments(line: line, $1)) }
+        if !whole.isEmpty, lines.indices.contains(line) { moments.add(blockMoments(line: line, whole)) }
+        return moments
+    }
+
+    /// The means of adjacent runs of points, as `columns(line:boundaries:)` has their extremes; nil where the line has no
+    /// value in a run, and where its values are too large for a mean. O(runs · (log n + points of two blocks)).
+    func means(line: Int, boundaries: [Int]) -> [Double?] {
+        guard boundaries.count > 1 else { return [] }
+        return (1..<boundaries.count).map { place in
+            let range = boundaries[place - 1]..<max(boundaries[place - 1], boundaries[place])
+            if range.count == 1 {
+                let value = value(line: line, at: range.lowerBound)
+                return value.isFinite ? value : nil
+            }
+            let moments = moments(line: line, in: range)
+            return moments.count > 0 && moments.mean.isFinite ? moments.mean : nil
+        }
+    }
+
+    /// The first point of `range` at which `isIn` holds for what the line's values span from the range's start up to it;
+    /// nil where it holds nowhere. `isIn` must hold from there on. O(log² n).
+    private func firstIndex(
+        line: Int, in range: Range<Int>, where isIn: ((min: Double, max: Double)) -> Bool
+    ) -> Int? {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        guard let all = extremes(line: line, in: range), isIn(all) else { return nil }
+        while high - low > 1 {
+            let middle = low + (high - low) / 2
+            // Only the half that is new has to be looked at: in the one before it, it does not hold.
+            if let extremes = extremes(line: line, in: low..<middle), isIn(extremes) {
+                high = middle
+            } else {
+                low = middle
+            }
+        }
+        return low
+    }
+
+    /// The first and the last point of `range` at which a line has a value. O(log² n).
+    package func ends(line: Int, in range: Range<Int>) -> (first: Int, last: Int)? {
+        guard let first = firstIndex(line: line, in: range, where: { _ in true }) else { return nil }
+        var (low, high) = (first, range.upperBound)
+        while high - low > 1 {
+            let middle = low + (high - low) / 2
+            if extremes(line: line, in: middle..<high) != nil { low = middle } else { high = middle }
+        }
+        return (first, low)
+    }
+
+    /// The first points of `range` with the least and the greatest value of a line. O(log² n).
+    package func places(line: Int, in range: Range<Int>) -> (least: Int, greatest: Int)? {
+        guard let (min, max) = extremes(line: line, in: range),
+            let least = firstIndex(line: line, in: range, where: { $0.min <= min }),
+            let greatest = firstIndex(line: line, in: range, where: { $0.max >= max })
+        else { return nil }
+        return (least, greatest)
+    }
+}

@@ -1,0 +1,229 @@
+// Finds the format of a table from its first rows.
+
+/// Rows of a table besides its first ones, from which its format is found as well.
+struct TableEvidence: Sendable {
+    /// Pieces from further on in the file, each beginning with a whole row.
+    var pieces: [[UInt8]] = []
+    /// Cells of columns that did not fit the format found before.
+    var lateCells: [Int: [[UInt8]]] = [:]
+    /// The rows of each value of a long table's key; empty until they were counted.
+    var keyCounts: [(value: [UInt8], count: Int)] = []
+    /// Columns that are drawn, by their place among these, with values between 2⁵³ and 2⁶⁴, which may be whole numbers.
+    var largeMeasures: Set<Int> = []
+}
+
+extension TableFormat {
+    /// The number of bytes that are examined, unless a row is longer.
+    static let sampleByteCount = 1 << 18
+
+    package static func find(in bytes: [UInt8], name: String, xColumn: String?) throws(SeriesError) -> TableFormat {
+        try find(in: bytes, name: name, TableWishes(xColumn: xColumn))
+    }
+
+    /// Finds the format of a table. Throws when the bytes are not text, hold no rows or no column of numbers, or have
+    /// no column of the wished name.
+    ///
+    /// - Parameters:
+    ///   - bytes: the beginning of the file, closed by a line end.
+    ///   - name: the file's name; its extension decides the kind of table.
+    static func find(
+        in bytes: [UInt8], name: String, _ wishes: TableWishes, _ evidence: TableEvidence = TableEvidence()
+    ) throws(SeriesError) -> TableFormat {
+        var (format, body) = try beginning(of: bytes, name: name)
+        var rows = body.map(\.cells)
+        for piece in evidence.pieces { rows += format.rows(of: piece) }
+        guard !rows.isEmpty else {
+            throw format.names.count > 1 ? .headerOnly(format.names) : .noNumericColumn(format.names)
+        }
+        // Cells that did not fit stand in rows of their own.
+        for (column, cells) in evidence.lateCells.sorted(by: { $0.key < $1.key }) {
+            for cell in cells where column < format.names.count {
+                var row = [[UInt8]](repeating: [], count: format.names.count)
+                row[column] = cell
+                rows.append(row)
+            }
+        }
+        let lateCount = evidence.lateCells.values.reduce(0) { $0 + $1.count }
+        try ColumnChoice(format, rows, wishes, lateCount: lateCount).choose(&format, wishes, evidence)
+        return format
+    }
+
+    /// The format of the cells, without the use of the columns, and the first rows.
+    private static func beginning(
+        of bytes: [UInt8], name: String
+    ) throws(SeriesError) -> (TableFormat, [TableSample.Row]) {
+        if let offset = bytes.firstIndex(where: isOfNoText) { throw .binary(offset: offset) }
+        let isLatin = try TextEncoding.isLatin(bytes)
+        // The byte order mark of UTF-8 is skipped.
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let ending = name.split(separator: ".").last { $0.lowercased() != "gz" }?.lowercased() ?? ""
+        var (format, body): (TableFormat, [TableSample.Row])
+        if ending == "jsonl" || ending == "ndjson" {
+            (format, body) = try findMembers(bytes, start)
+        } else {
+            (format, body) = try findCells(
+                bytes, start, isTabbed: ending == "tsv" || ending == "tab", isLatin: isLatin)
+        }
+        format.isLatin = isLatin
+        return (format, body)
+    }
+
+    /// The rows of a small table as they are written; the first of them only where it is not small.
+    ///
+    /// - Parameter bytes: all of the file, closed by a line end.
+    static func rows(
+        in bytes: [UInt8], name: String, rowLimit: Int
+    ) throws(SeriesError) -> (format: TableFormat, rows: [[[UInt8]]], isWhole: Bool) {
+        let (format, body) = try beginning(of: bytes, name: name)
+        guard case .cells(let delimiter) = format.kind else {
+            return (format, body.map(\.cells), body.count < TableSample.rowLimit)
+        }
+        let text = format.hasBareReturns ? bytes.map { $0 == 0x0D ? 0x0A : $0 } : bytes
+        let dialect = TableDialect(delimiter: delimiter, quote: format.quote, comment: format.comment)
+        let sample = TableSample(cells: text, from: format.firstOffset, dialect, rowLimit: rowLimit)
+        return (format, sample.rows.map(\.cells), sample.endOffset >= text.count)
+    }
+
+    /// Whether the byte is a control character other than tab, line feed, vertical tab, form feed, carriage return and
+    /// escape.
+    private static func isOfNoText(_ byte: UInt8) -> Bool {
+        byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B
+    }
+
+    /// The rows of a piece of the file that have the table's number of cells.
+    private func rows(of piece: [UInt8]) -> [[[UInt8]]] {
+        guard case .cells(let delimiter) = kind else { return [] }
+        let bytes = hasBareReturns ? piece.map { $0 == 0x0D ? 0x0A : $0 } : piece
+        let dialect = TableDialect(delimiter: delimiter, quote: quote, comment: comment)
+        let sample = TableSample(cells: bytes, from: 0, dialect, rowLimit: 150)
+        return sample.body(columnCount: names.count, skipping: 0).map(\.cells)
+    }
+
+    // MARK: Cells
+
+    private static func findCells(
+        _ given: [UInt8], _ start: Int, isTabbed: Bool, isLatin: Bool
+    ) throws(SeriesError) -> (TableFormat, [TableSample.Row]) {
+        // Until the nineties some systems ended lines with a carriage return alone.
+        let lineEnds = given.count { $0 == 0x0A }
+        let hasBareReturns = lineEnds <= 1 && given.dropLast().contains(0x0D) && !given.dropLast().contains(0x0A)
+        let bytes = hasBareReturns ? given.map { $0 == 0x0D ? 0x0A : $0 } : given
+        let found: (dialect: TableDialect, sample: TableSample)?
+        if let (delimiter, next) = TableDialect.named(bytes, from: start) {
+            let dialect = TableDialect(delimiter: delimiter)
+            found = (dialect, TableSample(cells: bytes, from: next, dialect, firstLine: 2))
+        } else {
+            found = TableDialect.find(bytes, from: start, isTabbed: isTabbed)
+        }
+        guard let (dialect, sample) = found, !sample.rows.isEmpty else { throw .empty }
+        var format = TableFormat(kind: .cells(delimiter: dialect.delimiter))
+        (format.quote, format.comment, format.hasBareReturns) = (dialect.quote, dialect.comment, hasBareReturns)
+        let columnCount = sample.columnCount
+        let search = HeaderSearch(sample, columnCount: columnCount)
+        var header = search.header.map { sample.rows[$0].cells }
+        if header == nil, search.firstData == 0, let comment = sample.lastComment {
+            let cells = TableSample.cells(of: comment, dialect)
+            if cells.count == columnCount, columnCount > 1,
+                cells.allSatisfy({ !$0.isEmpty && !TableDialect.isTyped($0) })
+            {
+                header = cells
+            }
+        }
+        if let cells = header, cells.count == columnCount - 1, cells[0].isEmpty { header = [[]] + cells }
+        format.hasHeader = header != nil
+        format.names = names(header ?? [], count: columnCount, isLatin: isLatin)
+        if let row = search.units { format.columnUnits = units(sample.rows[row].cells, columnCount, isLatin) }
+        let data = sample.rows.indices.contains(search.firstData) ? sample.rows[search.firstData] : nil
+        format.firstOffset = data?.offset ?? sample.endOffset
+        format.firstLine = data?.line ?? sample.endLine
+        let body = sample.rows.dropFirst(search.firstData).filter { row in
+            row.cells.count <= columnCount || row.cells.count == columnCount + 1 && row.cells.last == []
+        }
+        return (format, body)
+    }
+
+    private static func units(_ cells: [[UInt8]], _ count: Int, _ isLatin: Bool) -> [String] {
+        (0..<count).map { $0 < cells.count ? TextEncoding.text(cells[$0], isLatin: isLatin) : "" }
+    }
+
+    /// Names for `count` columns, all different and none empty.
+    private static func names(_ cells: [[UInt8]], count: Int, isLatin: Bool) -> [String] {
+        var seen: Set<String> = []
+        return (0..<count).map { column in
+            let given = column < cells.count ? TextEncoding.text(cells[column], isLatin: isLatin) : ""
+            let base = given.isEmpty ? "Column \(column + 1)" : given
+            var (name, number) = (base, 2)
+            while !seen.insert(name).inserted {
+                name = "\(base) (\(number))"
+                number += 1
+            }
+            return name
+        }
+    }
+
+    // MARK: JSON lines
+
+    private static func findMembers(
+        _ bytes: [UInt8], _ start: Int
+    ) throws(SeriesError) -> (TableFormat, [TableSample.Row]) {
+        var names: [[UInt8]] = []
+        var columns: [[UInt8]: Int] = [:]
+        var rows: [TableSample.Row] = []
+        var format = TableFormat(kind: .objects)
+        format.firstOffset = start
+        var isFirst = true
+        var (next, line) = (start, 0)
+        var header: [[UInt8]]?
+        while next < bytes.count, rows.count < TableSample.rowLimit {
+            let end = bytes[next...].firstIndex(of: 0x0A) ?? bytes.count
+            line += 1
+            let offset = next
+            next = end + 1
+            guard let (isObject, members) = JSONScanner.flatMembers(of: [UInt8](bytes[offset..<end])),
+                members.count <= columnLimit
+            else { continue }
+            if isFirst {
+                isFirst = false
+                format.kind = isObject ? .objects : .arrays
+                // If the first array has only words, they are the columns' names.
+                if !isObject, isHeader(members.map(\.text)) {
+                    header = members.map(\.text)
+                    format.firstOffset = min(next, bytes.count)
+                    format.firstLine = line + 1
+                    format.hasHeader = true
+                    continue
+                }
+            }
+            guard isObject == (format.kind == .objects) else { continue }
+            var cells = [[UInt8]](repeating: [], count: names.count)
+            for (position, (name, text)) in members.enumerated() {
+                let column = isObject ? columns[name] ?? names.count : position
+                if column >= names.count {
+                    guard column < columnLimit else { continue }
+                    names.append(name)
+                    columns[name] = column
+                    cells.append([])
+                }
+                cells[column] = text == Array("null".utf8) ? [] : text
+            }
+            rows.append(TableSample.Row(cells: cells, offset: offset, line: line))
+        }
+        guard !isFirst else { throw bytes.dropFirst(start).allSatisfy { $0 <= 0x20 } ? .empty : .noNumericColumn([]) }
+        if format.kind == .objects {
+            // Members are found by their names, so the names must stay unchanged.
+            format.names = names.map { String(decoding: $0, as: UTF8.self) }
+            format.hasHeader = true
+        } else {
+            var counts: [Int: Int] = [:]
+            for row in rows { counts[row.cells.count, default: 0] += 1 }
+            let count = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? header?.count ?? 0
+            rows = rows.filter { $0.cells.count == count }
+            format.names = Self.names(header ?? [], count: count, isLatin: false)
+        }
+        return (format, rows)
+    }
+
+    private static func isHeader(_ texts: [[UInt8]]) -> Bool {
+        !texts.isEmpty && texts.allSatisfy { !GapWords.contains($0) && !TableDialect.isTyped($0) }
+    }
+}

@@ -1,0 +1,99 @@
+// The format of a table, and the columns that are drawn.
+
+/// Everything that the first rows tell about a file. It does not change while the file grows.
+package struct TableFormat: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
+        /// RFC 4180, with any delimiter.
+        case cells(delimiter: UInt8)
+        /// One JSON object per line; the members' names are the columns' names.
+        case objects
+        /// One JSON array per line.
+        case arrays
+    }
+
+    /// The use of a column.
+    package enum Role: Sendable, Equatable {
+        case ignored
+        case x
+        /// The column holds this part of x.
+        case part(Int)
+        /// The column tells the lines of a long table apart.
+        case key
+        /// The column holds the values of the line with this number; of a long table, the measure.
+        case line(Int)
+    }
+
+    /// How x is read.
+    package enum X: Sendable, Equatable {
+        case index
+        /// Numbers, which are divided by `divisor`: 1, or the number of units per second.
+        case number(divisor: Double)
+        /// Numbers with marks that are not the table's usual ones.
+        case styled(NumberStyle)
+        /// Times as in ISO 8601.
+        case time
+        /// Dates as people write them.
+        case dates(DateReading)
+        /// Clock times without a date: seconds since midnight.
+        case clock
+        /// A time whose parts stand in several columns.
+        case joined(JoinedTime)
+    }
+
+    package var kind: Kind
+    /// What quotes cells.
+    var quote = UInt8(ascii: "\"")
+    /// What lines without data begin with; empty where there are none.
+    var comment: [UInt8] = []
+    /// Whether lines end with a carriage return alone.
+    var hasBareReturns = false
+    /// Whether the text is Windows-1252 (or Latin-1, which is a part of it) and not UTF-8.
+    package var isLatin = false
+    /// The decimal mark of most columns: a point or a comma.
+    package var decimalSeparator = UInt8(ascii: ".")
+    /// How the numbers of each column are written.
+    var styles: [NumberStyle] = []
+    package var x = X.index
+    /// The names of all columns.
+    package var names: [String] = []
+    /// What each column holds.
+    package var kinds: [ColumnKind] = []
+    /// Whether the names come from the file.
+    package var hasHeader = false
+    package var roles: [Role] = []
+    /// The units that a row below the header names, for each column; empty where there is no such row.
+    var columnUnits: [String] = []
+    /// What tells the lines of a long table apart; nil for any other table.
+    package var key: LongKey?
+    /// The start of the first row behind the header: its offset in bytes, and its line from 1.
+    var firstOffset = 0
+    package var firstLine = 1
+    package var description = SeriesDescription(lines: [], xKind: .index, xName: "")
+    /// Messages for the user, in whole sentences: what was left out, and why.
+    var notices: [String] = []
+    /// What is said of the order of the dates unless later rows tell it; empty where it is no guess.
+    var orderGuess = ""
+
+    var lineCount: Int { description.lines.count }
+    /// The number of columns of a batch besides x.
+    var columnCount: Int { description.columnCount }
+
+    /// The style of a column's numbers.
+    func style(_ column: Int) -> NumberStyle {
+        if styles.indices.contains(column) { return styles[column] }
+        return NumberStyle(decimal: decimalSeparator)
+    }
+
+    /// Whether the column's numbers cannot be read with the table's decimal mark alone.
+    func isSpecial(_ column: Int) -> Bool { style(column).decimal != decimalSeparator }
+
+    /// The most lines of one series; further columns are left out.
+    package static let lineLimit = 256
+    /// The most columns of a table.
+    static let columnLimit = 4096
+    /// Lower-case words that mean "no value".
+    static let gapWords: Set<String> = [
+        "na", "n/a", "n.a.", "#n/a", "<na>", "nan", "+nan", "-nan", "nat", "null", "none", "nil", "-", "--", ".", "?",
+        "'-", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity",
+    ]
+}

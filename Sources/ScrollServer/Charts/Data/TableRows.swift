@@ -1,0 +1,94 @@
+// A table's rows, batch by batch.
+
+import Platform
+
+/// Reads the rows of a file, beginning at an offset. Used by one thread at a time.
+///
+/// Not checked by the compiler: `SeriesReader` lends it to the thread of a `RowPipe`, and uses it again only after that
+/// thread has ended its work.
+final class TableRows: @unchecked Sendable {
+    /// The position in the file, and the row reader's state, after a batch.
+    struct Position {
+        var rows: RowReader
+        /// The offset of the next row's first byte in the file.
+        var offset: Int
+        /// Whether the reader is inside a line that is too long and is skipped.
+        var isSkipping = false
+    }
+
+    private(set) var place: Position
+    private let file: OpenFile
+    private let chunkByteCount: Int
+    private let returnsEndLines: Bool
+    private let buffer: ReadBuffer
+    /// The bytes of the buffer that have been used, and those up to the last line end.
+    private var (used, end) = (0, 0)
+    private(set) var isAtEnd = false
+
+    /// - Parameter returnsEndLines: whether the file's lines end with carriage returns alone.
+    init(_ file: OpenFile, at place: Position, chunkByteCount: Int, returnsEndLines: Bool = false) {
+        self.file = file
+        self.place = place
+        self.returnsEndLines = returnsEndLines
+        self.chunkByteCount = max(chunkByteCount, 1)
+        buffer = ReadBuffer(capacity: self.chunkByteCount + CellRows.rowLimit)
+    }
+
+    /// The number of bytes behind the last line end, once everything has been read.
+    var openByteCount: Int { buffer.count - used }
+
+    /// Adds the next rows to a batch, at most those of one chunk of the file; possibly none. Blocks.
+    func fill(_ batch: RowBatch) throws(SystemError) {
+        if used >= end { try refill() }
+        guard used < end else { return }
+        // A quoted cell that is open for `rowLimit` bytes is given up, so the buffer always has room for more.
+        let isWhole = buffer.count - used >= CellRows.rowLimit
+        let step = place.rows.read(buffer.start + used, count: end - used, isWhole: isWhole, into: batch)
+        used += step
+        place.offset += step
+        // A quoted cell continues behind the bytes read so far.
+        if step == 0, !batch.isFull { end = used }
+    }
+
+    private func refill() throws(SystemError) {
+        buffer.removeFirst(used)
+        used = 0
+        let offset = place.offset + buffer.count
+        isAtEnd =
+            try buffer.fill(
+                from: file.descriptor, at: offset, limit: chunkByteCount, returnsEndLines: returnsEndLines) == 0
+        if place.isSkipping { skipLine() }
+        end = buffer.lineByteCount
+        if !isAtEnd, end == 0, buffer.count >= CellRows.rowLimit {
+            place.rows.report.addBadRow("it is longer than 1 MB", line: place.rows.report.line)
+            place.isSkipping = true
+            skipLine()
+        }
+    }
+
+    /// Skips bytes up to the end of a line that is left out.
+    private func skipLine() {
+        let bytes = UnsafeRawBufferPointer(start: buffer.start, count: buffer.count)
+        let lineEnd = System.firstIndex(of: 0x0A, in: bytes)
+        let count = lineEnd.map { $0 + 1 } ?? buffer.count
+        buffer.removeFirst(count)
+        place.offset += count
+        if lineEnd != nil {
+            place.isSkipping = false
+            place.rows.report.line += 1
+        }
+    }
+
+    /// Adds the rows of the last line, as if it had a line end.
+    ///
+    /// - Returns: whether there may be more rows in it.
+    func fillFromOpenLine(_ batch: RowBatch) -> Bool {
+        buffer.closeLine()
+        let count = buffer.count + 1 - used
+        guard count > 1 else { return false }
+        let step = place.rows.read(buffer.start + used, count: count, isWhole: true, into: batch)
+        used = min(used + step, buffer.count)
+        place.offset += min(step, count - 1)
+        return used < buffer.count && step > 0
+    }
+}

@@ -1,0 +1,90 @@
+// A drawn tile as RGB bytes and as a PNG.
+
+import Imaging
+
+extension Canvas {
+    /// The pixels as RGB.
+    var pixelBuffer: PixelBuffer {
+        let bytes = [UInt8](unsafeUninitializedCapacity: pixels.count * 3) { bytes, count in
+            // `bytes` has room for exactly three bytes per pixel.
+            for (index, pixel) in pixels.enumerated() {
+                bytes[index &* 3] = UInt8(truncatingIfNeeded: pixel &>> 16)
+                bytes[index &* 3 &+ 1] = UInt8(truncatingIfNeeded: pixel &>> 8)
+                bytes[index &* 3 &+ 2] = UInt8(truncatingIfNeeded: pixel)
+            }
+            count = pixels.count * 3
+        }
+        return PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes)
+    }
+
+    /// The pixels as a PNG. With at most 256 colours it is indexed (a third of the bytes, half of the time); otherwise
+    /// it is RGB.
+    var encoded: EncodedTile {
+        let bytes: [UInt8]
+        if let indexed = IndexedPixels(pixels) {
+            bytes = PNGEncoder.encode(indices: indexed.indices, width: width, height: height, palette: indexed.palette)
+        } else {
+            bytes = PNGEncoder.encode(pixelBuffer)
+        }
+        return EncodedTile(bytes: bytes, mediaType: "image/png", colour: averageColour)
+    }
+
+    /// The average of about 2,000 pixels, 0xRRGGBB.
+    private var averageColour: UInt32 {
+        // An odd step, so that the samples are not all in one column.
+        let step = max(1, pixels.count / 2048) | 1
+        var (red, green, blue, count) = (0, 0, 0, 0)
+        for index in stride(from: 0, to: pixels.count, by: step) {
+            let pixel = pixels[index]
+            red += Int(pixel >> 16)
+            green += Int(pixel >> 8 & 255)
+            blue += Int(pixel & 255)
+            count += 1
+        }
+        return UInt32(red / count << 16 | green / count << 8 | blue / count)
+    }
+}
+
+/// Pixels as indices into a palette.
+private struct IndexedPixels {
+    private(set) var palette: [PaletteColor] = []
+    /// The palette index of each pixel.
+    private(set) var indices: [UInt8]
+
+    /// nil where there are more than 256 colours. O(pixels).
+    init?(_ pixels: [UInt32]) {
+        // A hash table with open addressing, at most a quarter full. An entry is a colour's index plus 1; 0 means
+        // empty.
+        var places = [UInt16](repeating: 0, count: 1024)
+        var colours: [UInt32] = []
+        var isFull = false
+        indices = [UInt8](unsafeUninitializedCapacity: pixels.count) { indices, count in
+            var last: UInt32?
+            var lastIndex: UInt8 = 0
+            for (index, pixel) in pixels.enumerated() {
+                if pixel != last {
+                    last = pixel
+                    var place = Int(truncatingIfNeeded: (pixel &* 0x9E37_79B1) &>> 22)
+                    while places[place] != 0, colours[Int(places[place]) - 1] != pixel { place = (place + 1) & 1023 }
+                    if places[place] == 0 {
+                        if colours.count == 256 {
+                            isFull = true
+                            break
+                        }
+                        colours.append(pixel)
+                        places[place] = UInt16(colours.count)
+                    }
+                    lastIndex = UInt8(truncatingIfNeeded: places[place] &- 1)
+                }
+                indices[index] = lastIndex
+                count = index &+ 1
+            }
+        }
+        if isFull { return nil }
+        palette = colours.map {
+            PaletteColor(
+                red: UInt8(truncatingIfNeeded: $0 >> 16), green: UInt8(truncatingIfNeeded: $0 >> 8),
+                blue: UInt8(truncatingIfNeeded: $0))
+        }
+    }
+}

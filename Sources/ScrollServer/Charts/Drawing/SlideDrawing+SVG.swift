@@ -1,0 +1,105 @@
+// A part of a chart as SVG: lines as paths, so that it can be printed at any size.
+
+import Tiling
+
+extension SlideDrawing {
+    /// The elements of a region, in points from its top-left corner. O(pixels across, or points).
+    ///
+    /// - Parameter scale: device pixels per point.
+    package func svg(_ region: PixelRect, scale: Double) -> String {
+        let origin = Point(x: Double(region.x), y: Double(region.y))
+        let (width, height) = (Double(region.width) / scale, Double(region.height) / scale)
+        func place(_ point: Point) -> String {
+            "\(SVGText.number((point.x - origin.x) / scale)) \(SVGText.number((point.y - origin.y) / scale))"
+        }
+        var text = ""
+        for line in gridlines.filter({ !$0.isStrong }) + gridlines.filter(\.isStrong) where line.position.isFinite {
+            let colour = SVGText.colour(line.isStrong ? strong : style.gridline)
+            switch line.axis {
+            case .horizontal:
+                let y = SVGText.number((line.position - origin.y) / scale)
+                text += "<path d=\"M0 \(y)H\(SVGText.number(width))\" stroke=\"\(colour)\"/>\n"
+            case .vertical:
+                let x = SVGText.number((line.position - origin.x) / scale)
+                text += "<path d=\"M\(x) 0V\(SVGText.number(height))\" stroke=\"\(colour)\"/>\n"
+            }
+        }
+        for line in lines {
+            let colour = SVGText.colour(style.colour(ofLine: line.number))
+            let path = Self.path(line, place)
+            guard !path.isEmpty else { continue }
+            let dash = LineDash.dash(ofLine: line.number, colourCount: style.lineColours.count).lengths
+            let dashes = dash.map(SVGText.number).joined(separator: " ")
+            text +=
+                "<path d=\"\(path)\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"\(SVGText.number(line.width / scale))\""
+                + (line.opacity < 1 ? " stroke-opacity=\"\(SVGText.number(line.opacity))\"" : "")
+                + (dashes.isEmpty ? "" : " stroke-dasharray=\"\(dashes)\"")
+                + " stroke-linejoin=\"round\" stroke-linecap=\"round\"/>\n"
+        }
+        return text
+    }
+
+    private var strong: UInt32 { style.strongGridline }
+
+    private static func path(_ line: DrawnLine, _ place: (Point) -> String) -> String {
+        switch line.geometry {
+        case .polyline(let paths):
+            return paths.map { "M" + $0.filter(\.isFinite).map(place).joined(separator: "L") }.filter { $0 != "M" }
+                .joined()
+        case .curve(let paths):
+            return paths.filter(\.start.isFinite).map { path in
+                // A point alone is a dot of the line's width.
+                let curves = path.segments.filter(\.isFinite).map {
+                    "C\(place($0.control1)) \(place($0.control2)) \(place($0.end))"
+                }
+                return "M\(place(path.start))" + (curves.isEmpty ? "h0" : curves.joined())
+            }.joined()
+        case .columns(let first, let columns):
+            var (text, isDown) = ("", false)
+            for (index, column) in columns.enumerated() {
+                guard let column, column.isNumber else {
+                    isDown = false
+                    continue
+                }
+                // From where the line comes in, over both extremes, to where it goes out.
+                let x = Double(first + index) + 0.5
+                for y in [column.first, column.minY, column.maxY, column.last] {
+                    text += (isDown ? "L" : "M") + place(Point(x: x, y: min(max(y, -1e7), 1e7)))
+                    isDown = true
+                }
+            }
+            return text
+        }
+    }
+}
+
+/// Numbers and texts in SVG.
+package enum SVGText {
+    /// With two decimals at most.
+    package static func number(_ value: Double) -> String {
+        let rounded = (min(max(value, -1e9), 1e9) * 100).rounded() / 100
+        let text = "\(rounded == 0 ? 0 : rounded)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    package static func colour(_ colour: UInt32) -> String {
+        let digits = String(colour, radix: 16)
+        return "#" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits
+    }
+
+    /// With the characters that mean something in XML written out, and without those that it forbids.
+    package static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": continue
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,71 @@
+// The marks that are shown on charts, followed while their file changes.
+
+import Platform
+import Synchronization
+
+/// The table of marks that the command line names. Safe on any thread: the file is read by a thread of its own.
+package final class ChartMarks: Sendable {
+    /// Between two looks at the file, in nanoseconds.
+    private static let interval: UInt64 = 1_000_000_000
+
+    private struct State {
+        var table: MarkTable
+        var stamp: UInt64?
+        var revision = 0
+        var nextLook: UInt64 = 0
+        var isReading = false
+    }
+
+    let path: String
+    private let wishes: TableWishes
+    /// Guards what is known of the file. The lock is held while a table is copied, never while the file is read.
+    private let state: Mutex<State>
+
+    /// Reads the file for the first time.
+    ///
+    /// - Throws: as `MarkTable.read`.
+    package init(path: String, _ wishes: TableWishes) throws(SeriesError) {
+        (self.path, self.wishes) = (path, wishes)
+        let stamp = Self.stamp(path)
+        state = Mutex(State(table: try MarkTable.read(path: path, wishes), stamp: stamp))
+    }
+
+    /// The marks as they are now.
+    package var table: MarkTable { state.withLock { $0.table } }
+
+    /// Grows with every change of the marks. Looks whether the file has changed, at most once a second.
+    package var revision: Int {
+        look()
+        return state.withLock { $0.revision }
+    }
+
+    private func look() {
+        let now = System.monotonicNanoseconds()
+        let isDue = state.withLock { state in
+            guard !state.isReading, now >= state.nextLook else { return false }
+            state.nextLook = now + Self.interval
+            return true
+        }
+        guard isDue, let stamp = Self.stamp(path) else { return }
+        let starts = state.withLock { state in
+            guard stamp != state.stamp, !state.isReading else { return false }
+            state.isReading = true
+            return true
+        }
+        guard starts else { return }
+        if (try? System.startThread { [self] in read(stamp) }) == nil { state.withLock { $0.isReading = false } }
+    }
+
+    /// What cannot be read, as while another program writes it, leaves the marks as they were until it changes again.
+    private func read(_ stamp: UInt64) {
+        let table = try? MarkTable.read(path: path, wishes)
+        state.withLock { state in
+            (state.isReading, state.stamp) = (false, stamp)
+            guard let table, table != state.table else { return }
+            state.table = table
+            state.revision += 1
+        }
+    }
+
+    private static func stamp(_ path: String) -> UInt64? { (try? FileSystem.status(of: path))?.stamp }
+}

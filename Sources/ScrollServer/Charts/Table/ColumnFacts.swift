@@ -1,0 +1,142 @@
+// What the sample tells about one column.
+
+/// The kinds of a column's cells, and their numbers or times.
+package struct ColumnFacts {
+    let name: String
+    let isNamed: Bool
+    /// One cell for each row of the sample; empty where the row has no value.
+    let cells: [[UInt8]]
+    /// The number of cells that are not gaps.
+    let filledCount: Int
+    let evidence: NumberEvidence
+    package var dates: DateEvidence
+    /// Whether all of the dates are plain ISO 8601, which is read fastest.
+    let isISO: Bool
+    /// Whether the dates are digits only, so that they could be numbers.
+    package let isCompact: Bool
+    let clockCount: Int
+    /// Set by `read` once the file's decimal mark is known.
+    package private(set) var style = NumberStyle()
+    /// The numbers of all rows; nil where the cell is none, or too large for Float64.
+    private(set) var numbers: [Double?] = []
+    /// The number of cells that are numbers, whatever their size.
+    private(set) var numberCount = 0
+
+    /// - Parameter cells: gaps are to be empty.
+    init(name: String, isNamed: Bool, cells: [[UInt8]], allowsComma: Bool) {
+        self.name = name
+        self.isNamed = isNamed
+        self.cells = cells
+        let filled = cells.filter { !$0.isEmpty }
+        filledCount = filled.count
+        evidence = NumberEvidence(filled)
+        let isDigits = !filled.isEmpty && filled.allSatisfy { $0.allSatisfy { $0 &- 0x30 < 10 } }
+        let isShort =
+            isDigits && isNamed && TimeNames.isTimeName(name) && filled.allSatisfy { $0.count == 6 }
+            && filled.allSatisfy { cell in
+                var reading = DateReading()
+                reading.isShort = true
+                return reading.time(cell) != nil
+            }
+        // Numbers are most of what most tables hold: their columns need no look for dates.
+        let mayBeDates = isShort || isDigits || evidence.shapes.count < filled.count
+        dates = DateEvidence(mayBeDates ? cells : [], isShort: isShort)
+        isCompact = isDigits
+        var time = ISOTimes(allowsComma: allowsComma)
+        isISO =
+            !isDigits && dates.count > 0
+            && zip(cells, dates.parts).allSatisfy { cell, parts in
+                parts == nil || time.isTime(cell)
+            }
+        clockCount =
+            mayBeDates && dates.count * 2 < filled.count
+            ? filled.count { ClockScanner.clock(alone: $0) != nil } : 0
+    }
+
+    /// Reads the numbers in the style of the column.
+    mutating func read(_ style: NumberStyle) {
+        self.style = style
+        numberCount = 0
+        numbers = cells.map { cell in
+            guard !cell.isEmpty, let value = style.value(cell) else { return nil }
+            numberCount += 1
+            return value.isFinite ? value : nil
+        }
+    }
+
+    var isEmpty: Bool { filledCount == 0 }
+
+    /// Whether most cells are numbers: of one kind, in the style of the column.
+    package var isNumeric: Bool {
+        !isDate && !isClock && evidence.hasOneUnit && numberCount * 2 > filledCount
+    }
+
+    /// Whether four of five cells are dates. Digits alone are dates where the name or their order says so.
+    package var isDate: Bool {
+        guard dates.count > 0, dates.count * 10 >= filledCount * 8 else { return false }
+        guard isCompact else { return true }
+        if isNamed && TimeNames.isTimeName(name) { return dates.count == filledCount }
+        return dates.count == filledCount && filledCount > 2 && Order(dates.times).isOrdered
+    }
+
+    var isClock: Bool { clockCount > 0 && clockCount * 10 >= filledCount * 8 && !isDate }
+    var isText: Bool { !isEmpty && !isNumeric && !isDate && !isClock }
+
+    /// Whether all numbers are whole.
+    var isWhole: Bool { numbers.allSatisfy { $0.map { $0 == $0.rounded() } ?? true } && numberCount > 0 }
+
+    /// Whether the column counts its rows by one, from any number on.
+    var isCounter: Bool {
+        guard numberCount == cells.count, isWhole, cells.count > 1 else { return false }
+        let values = numbers.compactMap { $0 }
+        return zip(values, values.dropFirst()).allSatisfy { $1 - $0 == 1 }
+    }
+
+    /// The number of different cells.
+    var distinctCount: Int { Set(cells).count }
+}
+
+/// The order of a column's values.
+struct Order {
+    let count: Int
+    private let rising: Int
+    private let falling: Int
+
+    init(_ values: [Double?]) {
+        let values = values.compactMap { $0 }
+        var (rising, falling) = (0, 0)
+        for (one, next) in zip(values, values.dropFirst()) {
+            if next > one { rising += 1 }
+            if next < one { falling += 1 }
+        }
+        count = max(values.count - 1, 0)
+        (self.rising, self.falling) = (rising, falling)
+    }
+
+    /// Whether nine of ten steps do not fall, or nine of ten do not rise.
+    var isOrdered: Bool { count == 0 || falling * 10 <= count || rising * 10 <= count }
+    /// The same for four of five steps: enough where the column's name says what it is.
+    var isMostlyOrdered: Bool { count == 0 || falling * 5 <= count || rising * 5 <= count }
+    var neverFalls: Bool { falling == 0 }
+    var neverRises: Bool { rising == 0 }
+    /// Whether nine of ten steps rise; false without a step.
+    var isRising: Bool { count > 0 && rising * 10 >= count * 9 }
+    var isStrictlyFalling: Bool { count > 1 && falling == count }
+}
+
+/// Tells plain ISO times, as `TimeText` reads them.
+private struct ISOTimes {
+    private var time: TimeText
+
+    init(allowsComma: Bool) { time = TimeText(allowsComma: allowsComma) }
+
+    mutating func isTime(_ cell: [UInt8]) -> Bool {
+        var time = time
+        let isTime = CellReader.withPadding(cell) { start in
+            var pointer = start
+            return time.read(&pointer) != nil && pointer[0] == 0x0A
+        }
+        self.time = time
+        return isTime
+    }
+}

@@ -1,0 +1,137 @@
+// What the cells of a column tell about the marks of their numbers.
+
+import Platform
+
+/// Votes of a column's cells for decimal and thousands marks.
+struct NumberEvidence {
+    /// Cells that can be numbers in some style.
+    private(set) var shapes: [NumberShape] = []
+    /// Cells that only make sense with a decimal comma, or with a decimal point.
+    private(set) var commaCount = 0
+    private(set) var pointCount = 0
+    /// Cells with commas, or points, between thousands for sure.
+    private(set) var commaThousands = 0
+    private(set) var pointThousands = 0
+    /// Cells with one mark and three digits behind it, which may be either.
+    private(set) var openCommas = 0
+    private(set) var openPoints = 0
+    private(set) var apostrophes = 0
+    private(set) var blanks = 0
+    private(set) var booleans = 0
+    private var units: [[UInt8]: Int] = [:]
+    private var prefixes: [[UInt8]: Int] = [:]
+
+    init(_ cells: [[UInt8]]) {
+        for cell in cells {
+            if Self.isBoolean(cell) {
+                booleans += 1
+                continue
+            }
+            guard let shape = NumberShape(cell) else { continue }
+            shapes.append(shape)
+            add(shape)
+        }
+    }
+
+    private static func isBoolean(_ cell: [UInt8]) -> Bool {
+        guard cell.count == 4 || cell.count == 5 else { return false }
+        let word = cell.map { ASCII.lowercased($0) }
+        return word.elementsEqual("true".utf8) || word.elementsEqual("false".utf8)
+    }
+
+    private mutating func add(_ shape: NumberShape) {
+        units[shape.suffix, default: 0] += 1
+        prefixes[shape.prefix, default: 0] += 1
+        let (point, comma) = (UInt8(ascii: "."), UInt8(ascii: ","))
+        let (points, commas) = (shape.count(of: point), shape.count(of: comma))
+        let hasGroups = shape.core.contains(0x20) || shape.core.contains(UInt8(ascii: "'"))
+        if shape.core.contains(UInt8(ascii: "'")) { apostrophes += 1 }
+        if shape.core.contains(0x20) { blanks += 1 }
+        switch (points, commas) {
+        case (0, 0): break
+        case (1..., 1...):
+            // Of two kinds the last is the decimal mark.
+            let isComma = (shape.core.lastIndex(of: comma) ?? 0) > (shape.core.lastIndex(of: point) ?? 0)
+            if isComma, commas == 1 {
+                commaCount += 1
+                pointThousands += 1
+            } else if !isComma, points == 1 {
+                pointCount += 1
+                commaThousands += 1
+            }
+        case (0, 2...): commaThousands += 1
+        case (2..., 0): pointThousands += 1
+        case (0, _): if hasGroups || !isOpen(shape, comma) { commaCount += 1 } else { openCommas += 1 }
+        default: if hasGroups || !isOpen(shape, point) { pointCount += 1 } else { openPoints += 1 }
+        }
+    }
+
+    /// Whether the only mark may stand between thousands: three digits behind, one to three before, not zero.
+    private func isOpen(_ shape: NumberShape, _ mark: UInt8) -> Bool {
+        guard let place = shape.core.firstIndex(of: mark), (1...3).contains(place), shape.core[0] != 0x30 else {
+            return false
+        }
+        return shape.digitCount(behind: mark) == 3 && shape.exponent.isEmpty
+    }
+
+    /// Whether commas, or points, are the decimal mark for sure.
+    var saysComma: Bool {
+        commaCount > 0 && commaCount >= pointCount || commaCount + pointCount == 0 && pointThousands > 0
+    }
+    var saysPoint: Bool {
+        pointCount > 0 && pointCount > commaCount || commaCount + pointCount == 0 && commaThousands > 0
+    }
+
+    /// Whether the column has numbers with a comma or point that may be either mark, and nothing that tells.
+    var isOpen: Bool { openCommas + openPoints > 0 && !saysComma && !saysPoint }
+
+    /// The style of the column.
+    ///
+    /// - Parameter prefersComma: whether a comma is the decimal mark where the column does not tell.
+    func style(prefersComma: Bool) -> NumberStyle {
+        var style = NumberStyle()
+        let usesComma = saysComma || !saysPoint && prefersComma
+        style.decimal = UInt8(ascii: usesComma ? "," : ".")
+        let opposite = UInt8(ascii: usesComma ? "." : ",")
+        if apostrophes > 0 {
+            style.thousands = UInt8(ascii: "'")
+        } else if blanks > 0 {
+            style.thousands = 0x20
+        } else if usesComma ? pointThousands + openPoints > 0 : commaThousands + openCommas > 0 {
+            style.thousands = opposite
+        }
+        style.isScaled = isScaled
+        style.isBoolean = booleans > shapes.count
+        (style.prefix, style.unit) = (mainPrefix, mainUnit)
+        return style
+    }
+
+    /// Whether letters behind the numbers multiply them: they differ, or a currency stands before.
+    private var isScaled: Bool {
+        let letters = units.keys.filter { !$0.isEmpty && NumberStyle.power($0) != nil }
+        guard !letters.isEmpty, letters.count == units.keys.count(where: { !$0.isEmpty }) else { return false }
+        return letters.count > 1 || units[[]] != nil || prefixes.keys.contains { !$0.isEmpty }
+    }
+
+    /// The currency before, and the unit behind, the numbers of most cells.
+    private var mainPrefix: [UInt8] { Self.most(prefixes) }
+    private var mainUnit: [UInt8] { isScaled ? [] : Self.most(units) }
+
+    private static func most(_ counts: [[UInt8]: Int]) -> [UInt8] {
+        counts.max { one, other in
+            (one.value, other.key.count) < (other.value, one.key.count)
+        }?.key ?? []
+    }
+
+    /// The unit or currency of most cells; empty where there is none.
+    var unit: [UInt8] { mainPrefix.isEmpty ? mainUnit : mainPrefix }
+
+    /// Whether what stands behind the numbers is a unit, so that these are no codes: `12a` in a single cell is one,
+    /// `50%` is not.
+    var hasOneUnit: Bool {
+        let unit = mainUnit
+        guard !unit.isEmpty, unit.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else { return true }
+        let count = units[unit] ?? 0
+        return count * 2 > shapes.count && count > 1
+    }
+}

@@ -1,0 +1,253 @@
+// Copies of files whose text is compressed or in UTF-16, as plain UTF-8.
+
+import Imaging
+import Platform
+
+/// Unpacks a file into a temporary one without a name: gzip (RFC 1952) and UTF-16. The memory does not grow with the
+/// file, and the disk never gets full.
+package enum PlainCopy {
+    private static let chunkByteCount = 1 << 18
+
+    /// How large a copy may become.
+    package struct Limits: Sendable {
+        /// Up to here a copy may become any multiple of the file.
+        var freeOfRatioByteCount = 1 << 28
+        /// Beyond that it may be so many times as large as the file. Tables become 3 to 50 times as large; gzip can do 1,032.
+        var ratio = 100
+        /// How many bytes are free on the file system of an open file. A copy takes at most as many as it leaves.
+        var freeByteCount: @Sendable (_ descriptor: Int32) -> Int? = { FileSystem.freeByteCount(of: $0) }
+        /// So many bytes of the copy are wanted, and no more are made than a little more.
+        var wantedByteCount = Int.max
+
+        init() {}
+
+        /// The limits of a copy of which only the start is looked at.
+        package static func start(_ byteCount: Int) -> Limits {
+            var limits = Limits()
+            limits.wantedByteCount = byteCount
+            return limits
+        }
+    }
+
+    /// The copy to read in place of the file; nil where the file can be read itself. Throws for formats that are not
+    /// read, and names them, and where the copy would go beyond the limits.
+    package static func of(_ file: OpenFile, limits: Limits = Limits()) throws(SeriesError) -> OpenFile? {
+        let start = try bytes(file, at: 0, count: 4)
+        let isGzip = start.starts(with: [0x1F, 0x8B])
+        if isGzip || start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
+            let target = try Target(of: file.count, limits)
+            if isGzip { try unpack(file, target) } else { try decode(file, target, isLittle: start[0] == 0xFF) }
+            return try target.finished()
+        }
+        for (magic, name) in formats where start.starts(with: magic) {
+            throw .unreadable("this is \(name), which is not read; unpack it, or save the table as CSV")
+        }
+        return nil
+    }
+
+    private static let formats: [([UInt8], String)] = [
+        ([0x28, 0xB5, 0x2F, 0xFD], "a Zstandard file (.zst)"), (Array("PAR1".utf8), "a Parquet file"),
+        ([0x50, 0x4B, 0x03, 0x04], "a ZIP file or spreadsheet (.zip, .xlsx, .ods)"),
+        ([0xFD, 0x37, 0x7A, 0x58], "an XZ file (.xz)"), (Array("BZh".utf8), "a bzip2 file (.bz2)"),
+    ]
+
+    private static func bytes(_ file: OpenFile, at offset: Int, count: Int) throws(SeriesError) -> [UInt8] {
+        do throws(SystemError) {
+            return try file.bytes(at: offset, count: count)
+        } catch {
+            throw .unreadable(error.explanation)
+        }
+    }
+
+    /// A temporary file that is being written. Confined to one thread.
+    private final class Target {
+        /// The free space is asked for whenever so many bytes have been written.
+        private static let stepByteCount = 1 << 24
+
+        private var descriptor: Int32?
+        private var count = 0
+        private let packedByteCount: Int
+        private let limits: Limits
+        /// Up to here there was room when it was last asked for.
+        private var roomEnd = 0
+
+        var isEnough: Bool { count >= limits.wantedByteCount }
+
+        init(of packedByteCount: Int, _ limits: Limits) throws(SeriesError) {
+            (self.packedByteCount, self.limits) = (packedByteCount, limits)
+            for folder in [System.environment("TMPDIR") ?? "/var/tmp", "/tmp"] {
+                let path = AtomicFile.temporaryPath(in: folder)
+                guard let descriptor = try? FileSystem.create(path) else { continue }
+                FileSystem.remove(path)
+                self.descriptor = descriptor
+                return
+            }
+            throw .storage("no temporary file can be made in TMPDIR, /var/tmp or /tmp")
+        }
+
+        deinit { if let descriptor { System.close(descriptor) } }
+
+        func append(_ bytes: UnsafeRawBufferPointer) throws(SeriesError) {
+            guard let descriptor else { return }
+            let end = count + bytes.count
+            let (most, isAny) = packedByteCount.multipliedReportingOverflow(by: limits.ratio)
+            guard end <= limits.freeOfRatioByteCount || isAny || end <= most else {
+                throw .expandsTooMuch(packed: packedByteCount, unpacked: count)
+            }
+            if end > roomEnd, let free = limits.freeByteCount(descriptor) {
+                // What is written is at most half of what was free before, and so no more than what is left.
+                let half = free / 2 + count / 2
+                guard end <= half else { throw .noRoomToUnpack(unpacked: count, free: free) }
+                roomEnd = min(end + Self.stepByteCount, half)
+            }
+            do throws(SystemError) {
+                try FileSystem.write(bytes, to: descriptor, at: count)
+                count += bytes.count
+            } catch {
+                throw .storage(error.explanation)
+            }
+        }
+
+        /// The file with all that was written; its status is taken now.
+        func finished() throws(SeriesError) -> OpenFile {
+            guard let descriptor else { throw .storage("the temporary file is gone") }
+            self.descriptor = nil
+            do throws(SystemError) {
+                return try OpenFile(owning: descriptor)
+            } catch {
+                throw .storage(error.explanation)
+            }
+        }
+    }
+
+    // MARK: gzip
+
+    private static func unpack(_ file: OpenFile, _ target: Target) throws(SeriesError) {
+        var offset = 0
+        var start = [UInt8]()
+        repeat {
+            offset = try headerEnd(file, offset)
+            try unpackMember(file, &offset, target)
+            start = try bytes(file, at: offset, count: 2)
+        } while !target.isEnough && start == [0x1F, 0x8B]
+    }
+
+    private static let damaged = "the gzip data are damaged"
+    private static let cut = "the gzip data end too early; the file may still be written"
+
+    /// The offset behind a member's header (RFC 1952 §2.3).
+    private static func headerEnd(_ file: OpenFile, _ start: Int) throws(SeriesError) -> Int {
+        let header = try bytes(file, at: start, count: 1 << 16)
+        guard header.count >= 10, header[2] == 8 else { throw .unreadable(damaged) }
+        let flags = header[3]
+        var index = 10
+        if flags & 4 != 0 {
+            guard header.count >= index + 2 else { throw .unreadable(cut) }
+            index += 2 + Int(header[index]) + Int(header[index + 1]) << 8
+        }
+        // The name and the comment end with a zero.
+        for flag in [UInt8(8), 16] where flags & flag != 0 {
+            guard index < header.count, let end = header[index...].firstIndex(of: 0) else { throw .unreadable(damaged) }
+            index = end + 1
+        }
+        if flags & 2 != 0 { index += 2 }
+        return start + index
+    }
+
+    private static func unpackMember(
+        _ file: OpenFile, _ offset: inout Int, _ target: Target
+    ) throws(SeriesError) {
+        var inflater = Inflater(gzipMemberWithOutputOf: chunkByteCount)
+        var input = Pieces(file: file, offset: offset)
+        var checksum = CRC32()
+        while true {
+            let progress: Inflater.Progress
+            do throws(InflateError) {
+                progress = try inflater.inflate(from: &input)
+            } catch {
+                throw .unreadable(damaged)
+            }
+            let output = inflater.withAvailable { [UInt8]($0) }
+            inflater.discard(output.count)
+            output.withUnsafeBytes { checksum.update($0) }
+            var failure = input.failure
+            output.withUnsafeBytes { bytes in
+                do throws(SeriesError) { try target.append(bytes) } catch { failure = failure ?? error }
+            }
+            if let failure { throw failure }
+            if target.isEnough { return }
+            switch progress {
+            case .output: continue
+            case .inputEnded: throw .unreadable(cut)
+            case .limitReached: throw .unreadable(damaged)
+            case .finished:
+                guard inflater.gzipChecksum == checksum.value else { throw .unreadable(damaged) }
+                offset = input.offset - inflater.unusedByteCount
+                return
+            }
+        }
+    }
+
+    /// A file from some place on, as input for an inflater.
+    private struct Pieces: InflateInput {
+        let file: OpenFile
+        /// The file offset of the next byte that is not used.
+        private(set) var offset: Int
+        private var piece: ArraySlice<UInt8> = []
+        /// Why there are no more pieces, where the file could not be read.
+        private(set) var failure: SeriesError?
+
+        init(file: OpenFile, offset: Int) { (self.file, self.offset) = (file, offset) }
+
+        mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
+            let used = piece.withUnsafeBytes { body($0) }
+            piece = piece.dropFirst(used)
+            offset += used
+        }
+
+        mutating func refill() -> Bool {
+            do throws(SeriesError) {
+                piece = try PlainCopy.bytes(file, at: offset, count: PlainCopy.chunkByteCount)[...]
+            } catch {
+                failure = error
+                return false
+            }
+            return !piece.isEmpty
+        }
+    }
+
+    // MARK: UTF-16
+
+    private static func decode(_ file: OpenFile, _ target: Target, isLittle: Bool) throws(SeriesError) {
+        var offset = 2
+        var high: UInt16?
+        while true {
+            let input = try bytes(file, at: offset, count: chunkByteCount)
+            guard input.count > 1 else { return }
+            var text = ""
+            for place in stride(from: 0, to: input.count - 1, by: 2) {
+                let unit =
+                    isLittle
+                    ? UInt16(input[place]) | UInt16(input[place + 1]) << 8
+                    : UInt16(input[place]) << 8 | UInt16(input[place + 1])
+                if UTF16.isLeadSurrogate(unit) {
+                    high = unit
+                    continue
+                }
+                var code = UInt32(unit)
+                if UTF16.isTrailSurrogate(unit), let lead = high {
+                    code = 0x10000 + (UInt32(lead) - 0xD800) << 10 + UInt32(unit) - 0xDC00
+                }
+                high = nil
+                text.unicodeScalars.append(Unicode.Scalar(code) ?? "\u{FFFD}")
+            }
+            var failure: SeriesError?
+            Array(text.utf8).withUnsafeBytes { bytes in
+                do throws(SeriesError) { try target.append(bytes) } catch { failure = error }
+            }
+            if let failure { throw failure }
+            if target.isEnough { return }
+            offset += input.count / 2 * 2
+        }
+    }
+}

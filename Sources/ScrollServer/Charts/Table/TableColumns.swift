@@ -1,0 +1,126 @@
+// The columns of a table's sample, read in the way the whole of them tells.
+
+import Platform
+
+/// What a user says about a table's writing, where the table does not tell.
+package struct TableWishes: Sendable, Equatable {
+    /// The order of day, month and year.
+    package var dateOrder: DateOrder?
+    /// The decimal mark: a point or a comma.
+    package var decimalMark: UInt8?
+    /// The name of the x column, or its number from 1.
+    var xColumn: String?
+    /// The columns that a reader has chosen.
+    var choice = SeriesChoice()
+
+    package init(
+        dateOrder: DateOrder? = nil, decimalMark: UInt8? = nil, xColumn: String? = nil,
+        choice: SeriesChoice = SeriesChoice()
+    ) {
+        self.dateOrder = dateOrder
+        self.decimalMark = decimalMark
+        self.xColumn = xColumn
+        self.choice = choice
+    }
+}
+
+/// The facts of all columns, and the marks and orders that they tell one another.
+package struct TableColumns {
+    package private(set) var columns: [ColumnFacts]
+    let rowCount: Int
+    /// Whether a comma is the decimal mark where a column does not tell.
+    let prefersComma: Bool
+    /// The decimal mark that most columns of numbers have.
+    let mainMark: UInt8
+    /// For each column what was guessed of its marks, in a whole sentence; nil for nothing.
+    package private(set) var markGuesses: [String?]
+    /// What was guessed of the marks of all columns.
+    var guesses: [String] { markGuesses.compactMap { $0 } }
+    /// Whether the order of the dates in a column is a guess.
+    package private(set) var isOrderGuessed: [Bool]
+
+    /// - Parameters:
+    ///   - rows: the cells of each row; rows with too few cells are filled up.
+    ///   - delimiter: what separates the cells; nil for JSON.
+    package init(_ names: [String], hasHeader: Bool, rows: [[[UInt8]]], delimiter: UInt8?, wishes: TableWishes) {
+        rowCount = rows.count
+        var columns = names.indices.map { index in
+            let cells = rows.map { row in
+                index < row.count && !GapWords.contains(row[index]) ? row[index] : []
+            }
+            return ColumnFacts(
+                name: names[index], isNamed: hasHeader, cells: cells, allowsComma: delimiter != UInt8(ascii: ","))
+        }
+        let commas = columns.count { $0.evidence.saysComma }
+        let points = columns.count { $0.evidence.saysPoint }
+        let isTold = commas != points
+        if let mark = wishes.decimalMark {
+            prefersComma = mark == UInt8(ascii: ",")
+        } else if isTold {
+            prefersComma = commas > points
+        } else {
+            // A semicolon, and dates such as 01.02.2024, speak for the decimal comma; a comma that separates cells
+            // speaks against it.
+            prefersComma =
+                delimiter != nil && delimiter != UInt8(ascii: ",") && commas + points == 0
+                && (columns.contains { $0.evidence.openCommas > 0 && $0.evidence.openPoints == 0 }
+                    || columns.contains { $0.isDate && $0.dates.hasPoints })
+        }
+        for index in columns.indices {
+            columns[index].read(columns[index].evidence.style(prefersComma: prefersComma))
+        }
+        // An order that one column tells holds for the others.
+        var others: DateOrder?
+        for column in columns where column.isDate && column.dates.isTold {
+            guard column.dates.parts.contains(where: { $0?.needsOrder == true }) else { continue }
+            others = others ?? column.dates.reading.order
+        }
+        for index in columns.indices where columns[index].dates.count > 0 {
+            columns[index].dates.decide(wished: wishes.dateOrder, others: others, usesComma: prefersComma && commas > 0)
+        }
+        isOrderGuessed = columns.map { $0.isDate && $0.dates.isGuess && wishes.dateOrder == nil }
+        let marks = columns.filter { $0.isNumeric && !$0.evidence.isOpen }.map(\.style.decimal)
+        let commaCount = marks.count { $0 == UInt8(ascii: ",") }
+        let isComma = commaCount * 2 > marks.count || marks.isEmpty && prefersComma
+        // The fast reader would take a comma that separates cells for a decimal mark.
+        mainMark = UInt8(ascii: isComma && delimiter != UInt8(ascii: ",") ? "," : ".")
+        self.columns = columns
+        let (isOpen, prefersComma) = (wishes.decimalMark == nil && !isTold, prefersComma)
+        markGuesses = columns.map { column in
+            guard isOpen, column.isNumeric, column.evidence.isOpen else { return nil }
+            let hasComma = column.evidence.openCommas > 0
+            // A point between numbers that commas separate is a decimal point.
+            guard hasComma || delimiter != UInt8(ascii: ",") && delimiter != nil else { return nil }
+            return Self.guess(column, hasComma: hasComma, prefersComma: prefersComma)
+        }
+    }
+
+    private static func guess(_ column: ColumnFacts, hasComma: Bool, prefersComma: Bool) -> String {
+        let mark = hasComma ? "comma" : "point"
+        let isDecimal = hasComma == prefersComma
+        let other = isDecimal == hasComma ? "point" : "comma"
+        return "It is a guess that the \(mark) in '\(column.name)' is \(isDecimal ? "a decimal" : "a thousands") mark: "
+            + "nothing in the file tells; --decimal-mark \(other) reads it the other way."
+    }
+
+    /// The messages about an order of dates that was guessed.
+    package static func orderGuess(_ column: ColumnFacts) -> String {
+        let order = column.dates.reading.order
+        let other: DateOrder = order == .dayFirst ? .monthFirst : .dayFirst
+        return "It is a guess that '\(column.name)' is written \(order.words): every row fits \(other.words) too; "
+            + "--date-order \(other.rawValue) reads it so."
+    }
+}
+
+/// Words for "no value".
+package enum GapWords {
+    /// Whether a cell holds no value; blanks around the word do not count.
+    package static func contains(_ cell: [UInt8]) -> Bool {
+        if cell.isEmpty { return true }
+        guard cell.count <= 24 else { return false }
+        // Most cells are numbers.
+        if let first = cell.first, first &- 0x30 < 10 { return false }
+        let word = cell.filter { !ByteCursor.isBlank($0) }.map { ASCII.lowercased($0) }
+        return TableFormat.gapWords.contains(String(decoding: word, as: UTF8.self))
+    }
+}

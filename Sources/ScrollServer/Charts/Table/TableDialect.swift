@@ -1,0 +1,117 @@
+// What separates the cells of a table, found together with the marks of its numbers.
+
+import Platform
+
+/// How the text of a table is divided into cells.
+struct TableDialect: Sendable, Equatable {
+    var delimiter = UInt8(ascii: ",")
+    var quote = UInt8(ascii: "\"")
+    /// What lines without data begin with; empty where there are none.
+    var comment: [UInt8] = []
+
+    /// Finds the dialect of a text that begins at `start`: the one in which header and rows have the same number of
+    /// cells and most cells are numbers or times, whatever their marks.
+    static func find(_ bytes: [UInt8], from start: Int, isTabbed: Bool) -> (dialect: TableDialect, sample: TableSample)?
+    {
+        let comment = comment(of: bytes, from: start)
+        let quotes =
+            hasSingleQuotes(bytes, from: start) ? [UInt8(ascii: "\""), UInt8(ascii: "'")] : [UInt8(ascii: "\"")]
+        let usual = isTabbed ? [0x09] : [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
+        var best: (dialect: TableDialect, sample: TableSample, score: Double, share: Double)?
+        func consider(_ delimiter: UInt8) {
+            for quote in quotes {
+                let dialect = TableDialect(delimiter: delimiter, quote: quote, comment: comment)
+                let sample = TableSample(cells: bytes, from: start, dialect, rowLimit: 150)
+                guard sample.columnCount > 0 else { continue }
+                let (score, share) = score(sample)
+                // Words with blanks between them are no table.
+                if delimiter == 0x20, share < 0.4 { continue }
+                if score > best?.score ?? -1 { best = (dialect, sample, score, share) }
+            }
+        }
+        usual.forEach(consider)
+        if !isTabbed, let found = best, found.sample.columnCount == 1, found.share < 0.5 { consider(0x20) }
+        guard let best else { return nil }
+        return (best.dialect, TableSample(cells: bytes, from: start, best.dialect))
+    }
+
+    /// How well a delimiter fits, and the share of cells that are numbers or times.
+    private static func score(_ sample: TableSample) -> (score: Double, share: Double) {
+        let columnCount = sample.columnCount
+        let skipped = sample.rows.count > 1 ? 1 : 0
+        let body = sample.body(columnCount: columnCount, skipping: skipped)
+        guard !body.isEmpty, let first = sample.rows.first else { return (0, 0) }
+        var (known, all) = (0, 0)
+        for row in body.prefix(100) {
+            for cell in row.cells.prefix(60) where !GapWords.contains(cell) {
+                all += 1
+                if isTyped(cell) { known += 1 }
+            }
+        }
+        let even = Double(body.count) / Double(sample.rows.count - skipped)
+        let share = all > 0 ? Double(known) / Double(all) : 0
+        let isClosed = first.cells.count == columnCount + 1 && first.cells.last == []
+        let agrees = first.cells.count == columnCount || isClosed ? 1 : 0.8
+        // The cells decide; more columns and the earlier delimiter break ties.
+        let score = agrees * even * (0.05 + share) + (columnCount > 1 ? 0.02 : 0) + Double(min(columnCount, 50)) * 1e-4
+        return (score, share)
+    }
+
+    /// Whether a cell is a number or a time in some way of writing.
+    static func isTyped(_ cell: [UInt8]) -> Bool {
+        if NumberShape(cell) != nil || ClockScanner.clock(alone: cell) != nil || DateScanner.parts(cell) != nil {
+            return true
+        }
+        let word = cell.map { ASCII.lowercased($0) }
+        return word.elementsEqual("true".utf8) || word.elementsEqual("false".utf8)
+    }
+
+    private static func hasSingleQuotes(_ bytes: [UInt8], from start: Int) -> Bool {
+        for index in bytes.indices.dropFirst(start + 1).prefix(20_000) where bytes[index] == UInt8(ascii: "'") {
+            if [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, 0x0A, UInt8(ascii: "|")].contains(bytes[index - 1]) {
+                return true
+            }
+        }
+        return false
+    }
+
+    // MARK: Comments
+
+    /// What the first lines begin with, where they are comments: `#`, `//` or `%`. A header such as `#,Name` is none.
+    private static func comment(of bytes: [UInt8], from start: Int) -> [UInt8] {
+        var place = start
+        for prefix in ["#", "//", "%"] {
+            let prefix = Array(prefix.utf8)
+            place = start
+            var (found, seen) = (false, 0)
+            while place < bytes.count, seen < 60 {
+                let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
+                let line = bytes[place..<end]
+                place = end + 1
+                guard line.contains(where: { $0 > 0x20 }) else { continue }
+                seen += 1
+                if line.starts(with: prefix) {
+                    let next = line.dropFirst(prefix.count).first ?? 0
+                    let isCell = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")].contains(next)
+                    if seen == 1, isCell { break }
+                    found = true
+                } else if !found, seen > 30 {
+                    break
+                }
+            }
+            if found { return prefix }
+        }
+        return []
+    }
+
+    /// The delimiter that a first line `sep=;` names, and the place behind that line; nil without one.
+    static func named(_ bytes: [UInt8], from start: Int) -> (delimiter: UInt8, next: Int)? {
+        guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
+        var line = bytes[start..<end]
+        while let last = line.last, last == 0x0D || last == 0x22 || last == 0x20 && line.count > 5 { line.removeLast() }
+        if line.first == 0x22 { line.removeFirst() }
+        let word = line.map { ASCII.lowercased($0) }
+        guard word.count == 5, word.starts(with: "sep=".utf8), let delimiter = word.last else { return nil }
+        return (delimiter, end + 1)
+    }
+}

@@ -1,0 +1,49 @@
+// The parts of a file from which the format of its table is found.
+
+import Platform
+
+/// The first bytes of a file, and pieces from further on.
+package struct TableStart {
+    /// The beginning of the file, closed by a line end.
+    package let bytes: [UInt8]
+    /// Pieces of whole lines, in the order of the file; none of a file that `bytes` has whole.
+    let pieces: [[UInt8]]
+
+    private static let pieceCount = 3
+    private static let pieceByteCount = 1 << 14
+
+    package init(_ file: OpenFile) throws(SeriesError) {
+        do throws(SystemError) {
+            var bytes = try file.bytes(at: 0, count: TableFormat.sampleByteCount)
+            if !bytes.contains(0x0A), bytes.count == TableFormat.sampleByteCount {
+                bytes = try file.bytes(at: 0, count: CellRows.rowLimit)
+            }
+            let isAll = bytes.count >= file.count
+            pieces = isAll ? [] : try Self.pieces(file, behind: bytes.count)
+            // An incomplete last row is ignored, unless it is the only row.
+            if let end = bytes.lastIndex(of: 0x0A), !isAll || bytes[..<end].contains(0x0A) {
+                bytes.removeLast(bytes.count - end - 1)
+            }
+            if bytes.last != 0x0A { bytes.append(0x0A) }
+            self.bytes = bytes
+        } catch {
+            throw .unreadable(error.explanation)
+        }
+    }
+
+    private static func pieces(_ file: OpenFile, behind start: Int) throws(SystemError) -> [[UInt8]] {
+        var pieces: [[UInt8]] = []
+        let room = file.count - start - pieceByteCount
+        guard room > 0 else { return [] }
+        for piece in 1...pieceCount {
+            let offset = piece == pieceCount ? start + room : start + room / pieceCount * piece
+            var bytes = try file.bytes(at: offset, count: pieceByteCount)
+            guard let first = bytes.firstIndex(of: 0x0A), let last = bytes.lastIndex(of: 0x0A), first < last else {
+                continue
+            }
+            bytes = Array(bytes[(first + 1)...last])
+            pieces.append(bytes)
+        }
+        return pieces
+    }
+}

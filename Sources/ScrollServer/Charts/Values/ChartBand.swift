@@ -1,0 +1,33 @@
+// How pixel columns with many points are drawn.
+
+/// What is drawn of a line where a pixel column has more than one point of it.
+package enum ChartBand: String, Sendable, CaseIterable {
+    /// From the least to the greatest value of each column, so that no extreme is lost.
+    case extremes
+    /// A line through the means of the columns, over a pale band from the least to the greatest value.
+    case mean
+    /// The line through the means alone.
+    case line
+
+    /// The letter of a slide's key. A curve through single points has no band, so it knows only extremes and means.
+    func letter(isDense: Bool) -> String {
+        guard isDense else { return self == .extremes ? "c" : "a" }
+        return switch self {
+        case .extremes: "e"
+        case .mean: "m"
+        case .line: "l"
+        }
+    }
+
+    /// What a letter says; nil for one that says nothing.
+    static func read(_ letter: Character) -> (isDense: Bool, band: ChartBand)? {
+        switch letter {
+        case "c": (false, .extremes)
+        case "a": (false, .line)
+        case "e": (true, .extremes)
+        case "m": (true, .mean)
+        case "l": (true, .line)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// A set of a chart's lines.
+
+/// Lines by their numbers, 0 … 255: as many as a table has.
+package struct LineSet: Equatable, Sendable {
+    private var words = SIMD4<UInt64>(repeating: 0)
+
+    package init() {}
+
+    var isEmpty: Bool { words == SIMD4(repeating: 0) }
+
+    package func contains(_ line: Int) -> Bool {
+        (0..<TableFormat.lineLimit).contains(line) && words[line >> 6] >> UInt64(line & 63) & 1 == 1
+    }
+
+    package mutating func insert(_ line: Int) {
+        guard (0..<TableFormat.lineLimit).contains(line) else { return }
+        words[line >> 6] |= 1 << UInt64(line & 63)
+    }
+
+    /// The bits in hexadecimal, the highest line first, without leading zeros; `0` for none.
+    var text: String {
+        var text = ""
+        for index in [3, 2, 1, 0] {
+            let word = words[index]
+            if text.isEmpty, word == 0, index > 0 { continue }
+            let digits = String(word, radix: 16)
+            text += String(repeating: "0", count: text.isEmpty ? 0 : 16 - digits.utf8.count) + digits
+        }
+        return text
+    }
+
+    /// nil unless `text` is exactly the `text` of a set.
+    init?(_ text: Substring) {
+        guard (1...64).contains(text.utf8.count) else { return nil }
+        var rest = text
+        for index in 0..<4 where !rest.isEmpty {
+            guard let word = UInt64(rest.suffix(16), radix: 16) else { return nil }
+            words[index] = word
+            rest = rest.dropLast(16)
+        }
+        guard self.text == text else { return nil }
+    }
+}

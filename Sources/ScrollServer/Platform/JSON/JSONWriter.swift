@@ -1,0 +1,162 @@
+// Writes JSON (RFC 8259) directly as bytes.
+
+/// Appends JSON to a growing buffer. Objects and arrays take closures, so that every bracket is closed; the writer sets
+/// the commas.
+///
+/// The writer puts a comma after every value, and the closing bracket overwrites the last comma. So no check is needed
+/// before a value. A plan of 50 tiles has about 10 KB and takes a few microseconds.
+///
+///     json.object { json in
+///         json.member("count", 3)
+///         json.array("items") { json in json.value("a") }
+///     }
+package struct JSONWriter: ~Copyable {
+    private var buffer: JSONText
+
+    /// - Parameter capacity: the expected number of bytes; the buffer grows beyond it if needed.
+    package init(capacity: Int = 256) { buffer = JSONText(capacity: capacity) }
+
+    /// The bytes of the document that `write` makes.
+    package static func bytes(capacity: Int = 256, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter(capacity: capacity)
+        write(&json)
+        return json.bytes
+    }
+
+    /// A copy of the text so far. O(length).
+    package var bytes: [UInt8] { buffer.bytes(buffer.count - (buffer.last == UInt8(ascii: ",") ? 1 : 0)) }
+
+    // MARK: Values
+
+    @inline(__always)
+    package mutating func value(_ value: Int) { buffer.append(element: value) }
+
+    mutating func value(_ value: Bool) {
+        if value { buffer.append(plain: "true,") } else { buffer.append(plain: "false,") }
+    }
+
+    mutating func null() { buffer.append(plain: "null,") }
+
+    /// Writes a number rounded to three decimals, which is finer than any device's pixels. Infinity and NaN, which JSON
+    /// cannot express, become 0.
+    @inline(__always)
+    package mutating func value(_ value: Double) { buffer.append(element: value) }
+
+    /// Writes a number with all of its digits, so that reading gives the same number.
+    mutating func value(exactly value: Double) { buffer.append(exactly: value) }
+
+    package mutating func value(_ value: String) { buffer.append(element: value) }
+
+    /// Writes a string made of parts. `parts` must escape what it appends.
+    @inline(__always)
+    mutating func text(_ parts: (inout JSONText) -> Void) {
+        buffer.append(plain: "\"")
+        parts(&buffer)
+        buffer.append(plain: "\",")
+    }
+
+    /// Writes a value that is JSON text already; the bytes are not checked.
+    mutating func value(written bytes: [UInt8]) {
+        buffer.append(plain: bytes)
+        buffer.append(plain: ",")
+    }
+
+    @inline(__always)
+    package mutating func object(_ members: (inout JSONWriter) -> Void) {
+        buffer.append(plain: "{")
+        members(&self)
+        close("},")
+    }
+
+    @inline(__always)
+    mutating func array(_ elements: (inout JSONWriter) -> Void) {
+        buffer.append(plain: "[")
+        elements(&self)
+        close("],")
+    }
+
+    mutating func values(_ values: [Int]) {
+        array { json in for one in values { json.value(one) } }
+    }
+
+    mutating func values(_ values: [String]) {
+        array { json in for one in values { json.value(one) } }
+    }
+
+    @inline(__always)
+    private mutating func close(_ bracket: StaticString) {
+        if buffer.last == UInt8(ascii: ",") { buffer.removeLast() }
+        buffer.append(plain: bracket)
+    }
+
+    // MARK: Members of an object. Names are plain ASCII without quotes; nil is written as null.
+
+    package mutating func null(_ name: StaticString) {
+        buffer.append(name: name)
+        null()
+    }
+
+    @inline(__always)
+    package mutating func member(_ name: StaticString, _ value: Int?) {
+        if let value { buffer.append(name: name, element: value) } else { null(name) }
+    }
+
+    @inline(__always)
+    package mutating func member(_ name: StaticString, _ value: Bool) {
+        buffer.append(name: name)
+        self.value(value)
+    }
+
+    /// Writes a number rounded to three decimals.
+    @inline(__always)
+    package mutating func member(_ name: StaticString, _ value: Double?) {
+        if let value { buffer.append(name: name, element: value) } else { null(name) }
+    }
+
+    /// Writes a number with all of its digits, so that reading gives the same number.
+    package mutating func member(_ name: StaticString, exactly value: Double?) {
+        buffer.append(name: name)
+        if let value { self.value(exactly: value) } else { null() }
+    }
+
+    @inline(__always)
+    package mutating func member(_ name: StaticString, _ value: String?) {
+        buffer.append(name: name)
+        if let value { self.value(value) } else { null() }
+    }
+
+    package mutating func member(_ name: StaticString, _ values: [Int]) {
+        buffer.append(name: name)
+        self.values(values)
+    }
+
+    package mutating func member(_ name: StaticString, _ values: [String]) {
+        buffer.append(name: name)
+        self.values(values)
+    }
+
+    /// Writes a value that is JSON text already; the bytes are not checked.
+    package mutating func member(_ name: StaticString, written bytes: [UInt8]) {
+        buffer.append(name: name)
+        value(written: bytes)
+    }
+
+    /// Writes a string made of parts. `parts` must escape what it appends.
+    @inline(__always)
+    package mutating func text(_ name: StaticString, _ parts: (inout JSONText) -> Void) {
+        buffer.append(name: name)
+        text(parts)
+    }
+
+    @inline(__always)
+    package mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
+        buffer.append(name: name)
+        object(members)
+    }
+
+    @inline(__always)
+    package mutating func array(_ name: StaticString, _ elements: (inout JSONWriter) -> Void) {
+        buffer.append(name: name)
+        array(elements)
+    }
+}

@@ -1,0 +1,61 @@
+// Classes and case of ASCII bytes, by the grammar of RFC 9110 §5.6 and RFC 3986.
+
+/// Functions on single bytes and short texts of a protocol.
+package enum ASCII {
+    package static let carriageReturn: UInt8 = 0x0D
+    package static let lineFeed: UInt8 = 0x0A
+    package static let space: UInt8 = 0x20
+    package static let tab: UInt8 = 0x09
+
+    @inline(__always)
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte &- 0x41 < 26 ? byte | 0x20 : byte
+    }
+
+    /// Whether a byte may occur in a token: `tchar` of RFC 9110 §5.6.2.
+    @inline(__always)
+    package static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x61...0x7A, 0x41...0x5A, 0x30...0x39: true
+        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
+        default: false
+        }
+    }
+
+    /// Whether a byte may occur in a field value (RFC 9110 §5.5): visible, `obs-text`, space or tab.
+    @inline(__always)
+    package static func isFieldValue(_ byte: UInt8) -> Bool {
+        byte >= 0x20 ? byte != 0x7F : byte == tab
+    }
+
+    /// The value of a hexadecimal digit in either case; nil for any other byte.
+    @inline(__always)
+    package static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte &- 0x30
+        case 0x41...0x46: byte &- 0x37
+        case 0x61...0x66: byte &- 0x57
+        default: nil
+        }
+    }
+
+    /// Whether the bytes are this lower-case word, without regard to their case.
+    package static func equal(_ bytes: ArraySlice<UInt8>, _ lowercase: StaticString) -> Bool {
+        guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
+        return lowercase.withUTF8Buffer { word in
+            for offset in 0..<word.count where lowercased(bytes[bytes.startIndex + offset]) != word[offset] {
+                return false
+            }
+            return true
+        }
+    }
+
+    /// Whether the bytes are exactly this text.
+    package static func isExactly(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Bool {
+        guard bytes.count == text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { text in
+            for offset in 0..<text.count where bytes[bytes.startIndex + offset] != text[offset] { return false }
+            return true
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// Base 32: numbers in few characters that are hard to confuse.
+
+/// Numbers in digits of 5 bits each: 0...9 and the lower-case letters without i, l, o and u, which are easily confused.
+package enum Base32 {
+    private static let digits = [UInt8]("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+    /// The value of each byte as a digit; 255 for a byte that is not a digit.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        return values
+    }()
+
+    /// Spells the lowest `5 × length` bits. A string of at most 15 characters needs no allocation.
+    package static func encode(_ value: UInt64, length: Int) -> String {
+        String(unsafeUninitializedCapacity: length) { buffer in
+            for place in 0..<length {
+                let shift = UInt64((length - 1 - place) * 5)
+                buffer[place] = digits[Int(value >> shift & 31)]
+            }
+            return length
+        }
+    }
+
+    /// The number that `encode(_:length: 13)` spells as `text`; nil for any other text.
+    package static func decode64(_ text: String) -> UInt64? {
+        guard text.utf8.count == 13 else { return nil }
+        var value: UInt64 = 0
+        for (place, character) in text.utf8.enumerated() {
+            let digit = values[Int(character)]
+            // 13 × 5 bits are 65: the highest bit of the first digit must be 0.
+            guard digit < (place == 0 ? 16 : 32) else { return nil }
+            value = value << 5 | UInt64(digit)
+        }
+        return value
+    }
+}

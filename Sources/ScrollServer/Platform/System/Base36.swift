@@ -1,0 +1,45 @@
+// Base 36: whole numbers in the digits 0...9 and a...z.
+
+/// The shortest spelling of a number from 0 on; each number has exactly one.
+package enum Base36 {
+    private static let digits = [UInt8]("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
+
+    /// The spelling of a number. `value` must not be negative: the sign would be lost.
+    package static func encode(_ value: Int) -> String {
+        let magnitude = value.magnitude
+        var length = 1
+        var bound = magnitude / 36
+        while bound > 0 {
+            bound /= 36
+            length += 1
+        }
+        return String(unsafeUninitializedCapacity: length) { buffer in
+            var rest = magnitude
+            for position in (0..<length).reversed() {
+                buffer[position] = digits[Int(rest % 36)]
+                rest /= 36
+            }
+            return length
+        }
+    }
+
+    /// The number with this spelling; nil unless `encode` gives this very text for it.
+    package static func decode(_ text: String) -> Int? {
+        var value = 0
+        let bytes = text.utf8
+        guard let first = bytes.first, first != UInt8(ascii: "0") || bytes.count == 1 else { return nil }
+        for byte in bytes {
+            let digit: Int
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = Int(byte) - 48
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = Int(byte) - 97 + 10
+            default: return nil
+            }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 36)
+            let (sum, carry) = product.addingReportingOverflow(digit)
+            guard !overflow, !carry else { return nil }
+            value = sum
+        }
+        return value
+    }
+}

@@ -1,0 +1,35 @@
+// Texts as names that a path's segment may hold.
+
+/// The bytes of a text with six bits in each character (RFC 4648 §4, with a point and an underscore for its two signs, and no
+/// padding): a hyphen separates the parts of a chart's ids.
+package enum Base64Name {
+    private static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._".utf8)
+
+    package static func encode(_ text: String) -> String {
+        var name: [UInt8] = []
+        var (bits, count) = (0, 0)
+        for byte in text.utf8 {
+            (bits, count) = ((bits & 63) << 8 | Int(byte), count + 8)
+            while count >= 6 {
+                count -= 6
+                name.append(characters[bits >> count & 63])
+            }
+        }
+        if count > 0 { name.append(characters[bits << (6 - count) & 63]) }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    /// nil for what holds another character, or is no text.
+    package static func decode(_ name: String) -> String? {
+        var bytes: [UInt8] = []
+        var (bits, count) = (0, 0)
+        for character in name.utf8 {
+            guard let value = characters.firstIndex(of: character) else { return nil }
+            (bits, count) = ((bits & 63) << 6 | value, count + 6)
+            guard count >= 8 else { continue }
+            count -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

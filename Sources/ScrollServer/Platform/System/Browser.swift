@@ -1,0 +1,57 @@
+// The user's web browser.
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Opens pages in the browser that the user has chosen.
+package enum Browser {
+    /// Opens a page. Blocks until the program that knows the browser has ended, which may be when the browser ends.
+    ///
+    /// What that program writes is not shown: it may be many lines of what it has tried.
+    ///
+    /// - Returns: false where there is no browser.
+    package static func open(_ url: String) -> Bool {
+        #if os(macOS)
+            let program = "open"
+        #else
+            let program = "xdg-open"
+        #endif
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        guard posix_spawn_file_actions_init(&actions) == 0 else { return false }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        guard posix_spawnattr_init(&attributes) == 0 else { return false }
+        defer { posix_spawnattr_destroy(&attributes) }
+        for stream in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
+        }
+        // This program's threads block the signals that stop it. A browser must not inherit that, and Ctrl-C in the
+        // terminal is not meant for it.
+        var (none, all) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(url), nil]
+        defer { for argument in arguments { free(argument) } }
+        var process = pid_t()
+        guard posix_spawnp(&process, program, &actions, &attributes, arguments, environ) == 0 else { return false }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) == -1 {
+            // Nothing else waits for this process; only a signal can come between.
+            guard errno == EINTR else { return true }
+        }
+        return status == 0
+    }
+}

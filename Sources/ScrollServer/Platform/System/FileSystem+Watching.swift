@@ -1,0 +1,215 @@
+// Watches directories for changes: by inotify on Linux; other systems have no watch here.
+
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A change in a watched directory.
+package struct WatchEvent: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
+        /// A file `name` was made, and may still be being written.
+        case appeared
+        /// `name` was closed after writing, moved in or out, or deleted, or its times or permissions changed.
+        case changed
+        /// The directory itself was moved or deleted, or its attributes changed.
+        case directory
+        /// The watch has ended, since the directory no longer exists, even if another one has its name now.
+        case ended
+        /// The system's queue was full: events of any directory may be missing.
+        case overflow
+        /// Something was mounted or unmounted somewhere, see `DirectoryWatch.mounts`.
+        case mounts
+    }
+
+    package var kind: Kind
+    /// The directory's watch, as `add` returned it; meaningless for `overflow` and `mounts`.
+    package var watch: Int32 = -1
+    /// The entry's name within the directory.
+    package var name: [UInt8] = []
+}
+
+/// Reports changes in directories.
+package protocol DirectoryWatch: AnyObject, Sendable {
+    /// The time between two scans, in milliseconds, when some directory cannot be watched. Slow scans come less often.
+    var interval: Int { get }
+    /// Begins to watch an open directory. nil when it cannot be watched, so that it must be scanned for changes.
+    func add(_ directory: Int32) -> Int32?
+    /// Why a directory could not be watched, and what to do: a sentence without its full stop; nil where nobody need know.
+    var trouble: String? { get }
+    func remove(_ watch: Int32)
+    /// What is mounted now. Blocks.
+    var mounts: MountTable { get }
+    /// Waits for events. Blocks.
+    ///
+    /// - Returns: the events; empty when the time is over first or `wake` was called; nil once `stop` has been called.
+    func events(within milliseconds: Int) -> [WatchEvent]?
+    /// Ends the waiting once. Safe on any thread.
+    func wake()
+    /// Ends the waiting for good. Safe on any thread.
+    func stop()
+}
+
+extension DirectoryWatch {
+    package var interval: Int { 1000 }
+    package var trouble: String? { "this system reports no changes" }
+    package var mounts: MountTable { MountTable() }
+    package func wake() {}
+}
+
+/// The watch for systems that report no changes: `add` always returns nil.
+package final class SilentWatch: DirectoryWatch {
+    private let signal = DispatchSemaphore(value: 0)
+    private let isStopped = Atomic(false)
+    package let trouble: String?
+
+    package init(trouble: String? = "this system reports no changes") { self.trouble = trouble }
+
+    package func add(_ directory: Int32) -> Int32? { nil }
+    package func remove(_ watch: Int32) {}
+
+    package func events(within milliseconds: Int) -> [WatchEvent]? {
+        // Asked first, too: who is told that the watch has been stopped may ask again.
+        if !isStopped.load(ordering: .acquiring) {
+            _ = signal.wait(timeout: .now() + .milliseconds(milliseconds))
+        }
+        return isStopped.load(ordering: .acquiring) ? nil : []
+    }
+
+    package func wake() { signal.signal() }
+
+    package func stop() {
+        isStopped.store(true, ordering: .releasing)
+        signal.signal()
+    }
+}
+
+extension FileSystem {
+    /// The best watch that this system has.
+    package static func makeWatch() -> any DirectoryWatch {
+        #if os(Linux)
+            return InotifyWatch()
+                ?? SilentWatch(
+                    trouble: "all watches that the system gives to one user are in use; more can be had with "
+                        + "sysctl fs.inotify.max_user_instances=1024")
+        #else
+            return SilentWatch()
+        #endif
+    }
+}
+
+#if os(Linux)
+    /// inotify(7).
+    private final class InotifyWatch: DirectoryWatch {
+        /// The events to report. Those of the directory itself (IN_ATTRIB, IN_MOVE_SELF) come without a name.
+        private static let mask = UInt32(
+            IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB | IN_MOVE_SELF
+                | IN_DELETE_SELF | IN_ONLYDIR)
+        private static let bufferByteCount = 1 << 16
+
+        private let descriptor: Int32
+        /// The table of mounts, which is read elsewhere: it is waited for (proc_pid_mountinfo(5)). −1 where there is none.
+        private let mountTable: Int32
+        /// A byte written to this pipe ends the waiting: for good if `isStopped`.
+        private let pipe: (reading: Int32, writing: Int32)
+        private let isStopped = Atomic(false)
+        /// The error of the last directory that could not be watched.
+        private let failure = Atomic(0)
+
+        init?() {
+            descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+            guard descriptor >= 0 else { return nil }
+            guard let pipe = try? System.makePipe() else {
+                System.close(descriptor)
+                return nil
+            }
+            self.pipe = pipe
+            mountTable = open(MountTable.path, O_RDONLY | O_CLOEXEC)
+        }
+
+        deinit {
+            let all = [descriptor, pipe.reading, pipe.writing, mountTable]
+            for descriptor in all where descriptor >= 0 { System.close(descriptor) }
+        }
+
+        func add(_ directory: Int32) -> Int32? {
+            // By the descriptor rather than by a path, which may be another directory's by now, or too long.
+            let watch = inotify_add_watch(descriptor, "/proc/self/fd/\(directory)", Self.mask)
+            if watch < 0 { failure.store(Int(errno), ordering: .relaxed) }
+            return watch >= 0 ? watch : nil
+        }
+
+        var trouble: String? {
+            let code = Int32(truncatingIfNeeded: failure.load(ordering: .relaxed))
+            guard code == ENOSPC else { return SystemError(call: "inotify_add_watch", code: code).explanation }
+            return "the system watches no more folders for one user; more can be had with "
+                + "sysctl fs.inotify.max_user_watches=1048576"
+        }
+
+        func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
+
+        func wake() {
+            var byte: UInt8 = 0
+            _ = write(pipe.writing, &byte, 1)
+        }
+
+        func stop() {
+            isStopped.store(true, ordering: .releasing)
+            wake()
+        }
+
+        func events(within milliseconds: Int) -> [WatchEvent]? {
+            var polled = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
+                // Of a descriptor below 0 nothing is reported.
+                pollfd(fd: mountTable, events: Int16(POLLPRI), revents: 0),
+            ]
+            let count = poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
+            if isStopped.load(ordering: .acquiring) { return nil }
+            if count > 0, polled[1].revents != 0 {
+                var bytes: (UInt64, UInt64) = (0, 0)
+                _ = read(pipe.reading, &bytes, MemoryLayout.size(ofValue: bytes))
+            }
+            var events = count > 0 && polled[0].revents != 0 ? readEvents() : []
+            if count > 0, polled[2].revents & Int16(POLLPRI) != 0 { events.append(WatchEvent(kind: .mounts)) }
+            return events
+        }
+
+        var mounts: MountTable { MountTable.read() }
+
+        private func readEvents() -> [WatchEvent] {
+            var events: [WatchEvent] = []
+            let header = MemoryLayout<inotify_event>.size
+            withUnsafeTemporaryAllocation(byteCount: Self.bufferByteCount, alignment: 8) { buffer in
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                var offset = 0
+                // An event is a header and `len` bytes of name, padded with NULs. Both are checked against the bytes
+                // read, although the system never splits an event.
+                while count - offset >= header {
+                    let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                    let end = offset + header + Int(event.len)
+                    guard end <= count else { break }
+                    let name = buffer[offset + header..<end].prefix { $0 != 0 }
+                    events.append(Self.event(event, name: [UInt8](name)))
+                    offset = end
+                }
+            }
+            return events
+        }
+
+        private static func event(_ event: inotify_event, name: [UInt8]) -> WatchEvent {
+            let mask = event.mask
+            if mask & UInt32(IN_Q_OVERFLOW) != 0 { return WatchEvent(kind: .overflow) }
+            if mask & UInt32(IN_IGNORED) != 0 { return WatchEvent(kind: .ended, watch: event.wd) }
+            if name.isEmpty { return WatchEvent(kind: .directory, watch: event.wd) }
+            // A new folder is complete at once; for a new file, IN_CLOSE_WRITE follows when it is written.
+            let isAppearing = mask & UInt32(IN_CREATE) != 0 && mask & UInt32(IN_ISDIR) == 0
+            return WatchEvent(kind: isAppearing ? .appeared : .changed, watch: event.wd, name: name)
+        }
+    }
+#endif

@@ -1,0 +1,177 @@
+// The system calls that write the program's own files: caches, lists, saved states.
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+extension FileSystem {
+    /// The outcome of locking a file.
+    package enum Lock: Equatable {
+        /// The descriptor has the lock until it is closed or this process ends.
+        case held
+        /// Another descriptor has the lock, in this process or another one.
+        case anothers
+        /// The file system does not support locks.
+        case impossible
+    }
+
+    /// Makes a folder that only the user may access, and the missing folders above it. Does nothing if it exists.
+    package static func makeFolder(_ path: String) throws(SystemError) {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            throw .last("mkdir", on: path)
+        }
+        try makeFolder(String(path[..<slash]))
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("mkdir", on: path) }
+    }
+
+    /// Makes a file that only the user may access, and opens it for reading and writing.
+    ///
+    /// - Returns: a descriptor, which the caller must close.
+    /// - Throws: an error also when the file exists (`isTaken`).
+    package static func create(_ path: String) throws(SystemError) -> Int32 {
+        try open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+    }
+
+    /// Opens an existing file for reading and writing. Never waits, and does not follow a link.
+    ///
+    /// - Returns: a descriptor, which the caller must close.
+    package static func openForWriting(_ path: String) throws(SystemError) -> Int32 {
+        try open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+    }
+
+    private static func open(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
+        while true {
+            let descriptor = systemOpen(path, flags | O_CLOEXEC | O_NOCTTY, 0o600)
+            if descriptor >= 0 { return descriptor }
+            if errno != EINTR { throw .last("open", on: path) }
+        }
+    }
+
+    /// Locks an open file for this descriptor (flock(2)), without waiting.
+    package static func lock(_ descriptor: Int32) -> Lock {
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .held }
+        return errno == EWOULDBLOCK ? .anothers : .impossible
+    }
+
+    /// Calls `body` while this call alone, of all programs that use this function, holds the lock of a file, which is
+    /// made if need be. On a file system without locks, `body` is called all the same. Blocks.
+    ///
+    /// - Parameter patience: how long to wait for another holder, in milliseconds.
+    /// - Throws: what opening the file throws, `isInUse` when patience ends.
+    @discardableResult
+    package static func withLock<Result>(
+        of path: String, patience: Int = 5000, _ body: () -> Result
+    ) throws(SystemError) -> Result {
+        let descriptor = try open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
+        defer { System.close(descriptor) }
+        let end = System.monotonicNanoseconds() + UInt64(max(0, patience)) * 1_000_000
+        // Tried again and again, since the holder may be a program that was stopped.
+        while lock(descriptor) == .anothers {
+            guard System.monotonicNanoseconds() < end else { throw SystemError(call: "flock", code: EBUSY, on: path) }
+            usleep(2000)
+        }
+        return body()
+    }
+
+    /// Bytes that this user may still write to the file system of an open file; nil where the system does not tell.
+    package static func freeByteCount(of descriptor: Int32) -> Int? {
+        var status = statvfs()
+        guard fstatvfs(descriptor, &status) == 0 else { return nil }
+        let (count, isTooMuch) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
+            by: Int(clamping: status.f_frsize))
+        return isTooMuch ? .max : count
+    }
+
+    /// Appends to an existing file, with one system call if the system accepts all bytes at once.
+    static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        let descriptor = try open(path, O_WRONLY | O_APPEND | O_NOFOLLOW)
+        defer { System.close(descriptor) }
+        try write(bytes, to: descriptor)
+    }
+
+    /// Writes all bytes at the descriptor's current position.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count == 0 || errno != EINTR {
+                throw .last("write")
+            }
+        }
+    }
+
+    /// Writes all bytes, from byte `offset` of the file on.
+    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) throws(SystemError)
+    {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+            if count > 0 {
+                done += count
+            } else if count == 0 || errno != EINTR {
+                throw .last("pwrite")
+            }
+        }
+    }
+
+    /// Waits until all that was written is on the disk.
+    package static func flush(_ descriptor: Int32) throws(SystemError) {
+        guard fsync(descriptor) == 0 else { throw .last("fsync") }
+    }
+
+    /// Waits until the names in a folder are on the disk.
+    package static func flush(folder: String) throws(SystemError) {
+        let descriptor = try open(folder, O_RDONLY | O_DIRECTORY)
+        defer { System.close(descriptor) }
+        // Some file systems have no names to be flushed, and say so (fsync(2), EINVAL).
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last("fsync", on: folder) }
+    }
+
+    /// Renames a file; replaces any file that has the new name.
+    package static func rename(_ path: String, to name: String) throws(SystemError) {
+        guard systemRename(path, name) == 0 else { throw .last("rename", on: path) }
+    }
+
+    /// Removes a file; ignores errors.
+    package static func remove(_ path: String) { unlink(path) }
+
+    /// Deletes a file; one that is not there is no error.
+    package static func delete(_ path: String) throws(SystemError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw SystemError(call: "unlink", code: errno, on: path) }
+    }
+
+    /// Sets a file's modification time to now; ignores errors.
+    package static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, 0) }
+
+    /// The names of a folder's entries, in no particular order; empty where the folder cannot be read.
+    package static func names(in folder: String) -> [String] {
+        var names: [String] = []
+        guard let path = SystemPath(folder.utf8),
+            let descriptor = try? FileSystem.open(path, in: FileSystem.workingDirectory, asDirectory: true)
+        else { return [] }
+        try? FileSystem.readDirectory(descriptor) { name, _ in
+            names.append(String(decoding: name, as: UTF8.self))
+            return true
+        }
+        return names
+    }
+
+    /// All bytes of a regular file; nil where it cannot be read or has more than `limit` bytes.
+    package static func contents(of path: String, atMost limit: Int) -> [UInt8]? {
+        guard let file = try? OpenFile(path: path), file.count <= limit else { return nil }
+        return try? file.bytes(at: 0, count: file.count)
+    }
+}
+
+// The methods `open`, `write` and `rename` hide the C functions of the same names inside the extension.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}
+private func systemRename(_ from: String, _ to: String) -> Int32 { rename(from, to) }

@@ -1,0 +1,167 @@
+// The system calls that read files and directories.
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Thin wrappers: errors are thrown as `SystemError`, and interrupted calls are made again. They may wait for the disk.
+package enum FileSystem {
+    /// As a `directory` argument: paths are relative to the working directory.
+    package static let workingDirectory: Int32 = AT_FDCWD
+
+    /// Opens for reading. Does not wait for a pipe's writer, and does not make a terminal the controlling one.
+    ///
+    /// - Returns: a descriptor, which the caller must close.
+    package static func open(
+        _ path: SystemPath, in directory: Int32, asDirectory: Bool = false, followLink: Bool = true
+    ) throws(SystemError) -> Int32 {
+        var flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        if asDirectory { flags |= O_DIRECTORY }
+        if !followLink { flags |= O_NOFOLLOW }
+        var attempts = 3
+        while true {
+            let descriptor = openat(directory, path.terminated, flags)
+            if descriptor >= 0 { return descriptor }
+            let failure = SystemError(call: "open", code: errno, on: path.text)
+            if failure.isInterrupted { continue }
+            guard failure.isOutOfDescriptors, attempts > 0, DescriptorRelief.ask() else { throw failure }
+            attempts -= 1
+        }
+    }
+
+    package static func status(of descriptor: Int32) throws(SystemError) -> FileStatus {
+        var raw = stat()
+        guard fstat(descriptor, &raw) == 0 else { throw .last("fstat") }
+        return FileStatus(raw)
+    }
+
+    package static func status(
+        of path: SystemPath, in directory: Int32, followLink: Bool
+    ) throws(SystemError) -> FileStatus {
+        var raw = stat()
+        let result = fstatat(directory, path.terminated, &raw, followLink ? 0 : AT_SYMLINK_NOFOLLOW)
+        guard result == 0 else { throw SystemError(call: "stat", code: errno, on: path.text) }
+        return FileStatus(raw)
+    }
+
+    /// Reads into `buffer`, from byte `offset` of the file on.
+    ///
+    /// - Returns: the number of bytes read; less than the buffer's size only at the file's end.
+    package static func read(
+        _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(SystemError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
+            if count > 0 {
+                filled += count
+            } else if count == 0 {
+                break
+            } else if errno != EINTR {
+                throw .last("read")
+            }
+        }
+        return filled
+    }
+
+    /// Reads `count` bytes from byte `offset` of the file on; fewer at the file's end.
+    package static func read(_ descriptor: Int32, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+        var failure: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
+            do throws(SystemError) {
+                filled = try read(descriptor, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// The current path of an open file, without links. It belongs to the file that was opened, even if another file
+    /// has taken the old name since.
+    package static func resolvedPath(of descriptor: Int32) throws(SystemError) -> [UInt8] {
+        #if canImport(Darwin)
+            var path = [UInt8](repeating: 0, count: Int(MAXPATHLEN) + 1)
+            let result = fcntl(descriptor, F_GETPATH, &path)
+            guard result >= 0 else { throw .last("fcntl") }
+            return [UInt8](path.prefix { $0 != 0 })
+        #else
+            var path = [CChar](repeating: 0, count: 4096)
+            while true {
+                let count = readlink("/proc/self/fd/\(descriptor)", &path, path.count)
+                guard count >= 0 else { throw .last("readlink") }
+                if count < path.count { return path.prefix(count).map { UInt8(bitPattern: $0) } }
+                path = [CChar](repeating: 0, count: path.count * 2)
+            }
+        #endif
+    }
+
+    /// The absolute path without symbolic links; nil when the file does not exist or cannot be reached.
+    package static func realPath(_ path: String) -> String? {
+        guard let pointer = realpath(path, nil) else { return nil }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+
+    /// Whether a path is a directory or a link to one.
+    package static func isDirectory(_ path: String) -> Bool { (try? status(of: path))?.kind == .directory }
+
+    /// The status of the file at a path.
+    package static func status(of path: String, followLink: Bool = true) throws(SystemError) -> FileStatus {
+        guard let system = SystemPath(path.utf8) else { throw .missing("stat", on: path) }
+        return try status(of: system, in: workingDirectory, followLink: followLink)
+    }
+
+    /// As `readDirectory`, but leaves `directory` open, to open the entries by.
+    package static func list(
+        _ directory: Int32, _ body: (UnsafeRawBufferPointer, FileKind) -> Bool
+    ) throws(SystemError) {
+        guard let dot = SystemPath(".".utf8) else { return }
+        try readDirectory(try open(dot, in: directory, asDirectory: true), body)
+    }
+
+    /// Calls `body` with the name (without NUL) and kind of each entry except `.` and `..`, in the file system's
+    /// order, until it returns false. Closes `descriptor`, which must be a directory's.
+    ///
+    /// - Throws: the system's error when reading fails part of the way; `body` has had the entries before that.
+    static func readDirectory(
+        _ descriptor: Int32, _ body: (UnsafeRawBufferPointer, FileKind) -> Bool
+    ) throws(SystemError) {
+        guard let stream = fdopendir(descriptor) else {
+            let failure = SystemError.last("fdopendir")
+            System.close(descriptor)
+            throw failure
+        }
+        defer { closedir(stream) }
+        guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno == EINTR { continue }
+                if errno != 0 { throw .last("readdir") }
+                return
+            }
+            // Do not copy the record: it may be shorter than `dirent` declares, since it is only as long as its name
+            // needs. The name ends with a NUL inside the record (POSIX, <dirent.h>).
+            let start = UnsafeRawPointer(entry) + nameOffset
+            let name = UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
+            if name.count <= 2, name.allSatisfy({ $0 == UInt8(ascii: ".") }) { continue }
+            let type = Int32(entry.pointee.d_type)
+            let kind: FileKind =
+                switch type {
+                case Int32(DT_REG): .regular
+                case Int32(DT_DIR): .directory
+                case Int32(DT_LNK): .link
+                case Int32(DT_FIFO): .pipe
+                case Int32(DT_SOCK): .socket
+                case Int32(DT_CHR), Int32(DT_BLK): .device
+                default: .unknown
+                }
+            if !body(name, kind) { return }
+        }
+    }
+}

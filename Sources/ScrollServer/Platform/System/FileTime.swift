@@ -1,0 +1,62 @@
+// A file's time stamp.
+
+import Tiling
+
+/// A point in time as file systems store it, in nanoseconds.
+package struct FileTime: Sendable, Hashable {
+    /// Since 1970-01-01T00:00:00Z. Dates outside the years 1678 to 2262 are clamped.
+    package var nanoseconds: Int64
+
+    package init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    package init(seconds: Int, nanoseconds: Int) {
+        let (product, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let limit: Int64 = seconds < 0 ? .min : .max
+        let (sum, carry) = product.addingReportingOverflow(Int64(nanoseconds))
+        self.nanoseconds = overflow || carry ? limit : sum
+    }
+
+    /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
+    package var seconds: Int {
+        Int(nanoseconds / 1_000_000_000) - (nanoseconds % 1_000_000_000 < 0 ? 1 : 0)
+    }
+
+    /// The time in ISO 8601, in UTC and whole seconds: `2026-11-21T08:15:00Z`.
+    package var iso8601: String { clockText + "Z" }
+
+    /// The time on the clocks of a zone, in RFC 3339's form: `2026-11-21T09:15:00+01:00`; with `Z` where they show UTC.
+    package func iso8601(in zone: ZoneOffsets) -> String {
+        let offset = zone.offset(at: seconds)
+        guard offset != 0 else { return iso8601 }
+        // Whole minutes are all that the form has; some zones had seconds before 1972, so the minute is rounded.
+        let minutes = (abs(offset) + 30) / 60
+        let clock = FileTime(seconds: seconds + (offset < 0 ? -minutes : minutes) * 60, nanoseconds: 0)
+        return clock.clockText + (offset < 0 ? "-" : "+") + "\(digits(minutes / 60, 2)):\(digits(minutes % 60, 2))"
+    }
+
+    /// What the clocks of a zone show at this time, as the time at which those of UTC show it.
+    package func onClocks(of zone: ZoneOffsets) -> FileTime {
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(Int64(zone.offset(at: seconds)) * 1_000_000_000)
+        return FileTime(nanoseconds: overflow ? nanoseconds : sum)
+    }
+
+    private var clockText: String {
+        let (day, time) = CivilDate.split(secondsSince1970: seconds)
+        let date = CivilDate(daysSince1970: day)
+        return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
+            + "T\(digits(time / 3600, 2)):\(digits(time / 60 % 60, 2)):\(digits(time % 60, 2))"
+    }
+
+    /// Months since the start of the year 0, in UTC.
+    package var month: Int {
+        let date = CivilDate(daysSince1970: CivilDate.split(secondsSince1970: seconds).day)
+        return date.year * 12 + date.month - 1
+    }
+
+    private func digits(_ value: Int, _ width: Int) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(width - text.utf8.count, 0)) + text
+    }
+}

@@ -1,0 +1,96 @@
+// Numbers and texts as bytes, for what is kept in files: the index of a series, restart points.
+
+/// Appends values one after the other, little-endian.
+package struct IndexWriter {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    package mutating func put(_ value: Int) { put(UInt64(bitPattern: Int64(value))) }
+    package mutating func put(_ value: Double) { put(value.bitPattern) }
+    package mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
+    package mutating func put(_ value: UInt8) { bytes.append(value) }
+
+    package mutating func put(_ value: UInt64) {
+        withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
+    }
+
+    package mutating func put(_ text: String) {
+        put(text.utf8.count)
+        bytes += text.utf8
+    }
+
+    package mutating func put(_ block: [UInt8]) {
+        put(block.count)
+        bytes += block
+    }
+
+    package mutating func put(_ texts: [String]) {
+        put(texts.count)
+        for text in texts { put(text) }
+    }
+
+    /// Appends the numbers' bits, little-endian like all values.
+    package mutating func put(_ values: UnsafeBufferPointer<Double>) {
+        for value in values { put(value) }
+    }
+}
+
+/// Reads the values back, in order. Every method returns nil where the bytes end too early, whatever they contain.
+package struct IndexReader {
+    private let bytes: [UInt8]
+    private var offset = 0
+
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    package var isAtEnd: Bool { offset == bytes.count }
+
+    package mutating func number() -> UInt64? {
+        guard bytes.count - offset >= 8 else { return nil }
+        defer { offset += 8 }
+        // In bounds: eight bytes from `offset` on exist.
+        return bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+    }
+
+    package mutating func integer() -> Int? { number().map { Int(Int64(bitPattern: $0)) } }
+    package mutating func double() -> Double? { number().map { Double(bitPattern: $0) } }
+
+    /// Reads the number of elements that follow, each of at least `byteCount` bytes; nil where so many cannot follow.
+    package mutating func count(each byteCount: Int) -> Int? {
+        guard let count = integer(), count >= 0, count <= (bytes.count - offset) / byteCount else { return nil }
+        return count
+    }
+
+    package mutating func byte() -> UInt8? {
+        guard offset < bytes.count else { return nil }
+        defer { offset += 1 }
+        return bytes[offset]
+    }
+
+    package mutating func bool() -> Bool? { byte().flatMap { $0 < 2 ? $0 == 1 : nil } }
+
+    package mutating func text() -> String? {
+        guard let count = count(each: 1) else { return nil }
+        defer { offset += count }
+        return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
+    }
+
+    package mutating func block() -> [UInt8]? {
+        guard let count = count(each: 1) else { return nil }
+        defer { offset += count }
+        return Array(bytes[offset..<offset + count])
+    }
+
+    package mutating func texts() -> [String]? { list(each: 8) { $0.text() } }
+
+    package mutating func list<Element>(each byteCount: Int, _ element: (inout Self) -> Element?) -> [Element]? {
+        guard let count = count(each: byteCount) else { return nil }
+        var list: [Element] = []
+        list.reserveCapacity(count)
+        for _ in 0..<count {
+            guard let next = element(&self) else { return nil }
+            list.append(next)
+        }
+        return list
+    }
+}

@@ -1,0 +1,103 @@
+// Unix sockets: a listening socket in the file system, which its permissions guard.
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A socket file that this process listens on.
+package struct LocalSocket: Sendable, Equatable {
+    let path: String
+    private let identity: FileIdentity
+
+    /// Why nothing can listen at a path.
+    package enum Failure: Error, Equatable {
+        /// A server answers there already.
+        case inUse
+        /// There is something other than a socket, which is left alone.
+        case isNoSocket(FileKind)
+        /// The system's own limit of the path's bytes.
+        case tooLong(limit: Int)
+        case system(SystemError)
+    }
+
+    /// Makes a non-blocking listening socket that only this user may connect to (mode 0600). Takes the place of a
+    /// socket that nobody listens on any more.
+    package static func listen(at path: String, backlog: Int) throws(Failure) -> (descriptor: Int32, file: LocalSocket)
+    {
+        var address = try address(of: path)
+        try clear(path, &address)
+        let descriptor = socket(AF_UNIX, System.streamSocket, 0)
+        guard descriptor >= 0 else { throw .system(.last("socket")) }
+        var succeeded = false
+        defer { if !succeeded { System.close(descriptor) } }
+        guard withSystemAddress(&address, { bind(descriptor, $0, $1) }) == 0 else {
+            let error = SystemError.last("bind", on: path)
+            throw error.isAddressInUse ? .inUse : .system(error)
+        }
+        // Between `bind` and `listen` nobody can connect, so the permissions are right before anybody can. The process's
+        // umask would be simpler, but it is one for all threads, and others may be making folders now.
+        guard chmod(path, S_IRUSR | S_IWUSR) == 0, let status = status(path) else {
+            throw .system(.last("chmod", on: path))
+        }
+        let file = LocalSocket(path: path, identity: status.identity)
+        System.setNonBlocking(descriptor)
+        guard System.startListening(descriptor, backlog: backlog) else {
+            let error = SystemError.last("listen", on: path)
+            file.remove()
+            throw .system(error)
+        }
+        succeeded = true
+        return (descriptor, file)
+    }
+
+    /// Removes the file, unless somebody has put another in its place.
+    package func remove() {
+        if let status = Self.status(path), status.identity == identity { unlink(path) }
+    }
+
+    /// Removes a socket that a dead server has left behind.
+    private static func clear(_ path: String, _ address: inout sockaddr_un) throws(Failure) {
+        guard let status = status(path) else { return }
+        guard status.kind == .socket else { throw .isNoSocket(status.kind) }
+        let descriptor = socket(AF_UNIX, System.streamSocket, 0)
+        guard descriptor >= 0 else { throw .system(.last("socket")) }
+        defer { System.close(descriptor) }
+        // Without waiting: a server whose queue is full is there, too.
+        System.setNonBlocking(descriptor)
+        guard withSystemAddress(&address, { connect(descriptor, $0, $1) }) != 0 else { throw .inUse }
+        let error = SystemError.last("connect", on: path)
+        if error.wouldBlock { throw .inUse }
+        if error.isMissing { return }
+        guard error.isConnectionRefused else { throw .system(error) }
+        unlink(path)
+    }
+
+    private static func status(_ path: String) -> FileStatus? {
+        guard let path = SystemPath(path.utf8) else { return nil }
+        return try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: false)
+    }
+
+    private static func address(of path: String) throws(Failure) -> sockaddr_un {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let limit = MemoryLayout.size(ofValue: address.sun_path) - 1
+        guard bytes.count <= limit else { throw .tooLong(limit: limit) }
+        guard !bytes.isEmpty, !bytes.contains(0) else { throw .system(.missing("bind", on: path)) }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return address
+    }
+
+    private static func withSystemAddress(
+        _ address: inout sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        // sockaddr_un may be accessed as any sockaddr.
+        withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+// System calls on non-blocking sockets and pipes, and the call that waits for them.
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+extension System {
+    // MARK: Connections
+
+    /// Makes a non-blocking listening socket; returns it with the address and port that it is bound to. May wait for
+    /// DNS.
+    ///
+    /// - Parameters:
+    ///   - host: a name or a numeric address; the first of its addresses that can be bound is taken.
+    ///   - port: 0 for any free one.
+    package static func listen(
+        host: String, port: Int, backlog: Int
+    ) throws(SystemError) -> (descriptor: Int32, address: String, port: Int) {
+        var hints = addrinfo()
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        hints.ai_family = AF_UNSPEC
+        hints.ai_socktype = streamSocket
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &list) == 0, let first = list else {
+            throw SystemError(call: "getaddrinfo", code: EADDRNOTAVAIL)
+        }
+        defer { freeaddrinfo(first) }
+        var error = SystemError(call: "bind", code: EADDRNOTAVAIL)
+        var next: UnsafeMutablePointer<addrinfo>? = first
+        while let entry = next {
+            next = entry.pointee.ai_next
+            do throws(SystemError) {
+                return try listen(on: entry.pointee, backlog: backlog)
+            } catch let failure {
+                error = failure
+            }
+        }
+        throw error
+    }
+
+    private static func listen(
+        on entry: addrinfo, backlog: Int
+    ) throws(SystemError) -> (descriptor: Int32, address: String, port: Int) {
+        let descriptor = socket(entry.ai_family, streamSocket, 0)
+        guard descriptor >= 0 else { throw SystemError.last("socket") }
+        var succeeded = false
+        defer { if !succeeded { close(descriptor) } }
+        setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
+        // Accepted sockets inherit this on Linux and macOS, which saves a call for each.
+        setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+        guard bind(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
+            throw SystemError.last("bind")
+        }
+        setNonBlocking(descriptor)
+        guard startListening(descriptor, backlog: backlog) else {
+            throw SystemError.last("listen")
+        }
+        let (address, port) = try localAddress(descriptor)
+        succeeded = true
+        return (descriptor, address, port)
+    }
+
+    /// The numeric address and the port of a socket's own side.
+    private static func localAddress(_ descriptor: Int32) throws(SystemError) -> (String, Int) {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        var service = [CChar](repeating: 0, count: Int(NI_MAXSERV))
+        // sockaddr_storage may be accessed as any kind of sockaddr; `length` is at most its size.
+        let code = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard getsockname(descriptor, address, &length) == 0 else { return errno }
+                let flags = NI_NUMERICHOST | NI_NUMERICSERV
+                let result = getnameinfo(
+                    address, length, &host, socklen_t(host.count), &service, socklen_t(service.count), flags)
+                return result == 0 ? 0 : EADDRNOTAVAIL
+            }
+        }
+        guard code == 0 else { throw SystemError(call: "getsockname", code: code) }
+        return (text(host), Int(text(service)) ?? 0)
+    }
+
+    /// The numeric address of a connection's other end; nil where that is a Unix socket's, or has gone.
+    package static func peerAddress(_ descriptor: Int32) -> NetworkAddress? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        // As in `localAddress`.
+        let code = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard getpeername(descriptor, address, &length) == 0, address.pointee.sa_family != AF_UNIX else {
+                    return EAI_FAMILY
+                }
+                return getnameinfo(address, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
+            }
+        }
+        return code == 0 ? NetworkAddress(text(host)) : nil
+    }
+
+    /// Whether the socket listens from now on.
+    static func startListening(_ descriptor: Int32, backlog: Int) -> Bool {
+        systemListen(descriptor, Int32(clamping: backlog)) == 0
+    }
+
+    /// Accepts a connection from a listening socket and makes it non-blocking.
+    package static func accept(_ listener: Int32) -> Acceptance {
+        while true {
+            let descriptor = systemAccept(listener)
+            if descriptor >= 0 {
+                setNonBlocking(descriptor)
+                #if canImport(Darwin)
+                    setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
+                #endif
+                return .connection(descriptor)
+            }
+            let failure = SystemError.last("accept")
+            if failure.isInterrupted { continue }
+            if failure.wouldBlock { return .wouldBlock }
+            // Linux reports errors of the new connection itself here (accept(2)).
+            return failure.isOutOfDescriptors || failure.isOutOfMemory ? .exhausted : .aborted
+        }
+    }
+
+    package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        while true {
+            let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
+            if count > 0 { return .bytes(count) }
+            if count == 0 { return .end }
+            if let result = outcome("read") { return result }
+        }
+    }
+
+    /// Writes two runs of bytes, one after the other, with one system call. May write only a part.
+    package static func write(
+        _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+    ) -> Transfer {
+        while true {
+            let count = withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
+                vectors[0] = iovec(
+                    iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count)
+                vectors[1] = iovec(
+                    iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
+                return writev(descriptor, vectors.baseAddress, second.isEmpty ? 1 : 2)
+            }
+            if count >= 0 { return .bytes(count) }
+            if let result = outcome("writev") { return result }
+        }
+    }
+
+    /// Sends bytes of a file to a socket straight from the kernel's cache. May wait for the disk, and may send only a
+    /// part.
+    ///
+    /// - Returns: `.end` when the file ends before `offset`.
+    package static func sendFile(_ file: Int32, offset: Int, count: Int, to descriptor: Int32) -> Transfer {
+        while true {
+            #if canImport(Darwin)
+                var length = off_t(count)
+                let code = sendfile(file, descriptor, off_t(offset), &length, nil, 0)
+                if length > 0 { return .bytes(Int(length)) }
+                if code == 0 { return .end }
+            #else
+                var position = off_t(offset)
+                let sent = sendfile(descriptor, file, &position, count)
+                if sent > 0 { return .bytes(sent) }
+                if sent == 0 { return .end }
+            #endif
+            if let result = outcome("sendfile") { return result }
+        }
+    }
+
+    /// Opens a spare descriptor, to be closed when the system has no other left; −1 when it has none even for this.
+    package static func reserveDescriptor() -> Int32 {
+        open("/dev/null", O_RDONLY | O_CLOEXEC)
+    }
+
+    /// Ends the sending side of a connection; bytes from the peer can still be read.
+    package static func endWriting(_ descriptor: Int32) {
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Ends both sides of a connection without closing its descriptor, since another thread may be using it.
+    package static func breakOff(_ descriptor: Int32) {
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Closes a descriptor of any kind.
+    package static func close(_ descriptor: Int32) {
+        // Not repeated when interrupted: Linux has closed the descriptor by then, and its number may be in use again.
+        _ = systemClose(descriptor)
+    }
+
+    // MARK: Waiting
+
+    /// Waits until one of the descriptors has an event (poll(2)).
+    ///
+    /// - Parameter milliseconds: the longest time to wait; negative for no limit.
+    /// - Returns: the number of entries with events; 0 after the time, or when a signal came.
+    package static func wait(_ entries: inout [Poll], milliseconds: Int32) -> Int {
+        let count = nfds_t(entries.count)
+        return max(0, Int(poll(&entries, count, milliseconds)))
+    }
+
+    /// Makes a pipe with two non-blocking ends, so that other threads can wake a thread that waits in `wait`.
+    package static func makePipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SystemError.last("pipe") }
+        setNonBlocking(ends[0])
+        setNonBlocking(ends[1])
+        return (ends[0], ends[1])
+    }
+
+    /// Writes a byte to a pipe, to wake its reader. Does nothing if the pipe is full: its reader is being woken
+    /// already.
+    package static func wake(_ writing: Int32) {
+        var byte: UInt8 = 1
+        while systemWrite(writing, &byte, 1) < 0, errno == EINTR {}
+    }
+
+    // MARK: Within
+
+    /// The outcome of a failed call; nil when a signal interrupted it, so that the caller makes it again.
+    private static func outcome(_ call: String) -> Transfer? {
+        let failure = SystemError.last(call)
+        return failure.isInterrupted ? nil : failure.wouldBlock ? .wouldBlock : .failed
+    }
+
+    static func setNonBlocking(_ descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL, 0) | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    private static func setOption(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
+        var on: Int32 = 1
+        _ = setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    private static func text(_ characters: [CChar]) -> String {
+        String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    #if canImport(Darwin)
+        static let streamSocket = SOCK_STREAM
+    #else
+        static let streamSocket = Int32(SOCK_STREAM.rawValue)
+    #endif
+}
+
+// The members of `System` hide the C functions of the same names, so these functions outside of it call them.
+
+private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
+    listen(descriptor, backlog)
+}
+
+private func systemAccept(_ descriptor: Int32) -> Int32 {
+    accept(descriptor, nil, nil)
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
+    write(descriptor, buffer, count)
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 {
+    close(descriptor)
+}

@@ -1,0 +1,144 @@
+// System calls. All system calls and errno codes of the server are in this folder; other code is platform-independent.
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Wrappers of system calls. A call that a signal interrupts is made again.
+package enum System {
+    /// The outcome of a transfer on a non-blocking descriptor.
+    package enum Transfer: Equatable {
+        /// This many bytes were transferred.
+        case bytes(Int)
+        /// The peer has ended its side, or the file to send has ended early.
+        case end
+        case wouldBlock
+        /// The connection is gone.
+        case failed
+    }
+
+    /// The outcome of accepting a connection.
+    package enum Acceptance: Equatable {
+        case connection(Int32)
+        case wouldBlock
+        /// The connection ended before it was accepted; the next one may be fine.
+        case aborted
+        /// The process or the system has no descriptors, or no memory for them, left.
+        case exhausted
+    }
+
+    /// One entry for `wait`.
+    package typealias Poll = pollfd
+    package static let readable = Int16(POLLIN)
+    package static let writable = Int16(POLLOUT)
+    /// Events that are always reported: an error, a connection ended on both sides, a closed descriptor.
+    package static let broken = Int16(POLLERR) | Int16(POLLHUP) | Int16(POLLNVAL)
+
+    // MARK: Clocks and processors
+
+    /// Nanoseconds of a clock that never goes back; its zero has no meaning.
+    package static func monotonicNanoseconds() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    }
+
+    /// Whole seconds since 1970, UTC.
+    package static func unixSeconds() -> Int64 {
+        Int64(time(nil))
+    }
+
+    package static func processorCount() -> Int {
+        max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
+    }
+
+    // MARK: Threads and signals
+
+    /// Runs a closure on a new detached thread with a stack of 4 MiB, which ends when the closure returns.
+    ///
+    /// - Throws: the system's error when it refuses a thread.
+    package static func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+        // The box is retained once here; the new thread releases it.
+        let box = Unmanaged.passRetained(ThreadBody(run: body))
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        // macOS gives threads only 512 KiB, which is too little for code that decodes or recurses.
+        pthread_attr_setstacksize(&attributes, 4 << 20)
+        #if canImport(Darwin)
+            var thread: pthread_t?
+            let code = pthread_create(&thread, &attributes, { runThreadBody($0) }, box.toOpaque())
+        #else
+            var thread = pthread_t()
+            let code = pthread_create(&thread, &attributes, { $0.flatMap { runThreadBody($0) } }, box.toOpaque())
+        #endif
+        guard code == 0 else {
+            box.release()
+            throw SystemError(call: "pthread_create", code: code)
+        }
+    }
+
+    /// Makes a write fail with an error instead of a signal that ends the process: to a connection that the peer has
+    /// closed (EPIPE), and to a file beyond the limit of file sizes (EFBIG).
+    package static func ignoreWriteSignals() {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Raises the process's limit of open descriptors to `wanted`, or as far as the system allows. The default is 256
+    /// on macOS and 1024 on Linux.
+    package static func raiseDescriptorLimit(to wanted: Int) {
+        #if canImport(Darwin)
+            let resource = RLIMIT_NOFILE
+        #else
+            let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+        #endif
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(wanted) else { return }
+        limit.rlim_cur = min(limit.rlim_max, rlim_t(wanted))
+        _ = setrlimit(resource, &limit)
+    }
+
+    // MARK: The process
+
+    /// The value of an environment variable.
+    package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// The names of all environment variables that begin so.
+    package static func environmentNames(beginning prefix: String) -> [String] {
+        var names: [String] = []
+        var next = environ
+        while let entry = next.pointee {
+            let name = String(cString: entry).prefix { $0 != "=" }
+            if name.hasPrefix(prefix) { names.append(String(name)) }
+            next += 1
+        }
+        return names
+    }
+
+    // MARK: Searching
+
+    /// The index of the first such byte in the buffer; nil when there is none.
+    package static func firstIndex(of byte: UInt8, in buffer: UnsafeRawBufferPointer) -> Int? {
+        guard let base = buffer.baseAddress, let found = memchr(base, Int32(byte), buffer.count) else { return nil }
+        return UnsafeRawPointer(found) - base
+    }
+}
+
+/// Carries a closure to a new thread.
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+
+    init(run: @escaping @Sendable () -> Void) {
+        self.run = run
+    }
+}
+
+/// Runs and releases the box that `startThread` retained; must be called exactly once for each box.
+private func runThreadBody(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().run()
+    return nil
+}

@@ -1,0 +1,100 @@
+// The error of a system call: the call, its path or address, and the kind of failure.
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A failed system call. System calls throw no other error, and only this type interprets `errno`.
+package struct SystemError: Error, Equatable, CustomStringConvertible {
+    /// The name of the system call, for logs.
+    let call: String
+    /// The C library's `errno`.
+    let code: Int32
+    /// The path or address that the call was made on, if known.
+    let subject: String?
+
+    init(call: String, code: Int32, on subject: String? = nil) {
+        self.call = call
+        self.code = code
+        self.subject = subject
+    }
+
+    /// The error of the last system call on this thread, from `errno`.
+    static func last(_ call: String, on subject: String? = nil) -> SystemError {
+        SystemError(call: call, code: errno, on: subject)
+    }
+
+    /// For a text that cannot be a path, such as one with a NUL.
+    package static func missing(_ call: String, on subject: String) -> SystemError {
+        SystemError(call: call, code: ENOENT, on: subject)
+    }
+
+    /// For an opened path that is a folder, a device or a pipe rather than a file.
+    static func notAFile(_ call: String, on subject: String, isFolder: Bool) -> SystemError {
+        SystemError(call: call, code: isFolder ? EISDIR : EINVAL, on: subject)
+    }
+
+    /// For files of this program that turn out to be damaged.
+    package static func damaged(_ call: String) -> SystemError { SystemError(call: call, code: EIO) }
+
+    /// For functions of this program that fail for lack of memory.
+    package static func outOfMemory(_ call: String) -> SystemError { SystemError(call: call, code: ENOMEM) }
+
+    /// The call, its subject and the reason, for logs.
+    package var description: String { "\(call)\(subject.map { " '\($0)'" } ?? ""): \(reason)" }
+
+    /// The system's message for the error, without a full stop.
+    package var reason: String {
+        let text = String(cString: strerror(code))
+        guard call == "pthread_create" else { return text }
+        return "the system has no memory or no thread to spare (\(text)); look at ulimit -v and ulimit -u"
+    }
+
+    /// Why a file cannot be read, as part of a sentence for the user.
+    package var explanation: String {
+        if isPermission { return "the file may not be read: permission denied" }
+        if isMissing { return "the file is not there any more, or is a link to nothing" }
+        if isLinkCircle { return "the file is a link that leads back to itself" }
+        if isOutOfDescriptors { return "too many files are open at once" }
+        return "the file cannot be read: \(reason)"
+    }
+
+    // MARK: Kinds
+
+    /// There is no file with that name.
+    package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+    package var isPermission: Bool { code == EACCES || code == EPERM }
+    /// Links form a loop, or the path is a link and links are not followed.
+    var isLinkCircle: Bool { code == ELOOP }
+    /// There is a file with that name already.
+    var isTaken: Bool { code == EEXIST }
+    /// The process or the system has no descriptors left.
+    var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
+    /// There is no memory left, for the kernel's buffers or for the program.
+    var isOutOfMemory: Bool { code == ENOMEM || code == ENOBUFS }
+    /// The disk is full, or the user's quota is used up.
+    var isNoSpace: Bool { code == ENOSPC || code == EDQUOT }
+    /// A signal interrupted the call: it can be made again at once.
+    var isInterrupted: Bool { code == EINTR }
+    /// The call would have to wait, and its descriptor is non-blocking.
+    var wouldBlock: Bool { code == EWOULDBLOCK || code == EAGAIN }
+    /// The error says something about the file's name, kind or rights, so that the same call fails until someone
+    /// changes one of them. Any other error (a read that failed, no descriptors or memory left, a server that does not
+    /// answer) may pass.
+    package var isAboutFile: Bool {
+        isMissing || isPermission || isLinkCircle
+            || [EISDIR, EINVAL, ENXIO, ENODEV, ENAMETOOLONG, EOVERFLOW, EOPNOTSUPP].contains(code)
+    }
+    /// The same call may succeed later, without anyone having to fix anything.
+    var isTransient: Bool {
+        isInterrupted || wouldBlock || isOutOfDescriptors || isOutOfMemory || code == EBUSY || code == ETIMEDOUT
+    }
+    /// Another program holds the file.
+    package var isInUse: Bool { code == EBUSY }
+    /// There is an address, but nobody listens on it.
+    var isConnectionRefused: Bool { code == ECONNREFUSED }
+    package var isAddressInUse: Bool { code == EADDRINUSE }
+    package var isAddressUnknown: Bool { code == EADDRNOTAVAIL }
+}

@@ -1,0 +1,30 @@
+// Finds the user's cache and state folders.
+
+/// The program's own folders in the user's home: by the XDG Base Directory Specification on Linux, by Apple's File
+/// System Programming Guide on macOS. Each is nil where the environment names no home. They may not exist yet.
+package enum UserFolders {
+    /// For files that may be deleted at any time.
+    package static var cache: String? {
+        #if os(macOS)
+            folder("XDG_CACHE_HOME", orInHome: "Library/Caches")
+        #else
+            folder("XDG_CACHE_HOME", orInHome: ".cache")
+        #endif
+    }
+
+    /// For files that must still be there at the next start.
+    package static var state: String? {
+        #if os(macOS)
+            folder("XDG_STATE_HOME", orInHome: "Library/Application Support")
+        #else
+            folder("XDG_STATE_HOME", orInHome: ".local/state")
+        #endif
+    }
+
+    /// A relative path in the variable is ignored, as the XDG Base Directory Specification requires.
+    private static func folder(_ variable: String, orInHome path: String) -> String? {
+        if let folder = System.environment(variable), folder.hasPrefix("/") { return folder + "/scrollserver" }
+        guard let home = System.environment("HOME"), home.hasPrefix("/") else { return nil }
+        return "\(home)/\(path)/scrollserver"
+    }
+}

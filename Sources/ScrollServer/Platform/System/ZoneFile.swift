@@ -1,0 +1,146 @@
+// Time zones by their names, from the system's files (RFC 8536).
+
+import Synchronization
+
+extension ZoneOffsets {
+    /// Guards the zones read so far; each is read once.
+    private static let known = Mutex<[String: ZoneOffsets]>([:])
+    /// More zones than the tz database has names are not kept.
+    private static let knownLimit = 700
+
+    /// The zone of a name in the tz database, such as `Europe/Berlin`; nil where the machine knows no such zone. Reads a
+    /// file of some kilobytes the first time.
+    package static func named(_ name: String) -> ZoneOffsets? {
+        if let zone = known.withLock({ $0[name] }) { return zone }
+        guard name.utf8.count <= 60, let bytes = bytes(ofZone: name), let zone = ZoneFile(bytes)?.offsets else {
+            return name == "UTC" ? universal : nil
+        }
+        known.withLock { if $0.count < knownLimit { $0[name] = zone } }
+        return zone
+    }
+
+    /// A zone by its changes: `changes` in seconds since 1970, ascending, and one more offset than there are changes.
+    init?(changes: [Int], offsets: [Int]) {
+        guard offsets.count == changes.count + 1, zip(changes, changes.dropFirst()).allSatisfy({ $0 < $1 }) else {
+            return nil
+        }
+        self.init(unchecked: changes, offsets)
+    }
+}
+
+/// What a file of the tz database tells.
+struct ZoneFile {
+    let offsets: ZoneOffsets
+
+    /// Bytes of a file; nil where they are no such file.
+    init?(_ bytes: [UInt8]) {
+        var reader = ByteWords(bytes)
+        guard let first = Header(&reader) else { return nil }
+        // Later versions repeat the table with times of 8 bytes, and say by which rule it goes on.
+        let isLong = first.version >= 2
+        if isLong {
+            reader.skip(first.byteCount(timeSize: 4))
+            guard let second = Header(&reader), let table = Table(&reader, second, timeSize: 8) else { return nil }
+            var (changes, offsets) = (table.changes, table.offsets)
+            if let rule = ZoneRule(reader.line()) {
+                // From the last change on to the year 2100.
+                let start = (changes.last ?? Int.min / 2) + 1
+                for (change, offset) in rule.changes(years: 1970...2100) where change > start {
+                    guard offset != offsets.last else { continue }
+                    changes.append(change)
+                    offsets.append(offset)
+                }
+            }
+            guard let zone = ZoneOffsets(changes: changes, offsets: offsets) else { return nil }
+            self.offsets = zone
+        } else {
+            guard let table = Table(&reader, first, timeSize: 4),
+                let zone = ZoneOffsets(changes: table.changes, offsets: table.offsets)
+            else { return nil }
+            offsets = zone
+        }
+    }
+
+    /// RFC 8536 §3.1.
+    private struct Header {
+        let version: Int
+        let utcCount, standardCount, leapCount, timeCount, typeCount, letterCount: Int
+
+        init?(_ reader: inout ByteWords) {
+            guard reader.bytes(4) == Array("TZif".utf8), let version = reader.bytes(1)?.first, reader.bytes(15) != nil,
+                let utc = reader.word(4), let standard = reader.word(4), let leap = reader.word(4),
+                let time = reader.word(4), let type = reader.word(4), let letter = reader.word(4),
+                [utc, standard, leap, time, type, letter].allSatisfy({ (0...100_000).contains($0) }), type > 0
+            else { return nil }
+            self.version = version == 0 ? 1 : Int(version) - 0x30
+            (utcCount, standardCount, leapCount) = (utc, standard, leap)
+            (timeCount, typeCount, letterCount) = (time, type, letter)
+        }
+
+        func byteCount(timeSize: Int) -> Int {
+            timeCount * (timeSize + 1) + typeCount * 6 + letterCount + leapCount * (timeSize + 4) + standardCount
+                + utcCount
+        }
+    }
+
+    /// The changes of one table.
+    private struct Table {
+        var changes: [Int] = []
+        var offsets: [Int] = []
+
+        init?(_ reader: inout ByteWords, _ header: Header, timeSize: Int) {
+            var times: [Int] = []
+            for _ in 0..<header.timeCount {
+                guard let time = reader.word(timeSize) else { return nil }
+                times.append(time)
+            }
+            guard let kinds = reader.bytes(header.timeCount) else { return nil }
+            var types: [Int] = []
+            for _ in 0..<header.typeCount {
+                guard let offset = reader.word(4), reader.bytes(2) != nil, abs(offset) < 100_000 else { return nil }
+                types.append(offset)
+            }
+            reader.skip(
+                header.letterCount + header.leapCount * (timeSize + 4) + header.standardCount + header.utcCount)
+            offsets = [types[0]]
+            for (time, kind) in zip(times, kinds) {
+                guard types.indices.contains(Int(kind)) else { return nil }
+                let offset = types[Int(kind)]
+                guard offset != offsets.last, time > changes.last ?? Int.min else { continue }
+                changes.append(time)
+                offsets.append(offset)
+            }
+        }
+    }
+}
+
+/// Big-endian numbers and lines of a file.
+private struct ByteWords {
+    private let all: [UInt8]
+    private var place = 0
+
+    init(_ bytes: [UInt8]) { all = bytes }
+
+    mutating func skip(_ count: Int) { place = min(all.count, place + max(0, count)) }
+
+    mutating func bytes(_ count: Int) -> [UInt8]? {
+        guard count >= 0, count <= all.count - place else { return nil }
+        defer { place += count }
+        return Array(all[place..<place + count])
+    }
+
+    /// A signed number of `size` bytes, at most 8.
+    mutating func word(_ size: Int) -> Int? {
+        guard let bytes = bytes(size), let first = bytes.first else { return nil }
+        var value: UInt64 = first & 0x80 == 0 ? 0 : .max
+        for byte in bytes { value = value << 8 | UInt64(byte) }
+        return Int(Int64(bitPattern: value))
+    }
+
+    /// The line between the next two line feeds; empty where there is none.
+    func line() -> String {
+        let rest = all[place...]
+        guard rest.first == 0x0A, let end = rest.dropFirst().firstIndex(of: 0x0A) else { return "" }
+        return String(decoding: rest.dropFirst()[..<end], as: UTF8.self)
+    }
+}

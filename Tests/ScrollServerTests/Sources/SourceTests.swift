@@ -1,0 +1,46 @@
+// What the sources must be that no compiler checks.
+
+import Testing
+
+@Suite struct SourceTests {
+    @Test func onlyThePlatformKnowsAboutPlatforms() throws {
+        for file in try SourceTree.program.get() where file.room != "Platform" {
+            for word in ["#if os", "#if canImport", "import Glibc", "import Darwin"] {
+                #expect(!file.code.contains(word), "\(file.path): \(word)")
+            }
+        }
+    }
+
+    /// What a kind of collection can do is a member of the protocol.
+    @Test func nobodyAsksWhatKindACollectionIs() throws {
+        let files = try SourceTree.program.get()
+        let kinds = files.flatMap { file in
+            file.code.matches(of: /class (\w+)\s*:\s*(?:ItemCollection|PagedCollection)\b/).map { String($0.output.1) }
+        }
+        #expect(kinds.count >= 7, "\(kinds)")
+        let cast = try Regex("(?:\\bas[?!]|\\bis)\\s+(?:\(kinds.joined(separator: "|")))\\b")
+        for file in files {
+            let casts = file.code.matches(of: cast).map { file.code[$0.range] }
+            #expect(casts.isEmpty, "\(file.path): \(casts)")
+        }
+    }
+
+    @Test func tilingImportsNothing() throws {
+        for file in try SourceTree.files(in: "Sources/Tiling") {
+            #expect(!file.code.contains("import "), "\(file.path)")
+        }
+    }
+
+    /// But for the page, which is made of its files.
+    @Test(
+        arguments: [
+            "Sources/Tiling", "Sources/ScrollServer", "Tests/ScrollServerTests", "Tests/TilingTests",
+            "Tests/BrowserTests",
+        ])
+    func noFileIsTooLongToRead(folder: String) throws {
+        for (path, text) in try SourceTree.texts(in: folder) where path != "Page/EmbeddedPage.swift" {
+            let lineCount = text.utf8.count { $0 == UInt8(ascii: "\n") }
+            #expect(lineCount <= 400, "\(path) has \(lineCount) lines")
+        }
+    }
+}
