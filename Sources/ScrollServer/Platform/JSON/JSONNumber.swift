@@ -2,27 +2,29 @@
 
 /// Writes numbers to memory. The caller (`JSONText`) must make sure that there is room for `longest` bytes at the
 /// pointer it passes; unless stated otherwise, a function returns the pointer behind the number.
+@usableFromInline
 enum JSONNumber {
     /// The most bytes of a number: sign, digits, point, exponent.
-    static let longest = 26
+    @inlinable package static var longest: Int { 26 }
 
     /// Writes a whole number.
-    @inline(__always)
-    static func write(_ value: Int, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+    @inlinable @inline(__always)
+    package static func write(_ value: Int, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         // A fast path, since levels, columns and rows mostly have one digit.
         guard value >= 0, value < 10 else { return writeLong(value, at: pointer) }
         pointer.pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)
         return pointer + 1
     }
 
-    private static func writeLong(_ value: Int, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
-    {
+    @usableFromInline
+    static func writeLong(_ value: Int, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         guard value < 0 else { return pointer + write(value.magnitude, at: pointer) }
         pointer.pointee = UInt8(ascii: "-")
         return pointer + 1 + write(value.magnitude, at: pointer + 1)
     }
 
     /// Writes a number rounded to three decimals, without zeros at the end; 0 for infinity and NaN.
+    @usableFromInline
     static func write(_ value: Double, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         // A fast path, since edges snapped to device pixels are mostly whole numbers.
         if value.magnitude < 1_000_000_000 {
@@ -48,6 +50,7 @@ enum JSONNumber {
     }
 
     /// Writes a number with all of its digits, so that reading gives the same number; 0 for infinity and NaN.
+    @usableFromInline
     static func write(exactly value: Double, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         // A fast path for whole numbers, such as sizes and many scales.
         if value.magnitude < 1_000_000_000, Double(Int(clamping: value)) == value {

@@ -7,9 +7,12 @@
 /// `JSONNumber` see the pointer, and every write goes through `room(for:)`, which first makes the memory large enough.
 package struct JSONText: ~Copyable {
     /// The start of the text, that of its next byte, and the end of the memory.
-    private var memory: UnsafeMutablePointer<UInt8>
-    private var next: UnsafeMutablePointer<UInt8>
-    private var end: UnsafeMutablePointer<UInt8>
+    @usableFromInline
+    var memory: UnsafeMutablePointer<UInt8>
+    @usableFromInline
+    var next: UnsafeMutablePointer<UInt8>
+    @usableFromInline
+    var end: UnsafeMutablePointer<UInt8>
 
     /// - Parameter capacity: the expected number of bytes; the buffer grows beyond it if needed.
     package init(capacity: Int) {
@@ -29,20 +32,20 @@ package struct JSONText: ~Copyable {
         Array(UnsafeBufferPointer(start: memory, count: min(max(0, count), self.count)))
     }
 
-    var last: UInt8? { next > memory ? next[-1] : nil }
+    @inlinable package var last: UInt8? { next > memory ? next[-1] : nil }
 
-    mutating func removeLast() { if next > memory { next -= 1 } }
+    @inlinable package mutating func removeLast() { if next > memory { next -= 1 } }
 
     /// Where the next bytes go, with room for at least `byteCount`.
-    @inline(__always)
-    private mutating func room(for byteCount: Int) -> UnsafeMutablePointer<UInt8> {
+    @inlinable @inline(__always)
+    package mutating func room(for byteCount: Int) -> UnsafeMutablePointer<UInt8> {
         if end - next < byteCount { grow(byteCount) }
         return next
     }
 
     /// At least doubles the memory, so that on average each byte is copied at most twice.
-    @inline(never)
-    private mutating func grow(_ byteCount: Int) {
+    @inline(never) @usableFromInline
+    mutating func grow(_ byteCount: Int) {
         let count = count
         let capacity = max((end - memory) * 2, count + byteCount)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
@@ -56,14 +59,14 @@ package struct JSONText: ~Copyable {
     // MARK: Text
 
     /// Appends a byte without escaping.
-    @inline(__always)
-    mutating func append(plain byte: UInt8) {
+    @inlinable @inline(__always)
+    package mutating func append(plain byte: UInt8) {
         room(for: 1).pointee = byte
         next += 1
     }
 
     /// Appends text without escaping.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func append(plain text: StaticString) {
         let byteCount = text.utf8CodeUnitCount
         room(for: byteCount).update(from: text.utf8Start, count: byteCount)
@@ -71,14 +74,14 @@ package struct JSONText: ~Copyable {
     }
 
     /// Appends `"name":`. The name must not need escaping.
-    @inline(__always)
-    mutating func append(name: StaticString) {
+    @inlinable @inline(__always)
+    package mutating func append(name: StaticString) {
         let start = room(for: name.utf8CodeUnitCount + 3)
         next = Self.write(name: name, at: start)
     }
 
     /// Appends bytes without escaping.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func append(plain bytes: [UInt8]) {
         let pointer = room(for: bytes.count)
         bytes.withUnsafeBufferPointer { bytes in
@@ -97,7 +100,7 @@ package struct JSONText: ~Copyable {
     }
 
     /// Appends `"text",`, escaped.
-    mutating func append(element text: String) {
+    package mutating func append(element text: String) {
         var text = text
         text.withUTF8 { utf8 in
             let start = room(for: utf8.count * 6 + 3)
@@ -177,14 +180,14 @@ package struct JSONText: ~Copyable {
 
     // MARK: Numbers
 
-    @inline(__always)
-    mutating func append(_ value: Int) {
+    @inlinable @inline(__always)
+    package mutating func append(_ value: Int) {
         let start = room(for: JSONNumber.longest)
         next = JSONNumber.write(value, at: start)
     }
 
     /// Appends text without escaping, then a number.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func append(plain text: StaticString, _ value: Int) {
         let byteCount = text.utf8CodeUnitCount
         let start = room(for: byteCount + JSONNumber.longest)
@@ -195,50 +198,50 @@ package struct JSONText: ~Copyable {
     // MARK: Elements and members: a value and the comma after it
 
     /// Appends `12,`.
-    @inline(__always)
-    mutating func append(element value: Int) {
+    @inlinable @inline(__always)
+    package mutating func append(element value: Int) {
         let start = room(for: JSONNumber.longest + 1)
         next = Self.writeComma(JSONNumber.write(value, at: start))
     }
 
     /// Appends `1.5,`, rounded to three decimals; 0 for infinity and NaN.
-    @inline(__always)
-    mutating func append(element value: Double) {
+    @inlinable @inline(__always)
+    package mutating func append(element value: Double) {
         let start = room(for: JSONNumber.longest + 1)
         next = Self.writeComma(JSONNumber.write(value, at: start))
     }
 
     /// Appends `0.3333333333333333,`: a number with all of its digits, so that reading gives the same number. For
     /// scales and fractions, which clients multiply with lengths of any size.
-    mutating func append(exactly value: Double) {
+    package mutating func append(exactly value: Double) {
         let start = room(for: JSONNumber.longest + 1)
         next = Self.writeComma(JSONNumber.write(exactly: value, at: start))
     }
 
     /// Appends `"name":12,`.
-    @inline(__always)
-    mutating func append(name: StaticString, element value: Int) {
+    @inlinable @inline(__always)
+    package mutating func append(name: StaticString, element value: Int) {
         let start = room(for: name.utf8CodeUnitCount + JSONNumber.longest + 4)
         next = Self.writeComma(JSONNumber.write(value, at: Self.write(name: name, at: start)))
     }
 
     /// Appends `"name":1.5,`, rounded to three decimals.
-    @inline(__always)
-    mutating func append(name: StaticString, element value: Double) {
+    @inlinable @inline(__always)
+    package mutating func append(name: StaticString, element value: Double) {
         let start = room(for: name.utf8CodeUnitCount + JSONNumber.longest + 4)
         next = Self.writeComma(JSONNumber.write(value, at: Self.write(name: name, at: start)))
     }
 
     // MARK: Writing to memory. Each function needs enough room at `pointer`, and returns what lies behind the bytes.
 
-    @inline(__always)
-    private static func writeComma(_ pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+    @inlinable @inline(__always)
+    package static func writeComma(_ pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         pointer.pointee = UInt8(ascii: ",")
         return pointer + 1
     }
 
-    @inline(__always)
-    private static func write(name: StaticString, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<
+    @inlinable @inline(__always)
+    package static func write(name: StaticString, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<
         UInt8
     > {
         let byteCount = name.utf8CodeUnitCount

@@ -11,7 +11,7 @@
 ///         json.array("items") { json in json.value("a") }
 ///     }
 package struct JSONWriter: ~Copyable {
-    private var buffer: JSONText
+    @usableFromInline var buffer: JSONText
 
     /// - Parameter capacity: the expected number of bytes; the buffer grows beyond it if needed.
     package init(capacity: Int = 256) { buffer = JSONText(capacity: capacity) }
@@ -28,63 +28,63 @@ package struct JSONWriter: ~Copyable {
 
     // MARK: Values
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func value(_ value: Int) { buffer.append(element: value) }
 
-    mutating func value(_ value: Bool) {
+    package mutating func value(_ value: Bool) {
         if value { buffer.append(plain: "true,") } else { buffer.append(plain: "false,") }
     }
 
-    mutating func null() { buffer.append(plain: "null,") }
+    package mutating func null() { buffer.append(plain: "null,") }
 
     /// Writes a number rounded to three decimals, which is finer than any device's pixels. Infinity and NaN, which JSON
     /// cannot express, become 0.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func value(_ value: Double) { buffer.append(element: value) }
 
     /// Writes a number with all of its digits, so that reading gives the same number.
-    mutating func value(exactly value: Double) { buffer.append(exactly: value) }
+    package mutating func value(exactly value: Double) { buffer.append(exactly: value) }
 
-    package mutating func value(_ value: String) { buffer.append(element: value) }
+    @inlinable package mutating func value(_ value: String) { buffer.append(element: value) }
 
     /// Writes a string made of parts. `parts` must escape what it appends.
-    @inline(__always)
-    mutating func text(_ parts: (inout JSONText) -> Void) {
+    @inlinable @inline(__always)
+    package mutating func text(_ parts: (inout JSONText) -> Void) {
         buffer.append(plain: "\"")
         parts(&buffer)
         buffer.append(plain: "\",")
     }
 
     /// Writes a value that is JSON text already; the bytes are not checked.
-    mutating func value(written bytes: [UInt8]) {
+    package mutating func value(written bytes: [UInt8]) {
         buffer.append(plain: bytes)
         buffer.append(plain: ",")
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func object(_ members: (inout JSONWriter) -> Void) {
         buffer.append(plain: "{")
         members(&self)
         close("},")
     }
 
-    @inline(__always)
-    mutating func array(_ elements: (inout JSONWriter) -> Void) {
+    @inlinable @inline(__always)
+    package mutating func array(_ elements: (inout JSONWriter) -> Void) {
         buffer.append(plain: "[")
         elements(&self)
         close("],")
     }
 
-    mutating func values(_ values: [Int]) {
+    package mutating func values(_ values: [Int]) {
         array { json in for one in values { json.value(one) } }
     }
 
-    mutating func values(_ values: [String]) {
+    package mutating func values(_ values: [String]) {
         array { json in for one in values { json.value(one) } }
     }
 
-    @inline(__always)
-    private mutating func close(_ bracket: StaticString) {
+    @inlinable @inline(__always)
+    package mutating func close(_ bracket: StaticString) {
         if buffer.last == UInt8(ascii: ",") { buffer.removeLast() }
         buffer.append(plain: bracket)
     }
@@ -96,19 +96,19 @@ package struct JSONWriter: ~Copyable {
         null()
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func member(_ name: StaticString, _ value: Int?) {
         if let value { buffer.append(name: name, element: value) } else { null(name) }
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func member(_ name: StaticString, _ value: Bool) {
         buffer.append(name: name)
         self.value(value)
     }
 
     /// Writes a number rounded to three decimals.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func member(_ name: StaticString, _ value: Double?) {
         if let value { buffer.append(name: name, element: value) } else { null(name) }
     }
@@ -119,7 +119,7 @@ package struct JSONWriter: ~Copyable {
         if let value { self.value(exactly: value) } else { null() }
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func member(_ name: StaticString, _ value: String?) {
         buffer.append(name: name)
         if let value { self.value(value) } else { null() }
@@ -142,19 +142,19 @@ package struct JSONWriter: ~Copyable {
     }
 
     /// Writes a string made of parts. `parts` must escape what it appends.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func text(_ name: StaticString, _ parts: (inout JSONText) -> Void) {
         buffer.append(name: name)
         text(parts)
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
         buffer.append(name: name)
         object(members)
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func array(_ name: StaticString, _ elements: (inout JSONWriter) -> Void) {
         buffer.append(name: name)
         array(elements)

@@ -2,18 +2,18 @@
 
 /// Functions on single bytes and short texts of a protocol.
 package enum ASCII {
-    package static let carriageReturn: UInt8 = 0x0D
-    package static let lineFeed: UInt8 = 0x0A
-    package static let space: UInt8 = 0x20
-    package static let tab: UInt8 = 0x09
+    @inlinable package static var carriageReturn: UInt8 { 0x0D }
+    @inlinable package static var lineFeed: UInt8 { 0x0A }
+    @inlinable package static var space: UInt8 { 0x20 }
+    @inlinable package static var tab: UInt8 { 0x09 }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
     /// Whether a byte may occur in a token: `tchar` of RFC 9110 §5.6.2.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x61...0x7A, 0x41...0x5A, 0x30...0x39: true
@@ -23,13 +23,13 @@ package enum ASCII {
     }
 
     /// Whether a byte may occur in a field value (RFC 9110 §5.5): visible, `obs-text`, space or tab.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func isFieldValue(_ byte: UInt8) -> Bool {
         byte >= 0x20 ? byte != 0x7F : byte == tab
     }
 
     /// The value of a hexadecimal digit in either case; nil for any other byte.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func hexadecimal(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte &- 0x30
@@ -40,6 +40,7 @@ package enum ASCII {
     }
 
     /// Whether the bytes are this lower-case word, without regard to their case.
+    @inlinable
     package static func equal(_ bytes: ArraySlice<UInt8>, _ lowercase: StaticString) -> Bool {
         guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
         return lowercase.withUTF8Buffer { word in
@@ -51,6 +52,7 @@ package enum ASCII {
     }
 
     /// Whether the bytes are exactly this text.
+    @inlinable
     package static func isExactly(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Bool {
         guard bytes.count == text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { text in

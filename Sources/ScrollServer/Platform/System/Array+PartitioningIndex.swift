@@ -3,6 +3,7 @@
 extension Array {
     /// The first index whose element satisfies `isAfter`, which all elements behind it must satisfy, too; the count where there
     /// is none. O(log n).
+    @inlinable
     package func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -21,16 +21,24 @@ package enum Base32 {
         }
     }
 
-    /// The number that `encode(_:length: 13)` spells as `text`; nil for any other text.
+    /// The number that `encode(_:length: 13)` spells as `text`; nil for any other text. A plan reads the ids of all its
+    /// items this way.
     package static func decode64(_ text: String) -> UInt64? {
-        guard text.utf8.count == 13 else { return nil }
-        var value: UInt64 = 0
-        for (place, character) in text.utf8.enumerated() {
-            let digit = values[Int(character)]
+        var text = text
+        return text.withUTF8 { bytes in
             // 13 × 5 bits are 65: the highest bit of the first digit must be 0.
-            guard digit < (place == 0 ? 16 : 32) else { return nil }
-            value = value << 5 | UInt64(digit)
+            guard bytes.count == 13, let first = bytes.first, values[Int(first)] < 16 else { return nil }
+            var value: UInt64 = 0
+            var highest: UInt8 = 0
+            values.withUnsafeBufferPointer { values in
+                // In bounds: there are 256 values.
+                for byte in bytes {
+                    let digit = values[Int(byte)]
+                    highest |= digit
+                    value = value << 5 | UInt64(digit & 31)
+                }
+            }
+            return highest < 32 ? value : nil
         }
-        return value
     }
 }

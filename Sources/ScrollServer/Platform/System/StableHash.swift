@@ -3,11 +3,11 @@
 /// A 64-bit hash of bytes: FNV-1a, then SplitMix64's mixing, so that any bits of the value can be used alone. An
 /// attacker can make names collide, so users of the hash must resolve collisions.
 package struct StableHash: Sendable {
-    private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+    @usableFromInline var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
     package init() {}
 
-    package mutating func add(_ bytes: some Sequence<UInt8>) {
+    @inlinable package mutating func add(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     }
 
@@ -15,16 +15,16 @@ package struct StableHash: Sendable {
         for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     }
 
-    package mutating func add(_ number: UInt64) {
+    @inlinable package mutating func add(_ number: UInt64) {
         for shift in stride(from: UInt64(0), to: 64, by: 8) {
             state = (state ^ (number >> shift & 255)) &* 0x0000_0100_0000_01B3
         }
     }
 
-    package var value: UInt64 { Self.mix(state) }
+    @inlinable package var value: UInt64 { Self.mix(state) }
 
     /// A bijection of 64 bits in which every bit of the result depends on every bit of the input (from SplitMix64).
-    package static func mix(_ value: UInt64) -> UInt64 {
+    @inlinable package static func mix(_ value: UInt64) -> UInt64 {
         var mixed = value &+ 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
