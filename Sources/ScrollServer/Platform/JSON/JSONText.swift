@@ -5,7 +5,7 @@
 /// It uses a raw pointer, since `append` of an array is a call that checks for shared storage each time. A plan is
 /// written in about 1,500 pieces of a few bytes, and those calls took two thirds of the time. Only this file and
 /// `JSONNumber` see the pointer, and every write goes through `room(for:)`, which first makes the memory large enough.
-package struct JSONText: ~Copyable {
+@usableFromInline package struct JSONText: ~Copyable {
     /// The start of the text, that of its next byte, and the end of the memory.
     @usableFromInline
     var memory: UnsafeMutablePointer<UInt8>
@@ -100,7 +100,7 @@ package struct JSONText: ~Copyable {
     }
 
     /// Appends `"text",`, escaped.
-    package mutating func append(element text: String) {
+    @usableFromInline package mutating func append(element text: String) {
         var text = text
         text.withUTF8 { utf8 in
             let start = room(for: utf8.count * 6 + 3)

@@ -10,7 +10,7 @@
 ///         json.member("count", 3)
 ///         json.array("items") { json in json.value("a") }
 ///     }
-package struct JSONWriter: ~Copyable {
+@usableFromInline package struct JSONWriter: ~Copyable {
     @usableFromInline var buffer: JSONText
 
     /// - Parameter capacity: the expected number of bytes; the buffer grows beyond it if needed.
@@ -31,11 +31,11 @@ package struct JSONWriter: ~Copyable {
     @inlinable @inline(__always)
     package mutating func value(_ value: Int) { buffer.append(element: value) }
 
-    package mutating func value(_ value: Bool) {
+    @usableFromInline package mutating func value(_ value: Bool) {
         if value { buffer.append(plain: "true,") } else { buffer.append(plain: "false,") }
     }
 
-    package mutating func null() { buffer.append(plain: "null,") }
+    @usableFromInline package mutating func null() { buffer.append(plain: "null,") }
 
     /// Writes a number rounded to three decimals, which is finer than any device's pixels. Infinity and NaN, which JSON
     /// cannot express, become 0.
@@ -91,7 +91,7 @@ package struct JSONWriter: ~Copyable {
 
     // MARK: Members of an object. Names are plain ASCII without quotes; nil is written as null.
 
-    package mutating func null(_ name: StaticString) {
+    @usableFromInline package mutating func null(_ name: StaticString) {
         buffer.append(name: name)
         null()
     }

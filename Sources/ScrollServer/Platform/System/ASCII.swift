@@ -1,7 +1,7 @@
 // Classes and case of ASCII bytes, by the grammar of RFC 9110 §5.6 and RFC 3986.
 
 /// Functions on single bytes and short texts of a protocol.
-package enum ASCII {
+@usableFromInline package enum ASCII {
     @inlinable package static var carriageReturn: UInt8 { 0x0D }
     @inlinable package static var lineFeed: UInt8 { 0x0A }
     @inlinable package static var space: UInt8 { 0x20 }

@@ -2,7 +2,7 @@
 
 /// A 64-bit hash of bytes: FNV-1a, then SplitMix64's mixing, so that any bits of the value can be used alone. An
 /// attacker can make names collide, so users of the hash must resolve collisions.
-package struct StableHash: Sendable {
+@usableFromInline package struct StableHash: Sendable {
     @usableFromInline var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
     package init() {}
