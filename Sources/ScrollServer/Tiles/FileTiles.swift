@@ -16,6 +16,8 @@ struct FileTiles {
 
     /// The most tiles of a level of a large PNG that are made together, wanted or not.
     private static let wholeLevelTileCount = 256
+    /// Of JPEGs with fewer pixels, one thread decodes all.
+    private static let bandPixelCount = 4_000_000
 
     /// - Parameters:
     ///   - orientation: 1 … 8 as in EXIF; anything else counts as 1.
@@ -58,18 +60,35 @@ struct FileTiles {
         switch pass.format {
         case .jpeg:
             let source = try RawPreview.jpeg(in: source)
-            let decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
+            var decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
             try check(decoder.header.width, decoder.header.height)
+            if pass.isLarge, let points, points.points(of: pass)?.isComplete != true,
+                let search = decoder.restartSearch(source)
+            {
+                // Each place of the fine levels can then be made soon, and beside the coarse levels.
+                try survey(search, source, points, progress)
+                decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
+            }
             if pass.levels == 0...2, decoder.isRestartable, decoder.hasCommonRestartPoints, let points {
                 // The coarse levels are there soonest, and then each place of the fine ones is near: they are made by passes
-                // of their own, a line at a time: where there are restart markers, soon and beside the coarse levels.
-                if let search = decoder.restartSearch(source) { try survey(search, source, points, progress) }
+                // of their own, a line at a time.
                 return try FileTiles(
                     pass.coarse, orientation: orientation.rawValue, encoder: encoder, scratch: scratch, points: points
                 ).make(from: source, isWanted: isWanted, emit: emit, progress: progress)
             }
             let colours = TileColours.of(decoder.header, in: source)
             decoder.inks = colours.inks
+            if let bands = bands(decoder, source) {
+                do throws(ImageError) {
+                    return try make(
+                        bands, colours, from: source, selectiveLevels: 0..<0, isWanted: isWanted, emit: emit,
+                        progress: progress)
+                } catch {
+                    // It may be that the places are wrong; markers tell them anew.
+                    points?.discard(pass)
+                    throw error
+                }
+            }
             // A line of level 2 is decoded from 2048 rows. Scans side by side take too long for that.
             try make(
                 decoder, colours, from: source, selectiveLevels: decoder.hasCommonRestartPoints ? 0..<3 : 0..<2,
@@ -164,6 +183,29 @@ struct FileTiles {
             survey.end(pass, orientation)
             progress(1)
         }
+    }
+
+    /// Bytes of memory that bands take where the picture has restart markers, at most, about.
+    static func bandByteEstimate(_ pass: TilePass) -> Int { isWorthBands(pass) ? JPEGBandDecoder.byteEstimate : 0 }
+
+    /// Whether one thread takes long enough for a JPEG. At 1/8 a pixel takes a quarter of the time.
+    private static func isWorthBands(_ pass: TilePass) -> Bool {
+        let (pixelCount, overflow) = pass.size.width.multipliedReportingOverflow(by: pass.size.height)
+        return overflow || pixelCount >= (denominator(pass) == 8 ? 4 : 1) * bandPixelCount
+    }
+
+    /// What decodes a picture with restart markers by several threads while other workers are idle; nil for a picture that one
+    /// thread decodes soon, or whose markers are out of order.
+    private func bands(_ decoder: JPEGDecoder, _ source: ByteSource) -> JPEGBandDecoder? {
+        guard let idleWorkers = pass.idleWorkers, pass.line == nil, idleWorkers() > 0, Self.isWorthBands(pass) else {
+            return nil
+        }
+        guard pass.isLarge, let points else {
+            return JPEGBandDecoder(decoder, source: source, idleCount: idleWorkers)
+        }
+        // Without the places of the whole picture, the pass that comes from the top notes them.
+        guard let points = points.points(of: pass), points.isComplete else { return nil }
+        return JPEGBandDecoder(decoder, source: source, points: points.points, idleCount: idleWorkers)
     }
 
     /// Notes the places that restart markers tell.

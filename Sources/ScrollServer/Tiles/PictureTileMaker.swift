@@ -58,8 +58,10 @@ package struct PictureTileMaker: TileMaker {
         case .qoi: return bytes + QOIDecoder.byteEstimate(width: width, height: height)
         case .tga: return bytes + TGADecoder.byteEstimate(width: width, height: height)
         case .ico: return bytes + ICODecoder.byteEstimate(width: width, height: height)
-        // A JPEG may be progressive, and then has coefficients of a row of MCUs.
-        default: return bytes + Self.readAhead + max(width, height) * Self.coefficientByteCount
+        default:
+            // A JPEG may be progressive, and then has coefficients of a row of MCUs; or several threads decode it in bands.
+            let bands = pass.format == .jpeg ? FileTiles.bandByteEstimate(pass) : 0
+            return bytes + Self.readAhead + max(width, height) * Self.coefficientByteCount + bands
         }
     }
 

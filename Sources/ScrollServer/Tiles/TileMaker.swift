@@ -71,6 +71,8 @@ package struct TilePass: Sendable {
     var wait: FileWait?
     /// Set by the pipeline when it runs a pass over an item whose tiny picture is not known.
     var wish: PictureWish?
+    /// Set by the pipeline when it runs the pass: how many workers have no pass now, so that other threads may help this one.
+    var idleWorkers: (@Sendable () -> Int)?
 
     /// The pass that makes `level` of an item whose size is known.
     init(
@@ -117,6 +119,7 @@ package struct TilePass: Sendable {
 
     private init(_ pass: TilePass, levels: ClosedRange<Int>) {
         wish = pass.wish
+        idleWorkers = pass.idleWorkers
         collection = pass.collection
         isDrawn = pass.isDrawn
         item = pass.item

@@ -84,6 +84,9 @@ package final class TilePipeline: Sendable {
         try System.startThread { [self] in while makeNext() {} }
     }
 
+    /// Workers that have no pass now.
+    private var idleWorkerCount: Int { state.withLock { max(0, workerCount - $0.isMaking) } }
+
     package var counters: Counters { state.withLock { $0.counters } }
     /// Passes that wait for a worker now. O(jobs).
     var waitingPasses: Int { queueDepths.all }
@@ -261,6 +264,7 @@ package final class TilePipeline: Sendable {
         }
         guard case (let key, var job)? = taken else { return !isStopped }
         job.pass.wait = wait
+        job.pass.idleWorkers = { [weak self] in self?.idleWorkerCount ?? 0 }
         if !job.pass.isDrawn, atlas[job.pass.atlasKey]?.hasPixels != true { job.pass.wish = PictureWish() }
         if isMinderAsleep { minderSignal.signal() }
         // Passes that waited until this one had started may be admitted now.

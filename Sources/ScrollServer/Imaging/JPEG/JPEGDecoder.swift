@@ -153,6 +153,19 @@ package final class JPEGDecoder: RowSource {
 
     package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         guard nextStrip < frame.mcusHigh else { return 0 }
+        try readStrip()
+        return emitStrip(into: &rows)
+    }
+
+    /// Decodes what `readRows` decodes next, for the sake of the rows after it, and gives no rows.
+    func passRows() throws(ImageError) {
+        guard nextStrip < frame.mcusHigh else { return }
+        try readStrip()
+        nextRow = max(nextRow, completeRowCount)
+        nextStrip += 1
+    }
+
+    private func readStrip() throws(ImageError) {
         if nextStrip > 0 {
             for plane in planes { plane.copyRow(plane.component.stripRowCount, to: 0) }
         }
@@ -164,7 +177,6 @@ package final class JPEGDecoder: RowSource {
             try findScans()
             if scans?.readStrip(nextStrip, into: planes) == false { isPartial = true }
         }
-        return emitStrip(into: &rows)
     }
 
     private func findScans() throws(ImageError) {
@@ -185,8 +197,7 @@ package final class JPEGDecoder: RowSource {
                 plane.copyRow(last, to: last + 1)
             }
         }
-        let overlap = upsamplers.contains { $0.needsNextRow } ? 1 : 0
-        let end = isLast ? frame.height : min((nextStrip + 1) * frame.stripRowCount - overlap, frame.height)
+        let end = completeRowCount
         let count = end - nextRow
         for y in nextRow..<end {
             emitRow(y, into: &rows)
@@ -194,6 +205,13 @@ package final class JPEGDecoder: RowSource {
         nextRow = end
         nextStrip += 1
         return count
+    }
+
+    /// Rows of the picture that are complete once the strip at hand has been decoded.
+    private var completeRowCount: Int {
+        if nextStrip == frame.mcusHigh - 1 { return frame.height }
+        let overlap = upsamplers.contains { $0.needsNextRow } ? 1 : 0
+        return min((nextStrip + 1) * frame.stripRowCount - overlap, frame.height)
     }
 
     private func emitRow(_ y: Int, into rows: inout [UInt8]) {

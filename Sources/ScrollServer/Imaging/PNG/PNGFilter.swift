@@ -70,96 +70,146 @@ struct PNGRowFilter {
         current.withUnsafeMutableBufferPointer {
             _ = UnsafeMutableBufferPointer(rebasing: $0[pixelByteCount...]).update(fromContentsOf: line)
         }
-        var best = UInt8(0)
-        var least = Int.max
         current.withUnsafeBufferPointer { current in
             above.withUnsafeBufferPointer { above in
-                for type in UInt8(1)...4 {
-                    let sum = Self.apply(type, current, above, pixelByteCount, to: nil)
-                    if sum < least {
-                        least = sum
-                        best = type
-                    }
-                }
-                target[0] = best
-                _ = Self.apply(
-                    best, current, above, pixelByteCount, to: UnsafeMutableBufferPointer(rebasing: target[1...]))
+                let rows = PNGRowNeighbours(current, above, pixelByteCount)
+                let type = rows.bestType
+                target[0] = type
+                rows.write(type, to: UnsafeMutableBufferPointer(rebasing: target[1...]))
             }
         }
         swap(&above, &current)
     }
+}
 
-    /// Computes the differences of one row from its prediction, and writes them to `target` unless that is nil.
-    ///
-    /// - Returns: the sum of the absolute differences, each taken as a number −128…127.
-    ///
-    /// Bounds: `current` and `above` have equal length and `pixelByteCount` bytes before the row. An index from 0 up to
-    /// `count − pixelByteCount` is the left neighbour's; adding `pixelByteCount` gives the sample's own.
-    private static func apply(
-        _ type: UInt8, _ current: UnsafeBufferPointer<UInt8>, _ above: UnsafeBufferPointer<UInt8>,
-        _ pixelByteCount: Int, to target: UnsafeMutableBufferPointer<UInt8>?
-    ) -> Int {
-        let count = current.count - pixelByteCount
-        let here = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(current)[pixelByteCount...])
-        let left = UnsafeRawBufferPointer(current)
-        let up = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(above)[pixelByteCount...])
-        let upLeft = UnsafeRawBufferPointer(above)
-        var sum = 0
-        var index = 0
-        var (sums, step) = (SIMD8<UInt16>(), 0)
+/// A row and what its samples are predicted from. Valid as long as the buffers that it is made of.
+///
+/// Bounds: `current` and `above` have equal length and `pixelByteCount` bytes before the row. An index from 0 up to
+/// `count` − 1 is the left neighbour's in them; `pixelByteCount` farther is the sample's own.
+private struct PNGRowNeighbours {
+    private let count: Int
+    private let here: UnsafeRawBufferPointer
+    private let left: UnsafeRawBufferPointer
+    private let up: UnsafeRawBufferPointer
+    private let upLeft: UnsafeRawBufferPointer
+
+    init(_ current: UnsafeBufferPointer<UInt8>, _ above: UnsafeBufferPointer<UInt8>, _ pixelByteCount: Int) {
+        precondition(above.count == current.count)
+        count = current.count - pixelByteCount
+        here = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(current)[pixelByteCount...])
+        left = UnsafeRawBufferPointer(current)
+        up = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(above)[pixelByteCount...])
+        upLeft = UnsafeRawBufferPointer(above)
+    }
+
+    /// The filter type, 1 … 4, with the least sum of absolute differences, each taken as a number −128 … 127; of several,
+    /// the first. One pass over the row.
+    var bestType: UInt8 {
+        var sums = (0, 0, 0, 0)
+        var partial = (SIMD8<UInt16>(), SIMD8<UInt16>(), SIMD8<UInt16>(), SIMD8<UInt16>())
+        var (index, step) = (0, 0)
         while index &+ 16 <= count {
-            let a = left.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-            let b = up.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+            let x = vector(here, index)
+            let (a, b, c) = (vector(left, index), vector(up, index), vector(upLeft, index))
+            partial.0 &+= Self.sizes(x &- a)
+            partial.1 &+= Self.sizes(x &- b)
+            partial.2 &+= Self.sizes(x &- Self.average(a, b))
+            partial.3 &+= Self.sizes(x &- Self.paeth(a, b, c))
+            step &+= 1
+            // 128 steps cannot fill the eight sums.
+            if step & 127 == 0 {
+                Self.add(partial, to: &sums)
+                partial = (SIMD8(), SIMD8(), SIMD8(), SIMD8())
+            }
+            index &+= 16
+        }
+        Self.add(partial, to: &sums)
+        while index < count {
+            func size(_ type: UInt8) -> Int {
+                abs(Int(Int8(bitPattern: here[index] &- prediction(type, index))))
+            }
+            sums = (sums.0 &+ size(1), sums.1 &+ size(2), sums.2 &+ size(3), sums.3 &+ size(4))
+            index &+= 1
+        }
+        var (best, least) = (UInt8(1), sums.0)
+        if sums.1 < least { (best, least) = (2, sums.1) }
+        if sums.2 < least { (best, least) = (3, sums.2) }
+        return sums.3 < least ? 4 : best
+    }
+
+    /// Writes the differences of the row from its prediction.
+    ///
+    /// - Parameter target: at least as long as the row.
+    func write(_ type: UInt8, to target: UnsafeMutableBufferPointer<UInt8>) {
+        precondition(target.count >= count)
+        let output = UnsafeMutableRawBufferPointer(target)
+        var index = 0
+        while index &+ 16 <= count {
+            let (a, b) = (vector(left, index), vector(up, index))
             let prediction: SIMD16<UInt8>
             switch type {
             case 1: prediction = a
             case 2: prediction = b
-            case 3: prediction = (a & b) &+ ((a ^ b) &>> 1)
-            default:
-                let c = upLeft.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-                prediction = SIMD16(
-                    lowHalf: paeth(a.lowHalf, b.lowHalf, c.lowHalf),
-                    highHalf: paeth(a.highHalf, b.highHalf, c.highHalf))
+            case 3: prediction = Self.average(a, b)
+            default: prediction = Self.paeth(a, b, vector(upLeft, index))
             }
-            let difference = here.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self) &- prediction
-            if let target {
-                UnsafeMutableRawBufferPointer(target).storeBytes(
-                    of: difference, toByteOffset: index, as: SIMD16<UInt8>.self)
-            } else {
-                let negated = 0 &- difference
-                let size = difference.replacing(with: negated, where: negated .< difference)
-                // The bytes at even places and those between, in eight sums; 128 steps cannot fill them.
-                let pairs = unsafeBitCast(size, to: SIMD8<UInt16>.self)
-                sums &+= pairs & 0xFF &+ pairs &>> 8
-                step &+= 1
-                if step & 127 == 0 {
-                    sum &+= total(sums)
-                    sums = SIMD8()
-                }
-            }
+            output.storeBytes(of: vector(here, index) &- prediction, toByteOffset: index, as: SIMD16<UInt8>.self)
             index &+= 16
         }
-        sum &+= total(sums)
         while index < count {
-            let a = left[index]
-            let b = up[index]
-            let prediction: UInt8
-            switch type {
-            case 1: prediction = a
-            case 2: prediction = b
-            case 3: prediction = UInt8(truncatingIfNeeded: (Int(a) + Int(b)) >> 1)
-            default:
-                let c = upLeft[index]
-                let p = Int(a) + Int(b) - Int(c)
-                let (pa, pb, pc) = (abs(p - Int(a)), abs(p - Int(b)), abs(p - Int(c)))
-                prediction = pa <= pb && pa <= pc ? a : pb <= pc ? b : c
-            }
-            let difference = here[index] &- prediction
-            target?[index] = difference
-            sum &+= abs(Int(Int8(bitPattern: difference)))
+            target[index] = here[index] &- prediction(type, index)
             index &+= 1
         }
-        return sum
+    }
+
+    @inline(__always)
+    private func vector(_ row: UnsafeRawBufferPointer, _ index: Int) -> SIMD16<UInt8> {
+        row.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+    }
+
+    /// What a filter type, 1 … 4, predicts for one sample (PNG §9.2).
+    private func prediction(_ type: UInt8, _ index: Int) -> UInt8 {
+        let (a, b) = (left[index], up[index])
+        switch type {
+        case 1: return a
+        case 2: return b
+        case 3: return UInt8(truncatingIfNeeded: (Int(a) + Int(b)) >> 1)
+        default:
+            let c = upLeft[index]
+            let p = Int(a) + Int(b) - Int(c)
+            let (pa, pb, pc) = (abs(p - Int(a)), abs(p - Int(b)), abs(p - Int(c)))
+            return pa <= pb && pa <= pc ? a : pb <= pc ? b : c
+        }
+    }
+
+    /// The absolute values of signed differences: the bytes at even places and those between, in eight sums.
+    @inline(__always)
+    private static func sizes(_ difference: SIMD16<UInt8>) -> SIMD8<UInt16> {
+        let negated = 0 &- difference
+        let size = difference.replacing(with: negated, where: negated .< difference)
+        let pairs = unsafeBitCast(size, to: SIMD8<UInt16>.self)
+        return pairs & 0xFF &+ pairs &>> 8
+    }
+
+    @inline(__always)
+    private static func add(
+        _ partial: (SIMD8<UInt16>, SIMD8<UInt16>, SIMD8<UInt16>, SIMD8<UInt16>), to sums: inout (Int, Int, Int, Int)
+    ) {
+        sums = (
+            sums.0 &+ total(partial.0), sums.1 &+ total(partial.1), sums.2 &+ total(partial.2),
+            sums.3 &+ total(partial.3)
+        )
+    }
+
+    @inline(__always)
+    private static func average(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>) -> SIMD16<UInt8> {
+        (a & b) &+ ((a ^ b) &>> 1)
+    }
+
+    @inline(__always)
+    private static func paeth(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>, _ c: SIMD16<UInt8>) -> SIMD16<UInt8> {
+        SIMD16(
+            lowHalf: paeth(a.lowHalf, b.lowHalf, c.lowHalf), highHalf: paeth(a.highHalf, b.highHalf, c.highHalf))
     }
 
     @inline(__always)

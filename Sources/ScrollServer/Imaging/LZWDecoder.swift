@@ -1,0 +1,189 @@
+// LZW as GIF and TIFF have it (GIF89a appendix F, TIFF 6.0 §13): codes of up to 12 bits for strings of bytes.
+
+/// Decodes codes to bytes. A value: a copy goes on by itself.
+///
+/// Memory: 64 KB of strings and 20 KB of output.
+struct LZWDecoder {
+    /// Which bit of a byte comes first.
+    enum BitOrder {
+        case lowestFirst, highestFirst
+    }
+
+    /// Why `decode` has stopped.
+    enum Stop {
+        /// There is enough output to be taken.
+        case output
+        /// Fewer than eight bytes of input are left, and they are not the last.
+        case input
+        /// There was the code that ends the data, or the input has ended.
+        case end
+        /// There was a code that is not defined; `next` is the next one to be defined.
+        case undefined(Int, next: Int)
+    }
+
+    /// The string of a code. It is one byte longer than that of some smaller code.
+    private struct Entry {
+        /// The last one to eight bytes, the first of them lowest. So most strings are written at once, as they are short.
+        var tail: UInt64
+        /// The code of the bytes before the tail, whose number is a multiple of eight.
+        var prefix: UInt16
+        /// At most 4096.
+        var length: UInt16
+        var first: UInt8
+    }
+
+    /// The place in the codes.
+    private struct Cursor {
+        var bits: UInt64 = 0
+        var bitCount = 0
+        var codeLength: Int
+        /// The next code to be defined; at most 4096.
+        var next: Int
+        /// The code before; -1 after a clear code.
+        var previous = -1
+    }
+
+    private static let codeCount = 4096
+    /// Output is made in steps of so many bytes. Each step may end with a string of up to 4096 more, and seven bytes that are
+    /// written behind it.
+    private static let outputByteCount = 16_384
+    private static let capacity = outputByteCount + codeCount + 8
+
+    private let order: BitOrder
+    /// The code that clears the strings; the one after it ends the data.
+    private let clear: Int
+    private let firstLength: Int
+    /// How many codes earlier than necessary codes grow by a bit.
+    private let early: Int
+
+    private var entries: [Entry]
+    private var cursor: Cursor
+    private var output = [UInt8](repeating: 0, count: capacity)
+    private var (outputStart, outputEnd) = (0, 0)
+
+    /// - Parameters:
+    ///   - literalBitCount: bits of the codes for single bytes, 1 … 11.
+    ///   - growsEarly: whether codes grow by a bit one code before they must.
+    init(literalBitCount: Int, _ order: BitOrder, growsEarly: Bool) {
+        self.order = order
+        clear = 1 << min(max(literalBitCount, 1), 11)
+        firstLength = min(max(literalBitCount, 1), 11) + 1
+        early = growsEarly ? 1 : 0
+        entries = (0..<Self.codeCount).map {
+            Entry(tail: UInt64($0 & 255), prefix: 0, length: 1, first: UInt8(truncatingIfNeeded: $0))
+        }
+        cursor = Cursor(codeLength: firstLength, next: clear + 2)
+    }
+
+    /// Takes decoded bytes.
+    ///
+    /// - Returns: how many: as many as fit, or all there are.
+    mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(outputEnd - outputStart, buffer.count)
+        guard count > 0 else { return 0 }
+        output.withUnsafeBytes {
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[outputStart..<outputStart + count]))
+        }
+        outputStart += count
+        return count
+    }
+
+    /// Decodes strings, once all bytes have been taken.
+    ///
+    /// - Parameters:
+    ///   - input: at least `filled + 8` bytes, of which the last eight do not matter.
+    ///   - position: the next byte of the input, at most `filled`.
+    ///   - isLast: whether no input follows.
+    mutating func decode(_ input: UnsafeRawPointer, position: inout Int, filled: Int, isLast: Bool) -> Stop {
+        guard outputStart == outputEnd else { return .output }
+        var cursor = cursor
+        var place = 0
+        let (order, clear, firstLength, early) = (order, clear, firstLength, early)
+        let stop = entries.withUnsafeMutableBufferPointer { entries in
+            output.withUnsafeMutableBytes { output -> Stop in
+                guard let entries = entries.baseAddress, let output = output.baseAddress else { return .end }
+                // The loop works on copies, which stay in registers.
+                var (bits, bitCount, at) = (cursor.bits, cursor.bitCount, position)
+                var (codeLength, next, previous) = (cursor.codeLength, cursor.next, cursor.previous)
+                var limit = 1 &<< codeLength &- early
+                defer {
+                    position = at
+                    cursor = Cursor(
+                        bits: bits, bitCount: bitCount, codeLength: codeLength, next: next, previous: previous)
+                }
+                while place < Self.outputByteCount {
+                    if bitCount < 32 {
+                        // 32 bits or more, or all that are left.
+                        if filled &- at < 8, !isLast { return .input }
+                        let word = (input + at).loadUnaligned(as: UInt64.self)
+                        let byteCount = min((63 &- bitCount) / 8, filled &- at)
+                        if byteCount > 0 {
+                            // Bits beyond `byteCount` bytes come again with the next word, so they are taken away.
+                            let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* byteCount)
+                            let shift = UInt64(truncatingIfNeeded: bitCount)
+                            if order == .lowestFirst {
+                                bits |= (word.littleEndian & (.max &>> unused)) &<< shift
+                            } else {
+                                bits |= (word.bigEndian & (.max &<< unused)) &>> shift
+                            }
+                            at &+= byteCount
+                            bitCount &+= 8 &* byteCount
+                        }
+                    }
+                    guard bitCount >= codeLength else { return .end }
+                    let code: Int
+                    let length = UInt64(truncatingIfNeeded: codeLength)
+                    if order == .lowestFirst {
+                        code = Int(truncatingIfNeeded: bits & (1 &<< length &- 1))
+                        bits &>>= length
+                    } else {
+                        code = Int(truncatingIfNeeded: bits &>> (64 &- length))
+                        bits &<<= length
+                    }
+                    bitCount &-= codeLength
+                    if code == clear {
+                        (codeLength, next, previous) = (firstLength, clear &+ 2, -1)
+                        limit = 1 &<< codeLength &- early
+                        continue
+                    }
+                    if code == clear &+ 1 { return .end }
+                    // A code is defined by the one after it; only the code being defined may be met before it is.
+                    guard code < next || code == next && previous >= 0 else { return .undefined(code, next: next) }
+                    // Once all codes are defined, they stay as they are until the next clear code.
+                    if previous >= 0, next < Self.codeCount {
+                        let before = entries[previous]
+                        let last = UInt64(code == next ? before.first : entries[code].first)
+                        let isFull = before.length & 7 == 0
+                        let shift = UInt64(truncatingIfNeeded: 8 &* (before.length & 7))
+                        entries[next] = Entry(
+                            tail: isFull ? last : before.tail | last &<< shift,
+                            prefix: isFull ? UInt16(truncatingIfNeeded: previous) : before.prefix,
+                            length: before.length &+ 1, first: before.first)
+                        next &+= 1
+                        if next == limit, codeLength < 12 {
+                            codeLength &+= 1
+                            limit = 1 &<< codeLength &- early
+                        }
+                    }
+                    previous = code
+                    // `code` is below 4096 and its length at most 4096, so that all bytes, and up to seven behind them, which
+                    // the next string overwrites, lie in the output.
+                    var entry = entries[code]
+                    let byteCount = Int(entry.length)
+                    var start = (byteCount &- 1) & ~7
+                    (output + place + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
+                    while start > 0 {
+                        entry = entries[Int(entry.prefix)]
+                        start &-= 8
+                        (output + place + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
+                    }
+                    place &+= byteCount
+                }
+                return .output
+            }
+        }
+        self.cursor = cursor
+        (outputStart, outputEnd) = (0, place)
+        return stop
+    }
+}
