@@ -77,7 +77,7 @@ struct CollectionSources: Sendable {
         guard let path = options.marks else { return nil }
         do throws(SeriesError) {
             return try ChartMarks(
-                path: path, TableWishes(dateOrder: options.dateOrder, decimalMark: options.decimalMark))
+                path: path, TableOptions(dateOrder: options.dateOrder, decimalMark: options.decimalMark))
         } catch {
             throw StartFailure("--marks: '\(path)' cannot be read as a table of times and names: \(error)")
         }
@@ -234,7 +234,7 @@ struct CollectionSources: Sendable {
     ///   - roots: folders that may hold the files named in the list, besides the list's own folder.
     ///   - wishes: how the list writes numbers and dates, where it does not tell.
     private mutating func addList(
-        _ path: String, id: String, name: String, roots: [String], wishes: TableWishes, notice: String?
+        _ path: String, id: String, name: String, roots: [String], wishes: TableOptions, notice: String?
     ) throws(StartFailure) {
         do throws(ImageError) {
             let list = try ListFileCollection(

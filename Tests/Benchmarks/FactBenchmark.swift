@@ -108,10 +108,10 @@ struct FactBenchmark {
             measure("rows of \(text)") { PreparedQuery(query, for: snapshot).rows(of: snapshot).count }
             measure("facets of \(text)") { FacetCounting(query, of: snapshot, limit: 20).rows.count }
             let order = SelectedOrder(selection: FactSelection(query: query), key: .name)
-            measure("view of \(text)") { SelectedMaking(order, facts: snapshot, base: base).count }
+            measure("view of \(text)") { SelectionBuilder(order, facts: snapshot, base: base).count }
         }
         let group = try #require(FactGroup("label", fields: table.fields))
         let order = SelectedOrder(selection: FactSelection(group: group), key: .name)
-        measure("all, grouped by label") { SelectedMaking(order, facts: snapshot, base: base).count }
+        measure("all, grouped by label") { SelectionBuilder(order, facts: snapshot, base: base).count }
     }
 }

@@ -10,8 +10,8 @@ import Testing
         frames.indices.filter { $0 == 0 || frames[$0].minY != frames[$0 - 1].minY }.map { first + $0 }
     }
 
-    private static func rows(_ starts: some Sequence<Int>) -> [HeldRow] {
-        starts.map { HeldRow(start: $0, isWhole: true) }
+    private static func rows(_ starts: some Sequence<Int>) -> [PinnedRow] {
+        starts.map { PinnedRow(start: $0, isWhole: true) }
     }
 
     /// All queries of a layout agree with its frames.
@@ -95,7 +95,7 @@ import Testing
         changed.remove(starts[3]..<starts[3] + gone)
         let held = JustifiedLayout(
             changed.proportions, sections: changed.sections,
-            holding: starts.map { HeldRow(start: $0 <= starts[3] ? $0 : $0 - gone, isWhole: $0 != starts[3]) })
+            holding: starts.map { PinnedRow(start: $0 <= starts[3] ? $0 : $0 - gone, isWhole: $0 != starts[3]) })
         let new = held.frames(of: 0..<changed.model.count)
         #expect(new.allSatisfy { $0.height < 300 })
         #expect(Array(new.prefix(starts[3])) == Array(frames.prefix(starts[3])))

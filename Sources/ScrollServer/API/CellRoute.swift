@@ -44,7 +44,7 @@ struct CellRoute: Sendable {
     }
 
     private func answer(
-        _ plan: PlanRequest, _ held: [HeldRow], _ place: Place, _ entry: CatalogEntry
+        _ plan: PlanRequest, _ held: [PinnedRow], _ place: Place, _ entry: CatalogEntry
     ) throws(Problem) -> Response {
         let view = try entry.makeView(plan.order)
         let revision = view.items.status.revision

@@ -277,7 +277,7 @@ struct CollectionRoutes: Sendable {
             && !ForwardedFields.isForwarded(request.headers)
         let collection = entry.collection
         guard let details = collection.details(ofItem: id) else {
-            if collection.isClosed(item: id) {
+            if collection.needsLoading(item: id) {
                 return .later(
                     .work(on: pool) {
                         collection.open(item: id)

@@ -100,7 +100,7 @@ struct MosaicRoute: Sendable {
     }
 
     /// The rows that begin behind empty cells.
-    static func held(_ parameters: Parameters) throws(Problem) -> [HeldRow] {
+    static func held(_ parameters: Parameters) throws(Problem) -> [PinnedRow] {
         guard let text = try parameters.text("held") else { return [] }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
         let places = numbers.compactMap(\.self)
@@ -110,7 +110,7 @@ struct MosaicRoute: Sendable {
                 "held", "needs pairs of numbers: the first item of a group, and the empty cells before it")
         }
         return stride(from: 0, to: places.count, by: 2).map {
-            HeldRow(start: places[$0], isWhole: false, column: places[$0 + 1])
+            PinnedRow(start: places[$0], isWhole: false, column: places[$0 + 1])
         }
     }
 

@@ -26,7 +26,7 @@ struct TileRoute: Sendable {
         _ item: String, of entry: CatalogEntry, mayWait: Bool,
         _ answer: @escaping @Sendable () throws(Problem) -> Answer
     ) throws(Problem) -> Answer {
-        if mayWait, entry.collection.isClosed(item: item) {
+        if mayWait, entry.collection.needsLoading(item: item) {
             return .later(
                 .chain(on: pool) { chain, finish in
                     entry.collection.open(item: item)

@@ -102,7 +102,7 @@ package protocol ItemCollection: CollectionView {
     /// Whether the items are still being searched for, so that one may come which is not there yet.
     var isScanning: Bool { get }
     /// Whether the item is of something that is not open, and that `open(item:)` opens. O(1).
-    func isClosed(item id: String) -> Bool
+    func needsLoading(item id: String) -> Bool
     /// Opens what the item is of. Blocks: call it on a worker thread.
     func open(item id: String)
     /// Whether the collection has been opened just now, so that nothing is known of it yet, but will be in a moment. O(1).
@@ -161,7 +161,7 @@ extension ItemCollection {
     package var originsRevision: Int { 0 }
     package var notice: String? { nil }
     package var isScanning: Bool { false }
-    package func isClosed(item id: String) -> Bool { false }
+    package func needsLoading(item id: String) -> Bool { false }
     package func open(item id: String) {}
     package var isOpening: Bool { false }
     package func waitForOpening() {}

@@ -19,7 +19,7 @@ package struct LayoutRequest: Sendable, Equatable {
     /// Only for `grid`: the number of empty cells before the first item. Ignored where there are groups.
     package var lead = 0
     /// Only for `justified` and for groups: rows that begin where the reader sees them begin, from the top.
-    package var held: [HeldRow] = []
+    package var held: [PinnedRow] = []
     /// Only for `justified`: the target row height in points; nil for the default for this width.
     package var rowHeight: Double?
     /// Only for `grid` and `justified`: the grouping whose groups get headings; nil for none.
@@ -31,7 +31,7 @@ package struct LayoutRequest: Sendable, Equatable {
 
     package init(
         kind: LayoutKind, viewport: Size, inset: EdgeInsets = .zero, columns: Int? = nil, showsAll: Bool = false,
-        scale: Double = 1.0, lead: Int = 0, held: [HeldRow] = [], rowHeight: Double? = nil,
+        scale: Double = 1.0, lead: Int = 0, held: [PinnedRow] = [], rowHeight: Double? = nil,
         grouping: ItemGrouping? = nil, spacing: Double, item: String? = nil
     ) {
         self.kind = kind

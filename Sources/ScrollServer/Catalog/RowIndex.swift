@@ -124,7 +124,7 @@ struct RowIndex: CollectionFollower {
     /// the layout is among those kept.
     ///
     /// - Parameter rows: see `LayoutRequest.held`.
-    mutating func layout(_ shape: Shape, holding rows: [HeldRow] = []) -> Layout {
+    mutating func layout(_ shape: Shape, holding rows: [PinnedRow] = []) -> Layout {
         let shelf = removeShelf(shape)
         if let groups = shelf.groups { return .grouped(GroupedLayout(groups, of: proportions, holding: rows)) }
         if let sections = shelf.sections {

@@ -24,7 +24,7 @@ struct Options: Equatable, Sendable {
     /// The decimal mark in tables, a point or a comma; nil finds it from each table.
     var decimalMark: UInt8?
     /// How tables write dates and numbers.
-    var tableWishes: TableWishes { TableWishes(dateOrder: dateOrder, decimalMark: decimalMark) }
+    var tableWishes: TableOptions { TableOptions(dateOrder: dateOrder, decimalMark: decimalMark) }
     /// A table of moments with names that charts show as flags; nil for none.
     var marks: String?
     /// A table that tells facts of the pictures of folders; nil for none.

@@ -12,7 +12,7 @@ package protocol RowSource {
     var isPartial: Bool { get }
     /// The pixel that all rows consist of which follow, once they are a guess: whoever wants no rows of that need not read on.
     /// Nil before.
-    var silence: [UInt8]? { get }
+    var fillPixel: [UInt8]? { get }
 
     /// Whether the decoder can tell restart points: it holds nothing of what it has passed.
     var isRestartable: Bool { get }
@@ -36,7 +36,7 @@ package protocol RowSource {
 }
 
 extension RowSource {
-    package var silence: [UInt8]? { nil }
+    package var fillPixel: [UInt8]? { nil }
     package var isRestartable: Bool { false }
     package func restartPoint() -> RestartPoint? { nil }
     package mutating func restart(at point: RestartPoint) -> Bool { false }

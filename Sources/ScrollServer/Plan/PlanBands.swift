@@ -26,7 +26,7 @@ struct PlanBands: Sendable {
         /// The bands' numbers.
         var range = 0..<0
         /// Numbers of the bands in `range` with an item whose colour was not known.
-        var pale: Set<Int> = []
+        var bandsMissingColours: Set<Int> = []
 
         /// Whether the page has this band, in this geometry.
         func has(_ number: Int, of geometry: Geometry) -> Bool {
@@ -78,7 +78,8 @@ struct PlanBands: Sendable {
         itemSide = bands.itemSide
         self.items = range.isEmpty ? 0..<0 : bands.items(range)
         // A pale band is looked up again only once, as it comes near: after that, its tiles show the colours.
-        revised = painted.geometry == geometry ? painted.pale.intersection(bands.near(plan.contentOffset)) : []
+        let isSame = painted.geometry == geometry
+        revised = isSame ? painted.bandsMissingColours.intersection(bands.near(plan.contentOffset)) : []
         for number in range where revised.contains(number) || !painted.has(number, of: geometry) {
             var (first, known): (Int, [UInt32?]) = (0, [])
             let band = bands.band(number) { run in
@@ -100,10 +101,12 @@ struct PlanBands: Sendable {
     /// - Parameter painted: the bands that the page had before.
     func painted(after painted: Painted) -> Painted {
         var next = Painted(geometry: geometry, range: range)
-        if painted.geometry == geometry { next.pale = painted.pale.filter(range.contains) }
-        next.pale.subtract(revised)
+        if painted.geometry == geometry {
+            next.bandsMissingColours = painted.bandsMissingColours.filter(range.contains)
+        }
+        next.bandsMissingColours.subtract(revised)
         for new in new where !revised.contains(new.band.number) && new.colours.contains(nil) {
-            next.pale.insert(new.band.number)
+            next.bandsMissingColours.insert(new.band.number)
         }
         return next
     }

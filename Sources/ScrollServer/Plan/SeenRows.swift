@@ -153,7 +153,7 @@ struct SeenRows: Sendable, Equatable {
     /// What is left of the rows in a later state of the collection.
     struct Left: Sendable {
         /// From the top.
-        var rows: [HeldRow] = []
+        var rows: [PinnedRow] = []
         /// The index of each of `ids`; nil where the item has gone, or has gone elsewhere in the order.
         var indices: [Int?] = []
     }
@@ -172,7 +172,7 @@ struct SeenRows: Sendable, Equatable {
             let isWhole = row.corner != nil && indices.last == start + indices.count - 1 && indices.first == start
             // A client may name an item twice.
             if let last = left.rows.last, last.start >= start { continue }
-            left.rows.append(HeldRow(start: start, isWhole: isWhole, column: row.column))
+            left.rows.append(PinnedRow(start: start, isWhole: isWhole, column: row.column))
         }
         return left
     }

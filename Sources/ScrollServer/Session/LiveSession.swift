@@ -12,7 +12,7 @@ import Tiling
 ///                                      ▼
 ///                                  SendQueue ─▶ asks ─▶ made ─▶ tiles (binary), while the page has room
 ///                                      ▲                           │
-///                                      └──── except tiles held ◀───┘ HeldTiles
+///                                      └──── except tiles held ◀───┘ ClientTiles
 /// ```
 /// One plan is computed at a time. A report that comes meanwhile waits, and replaces any other report that waits.
 struct LiveSession: Sendable {
@@ -58,7 +58,7 @@ struct LiveSession: Sendable {
     private var failed: Set<Int> = []
     /// Tiles ahead of the newest plan that cannot be made. The page is not told until it needs them.
     private var failedAhead: Set<Int> = []
-    private var held: HeldTiles
+    private var held: ClientTiles
     private var queue: SendQueue
 
     private var lastMessage = 0
@@ -72,7 +72,7 @@ struct LiveSession: Sendable {
     init(limits: Limits = Limits()) {
         self.limits = limits
         room = limits.room
-        held = HeldTiles(budget: limits.budget, pixelBudget: limits.pixels)
+        held = ClientTiles(budget: limits.budget, pixelBudget: limits.pixels)
         queue = SendQueue(limits: limits.queue)
     }
 
@@ -143,7 +143,7 @@ struct LiveSession: Sendable {
         drop(held.shrink(), &actions)
     }
 
-    private mutating func drop(_ gone: HeldTiles.Gone, _ actions: inout [Action]) {
+    private mutating func drop(_ gone: ClientTiles.Gone, _ actions: inout [Action]) {
         guard !gone.numbers.isEmpty else { return }
         counts.dropped += gone.numbers.count
         counts.aheadWasted += gone.wasted
@@ -379,7 +379,7 @@ struct LiveSession: Sendable {
     /// Ends the session: tiles sent ahead and never needed now count as wasted.
     mutating func end() {
         counts.aheadWasted += held.aheadCount
-        held = HeldTiles(budget: 0, pixelBudget: 0)
+        held = ClientTiles(budget: 0, pixelBudget: 0)
     }
 
     /// Returns the counts since the last call, and resets them.

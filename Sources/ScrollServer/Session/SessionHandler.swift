@@ -29,7 +29,7 @@ final class SessionHandler: WebSocketHandler {
     private let collection: String
     private var session: LiveSession
     private var connection: WebSocketConnection?
-    private var wishes: [Int: TileWish] = [:]
+    private var wishes: [Int: TileRequest] = [:]
     /// The newest plan that asked for a tile, and the turn number that the pipeline gave it. Higher turns come first.
     private var turn = (plan: 0, number: 0)
     /// Messages that the connection had no room for: few, since the session makes no more while there are any.

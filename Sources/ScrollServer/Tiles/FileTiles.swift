@@ -152,7 +152,7 @@ struct FileTiles {
         let rowByteCount = decoder.width * decoder.format.channelCount
         var rows: [UInt8] = []
         var nextPoint = 0
-        var silence: [UInt8]?
+        var fillPixel: [UInt8]?
         while !levels.isDone, done < end {
             if let survey, done * scale >= nextPoint, (try? source.check()) != nil {
                 let point = decoder.restartPoint()
@@ -173,10 +173,10 @@ struct FileTiles {
                     isWanted: isWanted, emit: emit)
             }
             progress(Double(done) / Double(decoder.height))
-            silence = decoder.silence
-            if silence != nil { break }
+            fillPixel = decoder.fillPixel
+            if fillPixel != nil { break }
         }
-        levels.finish(with: silence, isWanted: isWanted, emit: emit)
+        levels.finish(with: fillPixel, isWanted: isWanted, emit: emit)
         if let survey {
             try source.check()
             survey.note(nil, coveredRows: done * scale, of: pass, orientation)

@@ -33,7 +33,7 @@ struct LevelCutter {
     /// Of the tiles of a band, those at most so many places from a wanted one are made; nil: all are.
     private let reach: Int?
     /// Takes the pixels of a level that is one tile.
-    private let wish: PictureWish?
+    private let wish: PictureRequest?
 
     /// - Parameters:
     ///   - size: size of level 0, upright, in pixels.
@@ -43,7 +43,7 @@ struct LevelCutter {
     ///   - wish: takes the whole level, if that is one tile and has enough pixels.
     init(
         _ size: PixelSize, level: Int, orientation: Orientation, format: PixelFormat, encoder: TileEncoder,
-        line: Int? = nil, reach: Int? = nil, wish: PictureWish? = nil
+        line: Int? = nil, reach: Int? = nil, wish: PictureRequest? = nil
     ) {
         self.reach = reach
         pyramid = Pyramid(size)

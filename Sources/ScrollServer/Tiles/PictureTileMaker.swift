@@ -21,7 +21,8 @@ package struct PictureTileMaker: TileMaker {
     }
 
     package func part(of pass: TilePass, for position: TilePosition) -> TilePass? {
-        guard pass.isEnterable, pass.levels.contains(position.level), pass.levels.lowerBound == 0 || !pass.isLarge,
+        guard pass.supportsRandomAccess, pass.levels.contains(position.level),
+            pass.levels.lowerBound == 0 || !pass.isLarge,
             let points = points.points(of: pass), points.hasLines(of: position.level),
             points.covers(position, of: pass.size)
         else { return nil }
@@ -29,7 +30,7 @@ package struct PictureTileMaker: TileMaker {
     }
 
     package func prepare(_ pass: TilePass) {
-        if pass.isEnterable { points.load(pass) }
+        if pass.supportsRandomAccess { points.load(pass) }
     }
 
     package func byteEstimate(for pass: TilePass) -> Int {
@@ -78,7 +79,7 @@ package struct PictureTileMaker: TileMaker {
         } catch {
             // So that whoever asks next asks for the version that is there now.
             if error == .changed { pass.collection.examine(item: pass.item) }
-            if pass.isEnterable || pass.line != nil { points.forget(pass) }
+            if pass.supportsRandomAccess || pass.line != nil { points.forget(pass) }
             if case .unavailable(let reason) = error {
                 Log.warning(
                     "files that cannot be read for tiles",

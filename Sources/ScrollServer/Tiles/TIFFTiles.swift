@@ -51,7 +51,7 @@ struct TIFFTiles {
         _ file: TIFFFile, _ source: ByteSource, _ isWanted: (TilePosition) -> Bool, _ progress: (Double) -> Void
     ) throws(ImageError) -> ClosedRange<Int>? {
         if pass.line != nil { return pass.levels }
-        if pass.isEnterable, file.isEnterable, let points {
+        if pass.supportsRandomAccess, file.supportsRandomAccess, let points {
             let storedLevels = [0] + file.overviews.map(\.level)
             try source.check()
             points.end(pass, orientation, rows: file.height, storedLevels: storedLevels)
@@ -104,8 +104,8 @@ struct TIFFTiles {
         }
         let rowByteCount = source.width * source.format.channelCount
         var rows: [UInt8] = []
-        var silence: [UInt8]?
-        while !levels.isDone, silence == nil {
+        var fillPixel: [UInt8]?
+        while !levels.isDone, fillPixel == nil {
             rows.removeAll(keepingCapacity: true)
             let skipped = max(0, levels.firstRow - source.row)
             let count: Int
@@ -123,9 +123,9 @@ struct TIFFTiles {
                     isWanted: isWanted, emit: emit)
             }
             progress(Double(source.row) / Double(source.height))
-            silence = source.silence
+            fillPixel = source.fillPixel
         }
-        levels.finish(with: silence, isWanted: isWanted, emit: emit)
+        levels.finish(with: fillPixel, isWanted: isWanted, emit: emit)
         return true
     }
 }

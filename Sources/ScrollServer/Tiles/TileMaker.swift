@@ -70,7 +70,7 @@ package struct TilePass: Sendable {
     /// Set by the pipeline when it runs the pass.
     var wait: FileWait?
     /// Set by the pipeline when it runs a pass over an item whose tiny picture is not known.
-    var wish: PictureWish?
+    var wish: PictureRequest?
     /// Set by the pipeline when it runs the pass: how many workers have no pass now, so that other threads may help this one.
     var idleWorkers: (@Sendable () -> Int)?
 
@@ -134,7 +134,7 @@ package struct TilePass: Sendable {
 
     /// Whether lines of the picture are made by themselves where it is known how to begin there. That costs nothing to find out
     /// of a TIFF, so it is worth while for smaller ones, too.
-    var isEnterable: Bool {
+    var supportsRandomAccess: Bool {
         isLarge || format == .tiff && line == nil && Self.has(size, more: Self.enterablePixelCount)
     }
 

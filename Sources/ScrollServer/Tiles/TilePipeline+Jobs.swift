@@ -236,7 +236,7 @@ extension TilePipeline {
         mutating func split(
             _ key: PassKey, _ maker: any TileMaker, now: UInt64
         ) -> Int {
-            guard let job = jobs[key], job.pass.isEnterable, job.stage >= .waitingForWorker else { return 0 }
+            guard let job = jobs[key], job.pass.supportsRandomAccess, job.stage >= .waitingForWorker else { return 0 }
             var added = 0
             for (wish, waiter) in job.waiters {
                 guard let pass = maker.part(of: job.pass, for: waiter.position) else { continue }

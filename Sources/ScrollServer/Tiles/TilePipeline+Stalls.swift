@@ -34,7 +34,7 @@ extension TilePipeline {
     /// Looks, ten times a second while passes run, for those that wait for their files. Sleeps otherwise.
     ///
     /// - Returns: false when the pipeline has stopped.
-    func mind() -> Bool {
+    func addThreadsForStalledPasses() -> Bool {
         let isIdle = state.withLock { state in
             state.isMinderAsleep = state.isMaking == 0
             return state.isMinderAsleep

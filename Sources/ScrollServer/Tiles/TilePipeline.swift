@@ -73,7 +73,7 @@ package final class TilePipeline: Sendable {
         let threads = max(2, workerCount) + 1
         state.withLock { $0.threads = threads }
         for _ in 0..<threads { try startMaking() }
-        try System.startThread { [self] in while mind() {} }
+        try System.startThread { [self] in while addThreadsForStalledPasses() {} }
         for _ in 0..<Self.lookupCount {
             try System.startThread { [self] in while lookUpNext() {} }
         }
@@ -177,7 +177,7 @@ package final class TilePipeline: Sendable {
     /// - Returns: nil when the pipeline has stopped; `finish` has then been called with an error.
     package func wish(
         for position: TilePosition, of pass: TilePass, urgency: TileUrgency?, finish: @escaping Finish
-    ) -> TileWish? {
+    ) -> TileRequest? {
         // A place in a large picture that is known is opened there.
         let pass = maker.part(of: pass, for: position) ?? pass
         let key = PassKey(pass)
@@ -204,7 +204,7 @@ package final class TilePipeline: Sendable {
         }
         if isNew { lookupSignal.signal() }
         for _ in 0..<released { workSignal.signal() }
-        return TileWish(
+        return TileRequest(
             cancel: { [self] in cancel(wish, key) }, change: { [self] in change(wish, key, to: $0) })
     }
 
@@ -265,7 +265,7 @@ package final class TilePipeline: Sendable {
         guard case (let key, var job)? = taken else { return !isStopped }
         job.pass.wait = wait
         job.pass.idleWorkers = { [weak self] in self?.idleWorkerCount ?? 0 }
-        if !job.pass.isDrawn, atlas[job.pass.atlasKey]?.hasPixels != true { job.pass.wish = PictureWish() }
+        if !job.pass.isDrawn, atlas[job.pass.atlasKey]?.hasPixels != true { job.pass.wish = PictureRequest() }
         if isMinderAsleep { minderSignal.signal() }
         // Passes that waited until this one had started may be admitted now.
         for _ in 0..<state.withLock({ $0.release(atMost: workerCount) }) { workSignal.signal() }
@@ -295,7 +295,7 @@ package final class TilePipeline: Sendable {
                 pass(tile, position, of: job.pass, key)
             } progress: { progress in
                 state.withLock { $0.note(progress, of: key) }
-                if job.pass.isEnterable { splitJobs(of: job.pass) }
+                if job.pass.supportsRandomAccess { splitJobs(of: job.pass) }
             }
         } catch {
             failure = error

@@ -28,7 +28,7 @@ package struct TileUrgency: Comparable, Sendable {
 }
 
 /// A wish for a tile that has not been answered yet.
-package struct TileWish: Sendable {
+package struct TileRequest: Sendable {
     /// Withdraws the wish: a waiting pass without other wishes is dropped, a running one finishes into the caches.
     package let cancel: @Sendable () -> Void
     /// Changes the urgency of the wish.

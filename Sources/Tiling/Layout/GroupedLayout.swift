@@ -41,7 +41,7 @@ public struct GroupedLayout: Sendable {
     /// `groups` must have been told of every change of `proportions`. Grids ignore the proportions.
     ///
     /// - Parameter rows: rows that a reader sees, from the top. Those that do not exist are ignored.
-    public init(_ groups: GroupIndex, of proportions: Proportions = Proportions(), holding rows: [HeldRow] = []) {
+    public init(_ groups: GroupIndex, of proportions: Proportions = Proportions(), holding rows: [PinnedRow] = []) {
         self.groups = groups
         var holds: [Hold] = []
         var rest = rows.filter { $0.start >= 0 && $0.start < groups.count }[...]
@@ -56,12 +56,12 @@ public struct GroupedLayout: Sendable {
             }
             content = .grid(grid)
         case .justified(let sections):
-            var runs: [HeldRun] = []
+            var runs: [PinnedRun] = []
             while let first = rest.first {
                 let before = rest
                 let (group, items) = Self.group(of: first, in: groups, &rest)
                 let these = Array(before.prefix(before.count - rest.count))
-                guard let run = HeldRun(these, in: sections, of: proportions, group: items) else { continue }
+                guard let run = PinnedRun(these, in: sections, of: proportions, group: items) else { continue }
                 let rows = sections.height(of: items) + run.shift
                 runs.append(run)
                 holds.append(Hold(group, of: groups, rows: rows))
@@ -78,7 +78,7 @@ public struct GroupedLayout: Sendable {
 
     /// The group that holds the row `first`, and its items; its rows are taken from the front of `rows`.
     private static func group(
-        of first: HeldRow, in groups: GroupIndex, _ rows: inout ArraySlice<HeldRow>
+        of first: PinnedRow, in groups: GroupIndex, _ rows: inout ArraySlice<PinnedRow>
     ) -> (group: Int, items: Range<Int>) {
         let group = groups.group(of: first.start)
         let items = groups.items(of: group)
@@ -192,8 +192,8 @@ public struct GroupedLayout: Sendable {
     // MARK: Grids
 
     /// The held rows that make a difference, one for each group in a grid: its first item, and the column that this is in.
-    public var heldRows: [HeldRow] {
-        holds.map { HeldRow(start: groups.items(of: $0.group).lowerBound, isWhole: false, column: $0.lead) }
+    public var heldRows: [PinnedRow] {
+        holds.map { PinnedRow(start: groups.items(of: $0.group).lowerBound, isWhole: false, column: $0.lead) }
     }
 
     /// The grid of all groups, its count without meaning; nil where rows are justified.

@@ -63,7 +63,7 @@ extension Layout {
     /// - Parameters:
     ///   - metrics: of the new rows, where they are justified.
     ///   - grid: the new grid, where cells lie below headings.
-    public func rows(placing index: Int, at x: Double, metrics: JustifiedMetrics, grid: GridLayout) -> [HeldRow] {
+    public func rows(placing index: Int, at x: Double, metrics: JustifiedMetrics, grid: GridLayout) -> [PinnedRow] {
         guard index >= 0, index < count else { return [] }
         switch self {
         case .justified(let layout):
@@ -75,12 +75,13 @@ extension Layout {
             }
             let column = grid.column(nearest: x)
             let start = index - column
-            return [HeldRow(start: start >= group.lowerBound ? start : start + grid.columns, isWhole: false)]
+            return [PinnedRow(start: start >= group.lowerBound ? start : start + grid.columns, isWhole: false)]
         case .linear, .grid, .periodicRows, .pages, .picture, .slides: return []
         }
     }
 
-    private static func held(_ row: Range<Int>?) -> [HeldRow] {
-        row.map { [HeldRow(start: $0.lowerBound, isWhole: true), HeldRow(start: $0.upperBound, isWhole: false)] } ?? []
+    private static func held(_ row: Range<Int>?) -> [PinnedRow] {
+        row.map { [PinnedRow(start: $0.lowerBound, isWhole: true), PinnedRow(start: $0.upperBound, isWhole: false)] }
+            ?? []
     }
 }

@@ -8,7 +8,7 @@ public struct JustifiedLayout: Sendable {
     let proportions: Proportions
     private let sections: JustifiedSections
     /// Stretches whose rows are held, from the top.
-    private let runs: [HeldRun]
+    private let runs: [PinnedRun]
 
     /// A run of items that is broken into rows on its own: a section, or a part of a held run.
     private struct Block {
@@ -22,13 +22,13 @@ public struct JustifiedLayout: Sendable {
     /// `sections` must have been told of every change of `proportions`.
     ///
     /// - Parameter rows: rows that a reader sees, from the top. Those that do not exist are ignored.
-    public init(_ proportions: Proportions, sections: JustifiedSections, holding rows: [HeldRow] = []) {
-        let run = HeldRun(rows, in: sections, of: proportions, group: 0..<sections.count)
+    public init(_ proportions: Proportions, sections: JustifiedSections, holding rows: [PinnedRow] = []) {
+        let run = PinnedRun(rows, in: sections, of: proportions, group: 0..<sections.count)
         self.init(proportions, sections: sections, runs: run.map { [$0] } ?? [])
     }
 
     /// - Parameter runs: from the top; each within one group.
-    init(_ proportions: Proportions, sections: JustifiedSections, runs: [HeldRun]) {
+    init(_ proportions: Proportions, sections: JustifiedSections, runs: [PinnedRun]) {
         precondition(proportions.count == sections.count, "\(proportions.count) items, laid out: \(sections.count)")
         self.proportions = proportions
         self.sections = sections
@@ -145,7 +145,7 @@ public struct JustifiedLayout: Sendable {
     }
 
     /// The last part that begins at or before what is looked for.
-    private func part(of run: HeldRun, at top: Double, isBefore: (HeldRun.Part) -> Bool) -> Block {
+    private func part(of run: PinnedRun, at top: Double, isBefore: (PinnedRun.Part) -> Bool) -> Block {
         let part = run.parts.last(where: isBefore) ?? run.parts[0]
         return Block(items: part.items, top: top + part.y, isShort: part.isShort)
     }

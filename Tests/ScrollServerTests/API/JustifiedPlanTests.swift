@@ -144,7 +144,7 @@ import Tiling
         func metrics(_ rowHeight: Double) -> JustifiedMetrics {
             JustifiedMetrics(width: 900, rowHeight: rowHeight, spacing: 4)
         }
-        func layout(_ rowHeight: Double, holding rows: [HeldRow] = []) -> Layout {
+        func layout(_ rowHeight: Double, holding rows: [PinnedRow] = []) -> Layout {
             let sections = JustifiedSections(proportions, metrics: metrics(rowHeight))
             return .justified(JustifiedLayout(proportions, sections: sections, holding: rows))
         }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ChartMarksTests {
     private func table(_ text: String, name: String = "marks.csv") throws -> MarkTable {
-        try MarkTable.read(Array(text.utf8), name: name, TableWishes())
+        try MarkTable.read(Array(text.utf8), name: name, TableOptions())
     }
 
     @Test func tablesAsPeopleWriteThem() throws {

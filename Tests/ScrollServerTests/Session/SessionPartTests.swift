@@ -54,10 +54,10 @@ import Tiling
         #expect(slots.count == 5)
     }
 
-    private func shrunk(_ held: inout HeldTiles) -> HeldTiles.Gone { held.shrink() }
+    private func shrunk(_ held: inout ClientTiles) -> ClientTiles.Gone { held.shrink() }
 
     @Test func theLeastRecentlyNeededGoesFirst() {
-        var held = HeldTiles(budget: 80)
+        var held = ClientTiles(budget: 80)
         held.begin(plan: 1)
         for number in 0..<8 { held.hold(number, byteCount: 10) }
         #expect(shrunk(&held) == .init(), "within the budget")
@@ -76,18 +76,18 @@ import Tiling
     }
 
     @Test func noMoreTilesAreRememberedThanTheLimit() {
-        var held = HeldTiles(budget: .max)
-        for number in 0...HeldTiles.countLimit {
+        var held = ClientTiles(budget: .max)
+        for number in 0...ClientTiles.countLimit {
             held.begin(plan: number)
             held.hold(number, byteCount: 1)
         }
-        #expect(shrunk(&held).numbers == Array(0...HeldTiles.countLimit / 8))
-        #expect(held.count == HeldTiles.countLimit * 7 / 8)
+        #expect(shrunk(&held).numbers == Array(0...ClientTiles.countLimit / 8))
+        #expect(held.count == ClientTiles.countLimit * 7 / 8)
     }
 
     /// What was sent ahead in vain goes before anything that was shown, and has a quarter of the budget at most.
     @Test func whatWasSentAheadGoesFirst() {
-        var held = HeldTiles(budget: 800)
+        var held = ClientTiles(budget: 800)
         held.begin(plan: 1)
         for number in 0..<4 { held.hold(number, byteCount: 50) }
         #expect(held.roomAhead == 200)
@@ -111,7 +111,7 @@ import Tiling
 
     /// A plan that takes the whole budget leaves nothing for what may come.
     @Test func aFullPageIsSentNothingAhead() {
-        var held = HeldTiles(budget: 800)
+        var held = ClientTiles(budget: 800)
         held.begin(plan: 1)
         for number in 0..<14 { held.hold(number, byteCount: 50) }
         #expect(held.roomAhead == 0)

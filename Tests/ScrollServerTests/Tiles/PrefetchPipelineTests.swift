@@ -41,7 +41,7 @@ import Tiling
         }
 
         /// A wish that is needed now, as HTTP has them, or ahead of need.
-        func ask(_ index: Int, ahead rank: Int? = nil, turn: Int = 0) throws -> (outcome: Outcome, wish: TileWish) {
+        func ask(_ index: Int, ahead rank: Int? = nil, turn: Int = 0) throws -> (outcome: Outcome, wish: TileRequest) {
             let outcome = Outcome()
             let urgency = rank.map { TileUrgency(isAhead: true, turn: turn, rank: $0) }
             let wish = pipeline.wish(for: position, of: Self.pass(index), urgency: urgency) { outcome.keep($0) }
@@ -54,7 +54,7 @@ import Tiling
         func waiting(_ count: Int) -> Bool { eventually { pipeline.waitingPasses == count } }
     }
 
-    private func isMade(_ asked: (outcome: Bench.Outcome, wish: TileWish)) -> Bool {
+    private func isMade(_ asked: (outcome: Bench.Outcome, wish: TileRequest)) -> Bool {
         if case .success? = asked.outcome.wait() { true } else { false }
     }
 
@@ -189,7 +189,7 @@ import Tiling
         let workers = Int(seed) % 3 + 1
         let maker = GatedTileMaker(columns: 0..<1)
         let bench = try Bench(maker, workers: workers)
-        var open: [(outcome: Bench.Outcome, wish: TileWish)] = []
+        var open: [(outcome: Bench.Outcome, wish: TileRequest)] = []
         for step in 0..<300 {
             let index = Int.random(in: 0..<40, using: &noise)
             switch Int.random(in: 0..<6, using: &noise) {

@@ -270,7 +270,7 @@ import Tiling
                 start == 0 ? [(0, 7, 8), (2, 1, 2), (4, 0, 0)] : [(0, 1, 8), (1, 3, 0), (3, 0, 1)]
             for (number, place) in places.enumerated() {
                 let pass = try #require(TilePass(collection, item, level: place.level))
-                #expect(!pass.isLarge && pass.isEnterable)
+                #expect(!pass.isLarge && pass.supportsRandomAccess)
                 let before = pipeline.counters
                 let outcome = Promise<Result<EncodedTile, ImageError>>()
                 let position = TilePosition(level: place.level, column: place.column, row: place.row)

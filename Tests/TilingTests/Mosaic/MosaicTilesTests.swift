@@ -24,7 +24,7 @@ import Testing
         while counts.reduce(0, +) < count { counts.append(Int.random(in: 1...600, using: &generator)) }
         let groups = GroupIndex(counts, grid: grid)
         let held = Int.random(in: 0..<counts.reduce(0, +), using: &generator)
-        let rows = [HeldRow(start: held, isWhole: false, column: Int.random(in: 0..<columns, using: &generator))]
+        let rows = [PinnedRow(start: held, isWhole: false, column: Int.random(in: 0..<columns, using: &generator))]
         return (.grouped(GroupedLayout(groups, holding: Bool.random(using: &generator) ? rows : [])), scale)
     }
 

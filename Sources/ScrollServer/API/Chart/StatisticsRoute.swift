@@ -20,7 +20,7 @@ struct StatisticsRoute: Sendable {
         let range = try RangeParameters(parameters)
         let shares = try Self.shares(parameters)
         let own = try RangeParameters.series(entry).zone
-        let wished = try ValueWishes.zone(parameters) ?? own
+        let wished = try ValueOptions.zone(parameters) ?? own
         let collection = entry.collection
         return .later(
             .work(on: pool) { () throws(Problem) in

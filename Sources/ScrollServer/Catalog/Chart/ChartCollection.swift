@@ -86,7 +86,7 @@ package final class ChartCollection: ItemCollection {
     /// Whether rows are still being read, so that slides may come which are not there yet.
     package var isScanning: Bool { !measurements.status.isComplete || choices.isReading }
 
-    package func isClosed(item id: String) -> Bool {
+    package func needsLoading(item id: String) -> Bool {
         guard let key = SlideKey(id), !key.choice.isEmpty else { return false }
         return choices.opened(key.choice) == nil && SeriesChoice(token: key.choice) != nil
     }

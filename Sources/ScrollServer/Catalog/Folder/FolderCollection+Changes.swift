@@ -8,7 +8,7 @@ extension FolderCollection {
     /// Changes made, or files listed, while the lock is held once: some 100 µs.
     private static let batchCount = 256
 
-    func foundImage() { decide() }
+    func foundImage() { releaseFirstItemWaiters() }
 
     func noteUnread(_ count: Int) { items.withLock { $0.unreadDirectories = count } }
 
@@ -109,11 +109,11 @@ extension FolderCollection {
     }
 
     /// Says of all files in a directory and below it why they cannot be shown, and keeps what else is known of them.
-    func lose(_ directory: Int, _ error: ImageError) {
+    func markUnreadable(_ directory: Int, _ error: ImageError) {
         var next: Int? = 0
         while let start = next {
             next = items.withLock { items in
-                items.changing { $0.lose(directory, error, from: start, limit: Self.batchCount) }
+                items.changing { $0.markUnreadable(directory, error, from: start, limit: Self.batchCount) }
             }
         }
     }

@@ -58,7 +58,7 @@ extension FolderCollection: SelectableCollection {
                 return (items.facts.snapshot, base)
             }
             guard let (facts, base) = start else { return }
-            var making = SelectedMaking(order, facts: facts, base: base)
+            var making = SelectionBuilder(order, facts: facts, base: base)
             while items.withLock({ !$0.catchUp(&making) }) {}
         }
     }
@@ -87,7 +87,7 @@ extension FolderItems {
     }
 
     /// Does some more of bringing a selection up to date. - Returns: whether it is, and has been stored.
-    mutating func catchUp(_ making: inout SelectedMaking) -> Bool {
+    mutating func catchUp(_ making: inout SelectionBuilder) -> Bool {
         guard var touched else { return true }
         self.touched = nil
         let made = making.catchUp(&touched, self) { names.handles.index(of: $0) != nil }

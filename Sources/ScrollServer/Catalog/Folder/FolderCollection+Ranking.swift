@@ -13,7 +13,7 @@ extension FolderCollection {
     package var orders: [ItemOrder.Key] {
         let isReady = ranking.withLock { $0 }?.isReady == true
         return ItemOrder.Key.allCases.filter { key in
-            !key.isOfLooks || isReady || items.withLock { $0.has(key) }
+            !key.isVisual || isReady || items.withLock { $0.has(key) }
         }
     }
 

@@ -42,7 +42,7 @@ package final class FolderCollection: ItemCollection {
     /// Waiters are let go once: when the first image is found, or when the scan ends without one.
     private let firstImage = DispatchGroup()
     /// Whether `firstImage` was left; it must be left exactly once.
-    private let isDecided = Mutex(false)
+    private let firstItemWaitersAreReleased = Mutex(false)
     /// Waiters are let go when the scan has ended.
     private let scan = DispatchGroup()
     /// What the scan found besides pictures; nil until it has ended.
@@ -116,7 +116,7 @@ package final class FolderCollection: ItemCollection {
         folder.scanReport.withLock { $0 = follower.report }
         let status = folder.status
         Log.info(follower.report.text(of: folder.source, count: status.count, pending: status.pending))
-        folder.decide()
+        folder.releaseFirstItemWaiters()
         folder.scan.leave()
         return folder.watch == nil ? nil : follower
     }
@@ -145,10 +145,10 @@ package final class FolderCollection: ItemCollection {
     }
 
     /// Lets waiters for the first image go: an image was found, or the scan has ended.
-    func decide() {
-        isDecided.withLock { isDecided in
-            if !isDecided { firstImage.leave() }
-            isDecided = true
+    func releaseFirstItemWaiters() {
+        firstItemWaitersAreReleased.withLock { firstItemWaitersAreReleased in
+            if !firstItemWaitersAreReleased { firstImage.leave() }
+            firstItemWaitersAreReleased = true
         }
     }
 
@@ -200,8 +200,8 @@ package final class FolderCollection: ItemCollection {
     package func makeOrder(_ key: ItemOrder.Key) {
         guard orders.contains(key) else { return }
         making.withLock { _ in
-            if key.isOfLooks, !items.withLock({ $0.has(key) }) { rankAll(by: key) }
-            var making = OrderMaking(key)
+            if key.isVisual, !items.withLock({ $0.has(key) }) { rankAll(by: key) }
+            var making = OrderBuilder(key)
             guard items.withLock({ $0.begin(making) }) else { return }
             while items.withLock({ $0.walk(&making) }) {}
             making.sort()

@@ -8,7 +8,7 @@ struct FolderComparison {
     private let folder: FolderCollection
     private let scan: FolderScan?
     /// The names that have changed so far.
-    private(set) var dirt = FolderDirt()
+    private(set) var dirt = PendingNames()
     /// Directories of which a part could not be read just now: nothing is said of that part.
     private(set) var unread: Set<Int> = []
 

@@ -19,7 +19,7 @@ extension FolderFollower {
         apply([.removeDirectory(DirectoryTree.root)], to: folder)
         forget([DirectoryTree.root])
         isRootGone = true
-        dirt = FolderDirt()
+        dirt = PendingNames()
         unsettled = UnsettledFiles()
         lookForRoot(folder)
     }
@@ -28,7 +28,7 @@ extension FolderFollower {
         guard folder.reopenRoot() else { return }
         isRootGone = false
         unwatched = UnwatchedDirectories()
-        dirt = FolderDirt()
+        dirt = PendingNames()
         scanAll()
         flush()
     }
@@ -41,8 +41,8 @@ extension FolderFollower {
         for path in news.mounted { lookAgain(at: path, folder) }
         for path in news.unmounted {
             if let directory = folder.directory(at: path) {
-                folder.lose(directory, .removedMedium)
-                mounts.lose(directory, now: Self.now)
+                folder.markUnreadable(directory, .removedMedium)
+                mounts.scheduleRemoval(directory, now: Self.now)
                 // It may come back as the same directory, also without an end of its watch.
                 scan?.forget([directory])
             } else {
@@ -57,8 +57,8 @@ extension FolderFollower {
     /// Whether the root's medium has gone just now, so that its pictures stay for a while.
     func isLostForNow(_ folder: FolderCollection) -> Bool {
         let (isLost, isNew) = mounts.isRootLost(watch.mounts, now: Self.now)
-        if isNew { folder.lose(DirectoryTree.root, .removedMedium) }
-        if isLost { dirt = FolderDirt() }
+        if isNew { folder.markUnreadable(DirectoryTree.root, .removedMedium) }
+        if isLost { dirt = PendingNames() }
         return isLost
     }
 

@@ -32,7 +32,7 @@ final class FolderFollower {
     /// When to read the next headers, in milliseconds of the monotonic clock; nil when none is left to read.
     private var nextMeasuring: Int? = 0
     var scan: FolderScan?
-    var dirt = FolderDirt()
+    var dirt = PendingNames()
     var mounts = FolderMounts()
     var unsettled = UnsettledFiles()
     /// Whether links were found: what they lead to may change without an event in their own names.
@@ -132,7 +132,7 @@ final class FolderFollower {
                 }
             }
             unread.formUnion(comparison.unread)
-            clean(comparison.dirt, folder)
+            reexamine(comparison.dirt, folder)
             var isBetter = true
             while isBetter, !folder.isCancelled { isBetter = folder.examinePending(limit: 64) }
         }
@@ -155,7 +155,7 @@ final class FolderFollower {
             return
         }
         let start = Self.now
-        var dirt = FolderDirt()
+        var dirt = PendingNames()
         swap(&dirt, &self.dirt)
         if dirt.isEverything {
             var comparison = FolderComparison(folder, scan: scan)
@@ -163,9 +163,9 @@ final class FolderFollower {
             dirt = comparison.dirt
             unread.formUnion(comparison.unread)
             mayHaveTwins = false
-            clean(dirt, folder)
+            reexamine(dirt, folder)
         } else {
-            clean(dirt, folder, findsTwins: true)
+            reexamine(dirt, folder, findsTwins: true)
         }
         // Comparing takes at most a tenth of the time.
         nextLook = Self.now + max(watch.interval, (Self.now - start) * 10)
@@ -182,7 +182,7 @@ final class FolderFollower {
         unwatched.look(folder, scan: scan, now: System.unixSeconds()) { (Self.now - start) * 50 >= watch.interval }
         unread.formUnion(unwatched.unread)
         if !unwatched.dirt.isEmpty {
-            clean(unwatched.dirt, folder)
+            reexamine(unwatched.dirt, folder)
             nextMeasuring = 0
         }
         nextPatrol = Self.now + max(watch.interval, (Self.now - start) * 50)
@@ -235,7 +235,7 @@ final class FolderFollower {
 
     /// - Parameter findsTwins: whether a rewritten file calls for a look at its other names, which have no event of
     ///   their own.
-    private func clean(_ dirt: FolderDirt, _ folder: FolderCollection, findsTwins: Bool = false) {
+    private func reexamine(_ dirt: PendingNames, _ folder: FolderCollection, findsTwins: Bool = false) {
         var changes: [FolderChange] = []
         var walks: [(name: [UInt8], directory: Int)] = []
         var gone: Set<Int> = []

@@ -236,12 +236,12 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     ///   - first: how many of them to pass over.
     ///   - limit: the most files.
     /// - Returns: how many have been done; nil when all have.
-    mutating func lose(_ directory: Int, _ error: ImageError, from first: Int, limit: Int) -> Int? {
+    mutating func markUnreadable(_ directory: Int, _ error: ImageError, from first: Int, limit: Int) -> Int? {
         let all = range(below: directory)
         let start = min(all.lowerBound + first, all.upperBound)
         for handle in names.handles(in: start..<min(start + limit, all.upperBound)) {
             isChanged = true
-            store.lose(handle, error)
+            store.markUnreadable(handle, error)
             touched?.insert(handle)
             names.noteSize(of: handle, revision: revision)
             for key in others.keys { others[key]?.noteSize(of: handle, revision: revision) }

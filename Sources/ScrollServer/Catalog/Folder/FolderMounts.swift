@@ -84,7 +84,7 @@ struct FolderMounts {
     /// When the next of them is to be removed, in milliseconds of the monotonic clock.
     var nextEnd: Int? { (Array(ends.values) + (rootEnd.map { [$0] } ?? [])).min() }
 
-    mutating func lose(_ directory: Int, now: Int) { ends[directory] = now + Self.pause }
+    mutating func scheduleRemoval(_ directory: Int, now: Int) { ends[directory] = now + Self.pause }
 
     mutating func forget(_ directory: Int) { ends[directory] = nil }
 

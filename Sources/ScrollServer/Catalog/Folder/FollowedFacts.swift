@@ -10,7 +10,7 @@ package final class FollowedFacts: Sendable {
     private let path: String
     /// What people who look are told: not where it lies.
     private var name: Substring { path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...] }
-    private let wishes: TableWishes
+    private let wishes: TableOptions
     private let mappings: [ForeignPath.Mapping]
     private let watch: any DirectoryWatch
 
@@ -22,7 +22,7 @@ package final class FollowedFacts: Sendable {
     ///   - mappings: where the files of another computer's paths are.
     /// - Throws: the system's error when it refuses the table's folder or a thread.
     package init(
-        path: String, stamp: UInt64?, of folder: FolderCollection, wishes: TableWishes = TableWishes(),
+        path: String, stamp: UInt64?, of folder: FolderCollection, wishes: TableOptions = TableOptions(),
         mappings: [ForeignPath.Mapping] = []
     ) throws(SystemError) {
         self.path = FileSystem.realPath(path) ?? path

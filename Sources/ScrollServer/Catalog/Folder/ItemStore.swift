@@ -187,7 +187,7 @@ struct ItemStore: Sendable {
 
     /// Says why an item cannot be shown any more. Its place in the orders and its shape stay; its version changes, since
     /// what was made of it is not to be shown.
-    mutating func lose(_ handle: UInt32, _ error: ImageError) {
+    mutating func markUnreadable(_ handle: UInt32, _ error: ImageError) {
         let (block, place) = (Int(handle) >> Self.blockBits, Int(handle) & (1 << Self.blockBits - 1))
         blocks[block][place].flags |= 128
         blocks[block][place].stamp = 0

@@ -46,7 +46,7 @@ struct UnsettledFiles {
     mutating func forget(_ directory: Int) { files[directory] = nil }
 
     /// Adds them to what is to be looked at.
-    func add(to dirt: inout FolderDirt) {
+    func add(to dirt: inout PendingNames) {
         for (directory, names) in files {
             for name in names.keys { dirt.add(name, in: directory, isSettled: false) }
         }

@@ -21,7 +21,7 @@ struct UnwatchedDirectories {
     /// The index by name at which to go on with the files.
     private var next = 0
     /// The names that have changed, after `look`.
-    private(set) var dirt = FolderDirt()
+    private(set) var dirt = PendingNames()
     /// Directories of which a part could not be read just now, after `look`.
     private(set) var unread: Set<Int> = []
 
@@ -44,7 +44,7 @@ struct UnwatchedDirectories {
     mutating func look(
         _ folder: FolderCollection, scan: FolderScan?, now: Int64, until isOver: () -> Bool
     ) {
-        dirt = FolderDirt()
+        dirt = PendingNames()
         unread = []
         let root = folder.root
         root.holding {

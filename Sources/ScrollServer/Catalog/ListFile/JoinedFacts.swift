@@ -28,7 +28,7 @@ package final class JoinedFacts: Sendable {
     ///   - known: the table's columns when it was read before: those that are still there stay what they are.
     /// - Throws: `unreadable` where the file cannot be read, or has no column of paths.
     package init(
-        path: String, root: String, wishes: TableWishes = TableWishes(), mappings: [ForeignPath.Mapping] = [],
+        path: String, root: String, wishes: TableOptions = TableOptions(), mappings: [ForeignPath.Mapping] = [],
         known: ListColumns? = nil
     ) throws(ImageError) {
         guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {

@@ -15,7 +15,7 @@ package struct ListColumns: Sendable, Equatable {
     /// How the numbers or dates of each column are written; nil where they are as in programs, or there are none.
     private var forms: [Form?] = []
     /// What somebody says of them.
-    private let wishes: TableWishes
+    private let wishes: TableOptions
     /// What had to be guessed of how numbers and dates are written, in whole sentences.
     private(set) var guesses: [String] = []
     /// By column, the first value that was none of its kind.
@@ -44,7 +44,7 @@ package struct ListColumns: Sendable, Equatable {
     }
 
     /// - Parameter wishes: how numbers and dates are written where the cells do not tell.
-    init(wishes: TableWishes = TableWishes()) { self.wishes = wishes }
+    init(wishes: TableOptions = TableOptions()) { self.wishes = wishes }
 
     /// A column of which at most one value in so many is a word is one of numbers, or of times: slips of the pen.
     private static let valuesPerSlip = 10
@@ -102,7 +102,8 @@ package struct ListColumns: Sendable, Equatable {
     }
 
     /// How all of a column's cells are numbers or dates; nil where they are not, or are so as programs write them.
-    private static func form(_ column: ColumnFacts, _ cells: [[UInt8]], _ wishes: TableWishes, isPlain: Bool) -> Form? {
+    private static func form(_ column: ColumnFacts, _ cells: [[UInt8]], _ wishes: TableOptions, isPlain: Bool) -> Form?
+    {
         guard !cells.isEmpty else { return nil }
         // 1.234 is a number of programs and, where the comma is the decimal mark, a thousand.
         if isPlain, wishes.decimalMark != UInt8(ascii: ",") || !column.isNumeric { return nil }

@@ -72,7 +72,7 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     ///   - notice: what those who look should know, in a sentence without its full stop.
     /// - Throws: `unreadable` when the file cannot be read or is not a list, or a root is not a folder.
     package convenience init(
-        path: String, id: String, name: String, roots: [String] = [], wishes: TableWishes = TableWishes(),
+        path: String, id: String, name: String, roots: [String] = [], wishes: TableOptions = TableOptions(),
         timer: PageTimer = .real, notice: String? = nil
     ) throws(ImageError) {
         guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
@@ -92,7 +92,7 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     /// - Parameter read: reads bytes of the list; it may return fewer than `count` only at the end.
     init(
         id: String, name: String, source: String, roots: ListRoots, reader: ListReader, timer: PageTimer = .real,
-        path: SystemPath? = nil, following: ListFollowing? = nil, wishes: TableWishes = TableWishes(),
+        path: SystemPath? = nil, following: ListFollowing? = nil, wishes: TableOptions = TableOptions(),
         notice: String? = nil, read: @escaping Read
     ) {
         items = Mutex(ListFileItems(wishes: wishes))

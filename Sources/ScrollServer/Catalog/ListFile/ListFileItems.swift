@@ -31,7 +31,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     private(set) var pathless = RowBits()
 
     /// - Parameter wishes: how the list writes numbers and dates, where it does not tell.
-    init(zone: ZoneOffsets = .local, wishes: TableWishes = TableWishes()) {
+    init(zone: ZoneOffsets = .local, wishes: TableOptions = TableOptions()) {
         self.zone = zone
         columns = ListColumns(wishes: wishes)
     }
@@ -117,7 +117,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     func group(of handle: UInt32, by key: ItemOrder.Key) -> Int? { nil }
 
     /// Does some more of bringing a selection up to date. - Returns: whether it is, and has been stored.
-    mutating func catchUp(_ making: inout SelectedMaking) -> Bool {
+    mutating func catchUp(_ making: inout SelectionBuilder) -> Bool {
         guard var touched else { return true }
         self.touched = nil
         let made = making.catchUp(&touched, self) { sequence.handles.index(of: $0) != nil }

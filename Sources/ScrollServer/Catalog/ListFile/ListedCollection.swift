@@ -85,7 +85,7 @@ extension ListedCollection {
                 return (items.facts.snapshot, items.sequence.handles)
             }
             guard let (facts, base) = start else { return }
-            var making = SelectedMaking(order, facts: facts, base: base)
+            var making = SelectionBuilder(order, facts: facts, base: base)
             while withItems({ !$0.catchUp(&making) }) {}
         }
     }

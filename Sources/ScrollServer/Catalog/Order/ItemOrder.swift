@@ -15,7 +15,7 @@ package struct ItemOrder: Sendable, Hashable {
         case likeness
 
         /// Whether it depends on what the pictures look like.
-        var isOfLooks: Bool { self == .colour || self == .likeness }
+        var isVisual: Bool { self == .colour || self == .likeness }
     }
 
     package var key: Key

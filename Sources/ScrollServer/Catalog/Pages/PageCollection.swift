@@ -86,10 +86,10 @@ package final class PageCollection: ListedCollection {
     package func examine(item id: String) { queue.async { [weak self] in self?.look() } }
 
     /// A page that the walk has not come to.
-    package func isClosed(item id: String) -> Bool { walk.withLock { $0.isDue } && index(ofItem: id) == nil }
+    package func needsLoading(item id: String) -> Bool { walk.withLock { $0.isDue } && index(ofItem: id) == nil }
 
     /// Waits for the walk to come to a page.
-    package func open(item id: String) { wait { isClosed(item: id) } }
+    package func open(item id: String) { wait { needsLoading(item: id) } }
 
     package var isOpening: Bool { walk.withLock { $0.isDue } && status.count == 0 }
     package func waitForOpening() { wait { isOpening } }

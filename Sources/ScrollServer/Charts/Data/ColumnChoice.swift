@@ -8,7 +8,7 @@ struct ColumnChoice {
 
     /// - Parameter lateCount: how many of the last rows hold single cells that did not fit an earlier format; they
     ///   stand in no order.
-    init(_ format: TableFormat, _ rows: [[[UInt8]]], _ wishes: TableWishes, lateCount: Int) {
+    init(_ format: TableFormat, _ rows: [[[UInt8]]], _ wishes: TableOptions, lateCount: Int) {
         var delimiter: UInt8?
         if case .cells(let byte) = format.kind { delimiter = byte }
         table = TableColumns(
@@ -22,7 +22,7 @@ struct ColumnChoice {
     /// Sets the format's x, key, roles, styles, description and notices. Throws when there is no column of the wished
     /// name, or no column of numbers.
     func choose(
-        _ format: inout TableFormat, _ wishes: TableWishes, _ evidence: TableEvidence
+        _ format: inout TableFormat, _ wishes: TableOptions, _ evidence: TableEvidence
     ) throws(SeriesError) {
         let names = format.names
         var x = search.find()
@@ -63,7 +63,7 @@ struct ColumnChoice {
         let rounded = rounded(lines)
         if let key { setKey(key, &format, evidence.keyCounts, wishes.choice.keys) }
         // Of a long table, each value of the key has a line for each of these columns.
-        format.description.wholes = format.description.lines.indices.filter { line in
+        format.description.exactIntegerResiduals = format.description.lines.indices.filter { line in
             let measure = line % lines.count
             return rounded.contains(lines[measure]) || evidence.largeMeasures.contains(measure)
         }

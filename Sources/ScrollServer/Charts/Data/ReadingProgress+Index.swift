@@ -176,8 +176,8 @@ extension IndexWriter {
         put(format.description.isSparse)
         put(format.description.zone != nil)
         put(format.description.zone ?? 0)
-        put(format.description.wholes.count)
-        for line in format.description.wholes { put(line) }
+        put(format.description.exactIntegerResiduals.count)
+        for line in format.description.exactIntegerResiduals { put(line) }
         put(format.notices)
         put(format.orderGuess)
     }
@@ -287,8 +287,9 @@ extension IndexReader {
         guard let hasHeader = bool(), let offset = integer(), let line = integer(), let lines = texts(),
             let xKind = byte().flatMap(SeriesXKind.init), let xName = text(), let units = texts(),
             let isSparse = bool(), let hasZone = bool(), let zone = integer(), abs(zone) <= 86_400,
-            let wholes = list(each: 8, { $0.integer() }), wholes.allSatisfy(lines.indices.contains),
-            zip(wholes, wholes.dropFirst()).allSatisfy(<),
+            let exactIntegerResiduals = list(each: 8, { $0.integer() }),
+            exactIntegerResiduals.allSatisfy(lines.indices.contains),
+            zip(exactIntegerResiduals, exactIntegerResiduals.dropFirst()).allSatisfy(<),
             let notices = texts(), let orderGuess = text()
         else { return nil }
         // Lines are columns of the batch, and parts are parts of x, so each must exist.
@@ -302,7 +303,7 @@ extension IndexReader {
         format.firstLine = line
         format.description = SeriesDescription(
             lines: lines, xKind: xKind, xName: xName, units: units, isSparse: isSparse,
-            zone: hasZone ? zone : nil, wholes: wholes)
+            zone: hasZone ? zone : nil, exactIntegerResiduals: exactIntegerResiduals)
         format.notices = notices
         format.orderGuess = orderGuess
         return format

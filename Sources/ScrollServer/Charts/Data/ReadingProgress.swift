@@ -50,7 +50,7 @@ struct ReadingProgress {
     /// not held with all digits. O(lines · log blocks).
     private var largeMeasures: Set<Int> {
         let usual = WholeNumber.exactLimit..<WholeNumber.usualLimit
-        let exact = Set(format.description.wholes)
+        let exact = Set(format.description.exactIntegerResiduals)
         let large = (0..<format.lineCount).filter { line in
             guard !exact.contains(line) else { return false }
             let extent = builder.extent(line: line)

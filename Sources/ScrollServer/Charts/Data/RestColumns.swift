@@ -1,6 +1,6 @@
 // The columns of a batch with what the Float64 of lines leave out.
 
-/// Where the rests of whole numbers stand in a row of a batch: see `WholeNumber` and `SeriesDescription.wholes`.
+/// Where the rests of whole numbers stand in a row of a batch: see `WholeNumber` and `SeriesDescription.exactIntegerResiduals`.
 ///
 /// Bounds: `target` is a row of a batch of the same format, whose column c is at `c · capacity`; every column here is one
 /// of `TableFormat.columnCount`.
@@ -10,7 +10,9 @@ struct RestColumns {
 
     init(_ format: TableFormat) {
         var columns = [Int](repeating: 0, count: format.lineCount)
-        for (place, line) in format.description.wholes.enumerated() { columns[line] = format.lineCount + place + 1 }
+        for (place, line) in format.description.exactIntegerResiduals.enumerated() {
+            columns[line] = format.lineCount + place + 1
+        }
         self.columns = columns
     }
 

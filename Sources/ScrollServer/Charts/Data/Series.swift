@@ -34,8 +34,8 @@ package struct SeriesOptions: Sendable {
     package init() {}
 
     /// What the user says about the table's writing.
-    var wishes: TableWishes {
-        TableWishes(
+    var wishes: TableOptions {
+        TableOptions(
             dateOrder: dateOrder, decimalMark: decimalMark, xColumn: choice.xColumn ?? xColumn, choice: choice)
     }
 }

@@ -33,8 +33,8 @@ package struct SeriesView: Sendable {
     package let isSparse: Bool
     /// The zone of the table's times; nil where these are no moments, but clock times as they are written.
     package let zone: ChartZone?
-    /// See `SeriesDescription.wholes`.
-    private let wholes: [Int]
+    /// See `SeriesDescription.exactIntegerResiduals`.
+    private let exactIntegerResiduals: [Int]
 
     private let blocks: [SeriesBlock]
     private let tree: BlockTree
@@ -60,7 +60,7 @@ package struct SeriesView: Sendable {
         units = description.units
         isSparse = description.isSparse
         zone = description.zone.map { ChartZone(offset: $0) }
-        wholes = description.columnCount <= tree.lineCount ? description.wholes : []
+        exactIntegerResiduals = description.columnCount <= tree.lineCount ? description.exactIntegerResiduals : []
         self.blocks = blocks
         self.tree = tree
         self.tail = tail
@@ -100,8 +100,10 @@ package struct SeriesView: Sendable {
     /// The whole number beyond 2⁵³ that is a line's value at a point, all of its digits; nil for any other value. O(log
     /// lines).
     package func wholeNumber(line: Int, at index: Int) -> Int128? {
-        let place = wholes.partitioningIndex { $0 >= line }
-        guard place < wholes.count, wholes[place] == line, let block = block(index) else { return nil }
+        let place = exactIntegerResiduals.partitioningIndex { $0 >= line }
+        guard place < exactIntegerResiduals.count, exactIntegerResiduals[place] == line, let block = block(index) else {
+            return nil
+        }
         let point = index & ((1 << shift) - 1)
         return WholeNumber.number(
             block.value(line: line, at: point), rest: block.value(line: lines.count + place, at: point))
@@ -323,8 +325,8 @@ package struct SeriesDescription: Sendable, Equatable {
     var zone: Int?
     /// The lines, ascending, that have whole numbers beyond 2⁵³. For each, one more line behind all others, which is not
     /// shown, holds what their Float64 leave out: see `WholeNumber`.
-    var wholes: [Int] = []
+    var exactIntegerResiduals: [Int] = []
 
     /// The number of lines with those that are not shown.
-    var columnCount: Int { lines.count + wholes.count }
+    var columnCount: Int { lines.count + exactIntegerResiduals.count }
 }

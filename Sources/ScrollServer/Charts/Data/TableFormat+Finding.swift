@@ -17,7 +17,7 @@ extension TableFormat {
     static let sampleByteCount = 1 << 18
 
     package static func find(in bytes: [UInt8], name: String, xColumn: String?) throws(SeriesError) -> TableFormat {
-        try find(in: bytes, name: name, TableWishes(xColumn: xColumn))
+        try find(in: bytes, name: name, TableOptions(xColumn: xColumn))
     }
 
     /// Finds the format of a table. Throws when the bytes are not text, hold no rows or no column of numbers, or have
@@ -27,7 +27,7 @@ extension TableFormat {
     ///   - bytes: the beginning of the file, closed by a line end.
     ///   - name: the file's name; its extension decides the kind of table.
     static func find(
-        in bytes: [UInt8], name: String, _ wishes: TableWishes, _ evidence: TableEvidence = TableEvidence()
+        in bytes: [UInt8], name: String, _ wishes: TableOptions, _ evidence: TableEvidence = TableEvidence()
     ) throws(SeriesError) -> TableFormat {
         var (format, body) = try beginning(of: bytes, name: name)
         var rows = body.map(\.cells)

@@ -17,14 +17,14 @@ package final class ChartMarks: Sendable {
     }
 
     let path: String
-    private let wishes: TableWishes
+    private let wishes: TableOptions
     /// Guards what is known of the file. The lock is held while a table is copied, never while the file is read.
     private let state: Mutex<State>
 
     /// Reads the file for the first time.
     ///
     /// - Throws: as `MarkTable.read`.
-    package init(path: String, _ wishes: TableWishes) throws(SeriesError) {
+    package init(path: String, _ wishes: TableOptions) throws(SeriesError) {
         (self.path, self.wishes) = (path, wishes)
         let stamp = Self.stamp(path)
         state = Mutex(State(table: try MarkTable.read(path: path, wishes), stamp: stamp))

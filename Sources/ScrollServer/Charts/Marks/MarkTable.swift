@@ -24,7 +24,7 @@ package struct MarkTable: Sendable, Equatable {
     /// Reads a table with a column of times or numbers and one of names, whose columns are found as those of a chart are.
     ///
     /// - Throws: where the file cannot be read, is no text, has no such columns, or is larger than `byteLimit`.
-    static func read(path: String, _ wishes: TableWishes) throws(SeriesError) -> MarkTable {
+    static func read(path: String, _ wishes: TableOptions) throws(SeriesError) -> MarkTable {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         var bytes: [UInt8] = []
         var isTooLarge = false
@@ -39,7 +39,7 @@ package struct MarkTable: Sendable, Equatable {
         return try read(bytes, name: name, wishes)
     }
 
-    static func read(_ given: [UInt8], name: String, _ wishes: TableWishes) throws(SeriesError) -> MarkTable {
+    static func read(_ given: [UInt8], name: String, _ wishes: TableOptions) throws(SeriesError) -> MarkTable {
         let bytes = given.last == 0x0A ? given : given + [0x0A]
         let (format, rows, isWhole) = try TableFormat.rows(in: bytes, name: name, rowLimit: rowLimit)
         var delimiter: UInt8?

@@ -56,7 +56,7 @@ package struct DateEvidence {
         guard !isTold else { return }
         if let others {
             reading.order = others
-        } else if let order = evener() {
+        } else if let order = orderWithRegularSteps() {
             reading.order = order
         } else if parts.contains(where: { $0?.isTwelveHours == true }) {
             reading.order = .monthFirst
@@ -68,7 +68,7 @@ package struct DateEvidence {
     }
 
     /// The order in which the steps are even, or rise, where the other's are not.
-    private func evener() -> DateOrder? {
+    private func orderWithRegularSteps() -> DateOrder? {
         let (day, month) = (Steps(times(.dayFirst)), Steps(times(.monthFirst)))
         guard day.count > 1, month.count > 1 else { return nil }
         let few = max(1, day.count / 10)

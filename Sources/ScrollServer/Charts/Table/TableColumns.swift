@@ -3,7 +3,7 @@
 import Platform
 
 /// What a user says about a table's writing, where the table does not tell.
-package struct TableWishes: Sendable, Equatable {
+package struct TableOptions: Sendable, Equatable {
     /// The order of day, month and year.
     package var dateOrder: DateOrder?
     /// The decimal mark: a point or a comma.
@@ -42,7 +42,7 @@ package struct TableColumns {
     /// - Parameters:
     ///   - rows: the cells of each row; rows with too few cells are filled up.
     ///   - delimiter: what separates the cells; nil for JSON.
-    package init(_ names: [String], hasHeader: Bool, rows: [[[UInt8]]], delimiter: UInt8?, wishes: TableWishes) {
+    package init(_ names: [String], hasHeader: Bool, rows: [[[UInt8]]], delimiter: UInt8?, wishes: TableOptions) {
         rowCount = rows.count
         var columns = names.indices.map { index in
             let cells = rows.map { row in

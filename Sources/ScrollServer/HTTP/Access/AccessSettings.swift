@@ -5,7 +5,7 @@ import Platform
 /// The settings of an `AccessPolicy`.
 package struct AccessSettings: Sendable, Equatable {
     /// Whether requests need a token.
-    package enum TokenWish: Sendable, Equatable {
+    package enum TokenRequirement: Sendable, Equatable {
         /// Where other machines can reach the server; not on an address that only this machine has.
         case whereOthersReach
         case always
@@ -31,7 +31,7 @@ package struct AccessSettings: Sendable, Equatable {
         }
     }
 
-    package var token = TokenWish.whereOthersReach
+    package var token = TokenRequirement.whereOthersReach
     /// Whether only GET, HEAD and OPTIONS are answered.
     package var isReadOnly = false
     package var base = BasePath()
@@ -64,7 +64,7 @@ package struct AccessSettings: Sendable, Equatable {
     }
 }
 
-extension AccessSettings.TokenWish {
+extension AccessSettings.TokenRequirement {
     /// The token that requests need; nil for none.
     ///
     /// - Parameter isLocal: whether the server can be reached by this machine's accounts only.

@@ -51,10 +51,10 @@ struct ICOBitmap {
         }
         // In an icon the highest byte is alpha, which in a BMP has to be said: BI_ALPHABITFIELDS with four masks.
         let masks = [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000].flatMap { Self.bytes($0) }
-        let spoken =
+        let withAlphaMasks =
             fileHeader + Self.bytes(Self.infoHeaderByteCount) + header[4..<8] + height + header[12..<16] + Self.bytes(6)
             + header[20..<Self.infoHeaderByteCount] + masks
-        (file, mask) = (source.part(rest, behind: spoken), nil)
+        (file, mask) = (source.part(rest, behind: withAlphaMasks), nil)
     }
 
     private static func bytes(_ number: Int) -> [UInt8] {

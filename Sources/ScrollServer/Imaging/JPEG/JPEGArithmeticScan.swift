@@ -136,20 +136,20 @@ struct JPEGArithmeticScan {
             guard let mean = mean(&decoder, component, part.dcTable) else { return false }
             block[0] = Int16(truncatingIfNeeded: mean)
             return band(&decoder, part.acTable, 1...63, shift: 0, block, &last)
-        case .sequentialMean:
+        case .sequentialDC:
             guard let mean = mean(&decoder, component, part.dcTable) else { return false }
             block[0] = Int16(truncatingIfNeeded: mean)
             return band(&decoder, part.acTable, 1...63, shift: 0, nil, &last)
-        case .firstMean:
+        case .dcFirst:
             guard let mean = mean(&decoder, component, part.dcTable) else { return false }
             block[0] = Int16(truncatingIfNeeded: mean &<< shift)
             return true
-        case .refinedMean:
+        case .dcRefine:
             if decoder.decide(&even) == 1 { block[0] |= Int16(truncatingIfNeeded: 1 &<< shift) }
             return true
-        case .firstBand:
+        case .acFirst:
             return band(&decoder, part.acTable, scan.spectralStart...scan.spectralEnd, shift: shift, block, &last)
-        case .refinedBand:
+        case .acRefine:
             return refine(&decoder, part.acTable, Int16(truncatingIfNeeded: 1 &<< shift), block, &last)
         }
     }

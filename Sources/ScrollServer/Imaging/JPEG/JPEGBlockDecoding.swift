@@ -37,7 +37,7 @@ enum JPEGBlockDecoding {
 
     /// Decodes only the mean (DC coefficient) of a sequential block, and skips its other coefficients.
     @inline(__always)
-    static func sequentialMean(
+    static func sequentialDC(
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, prediction: inout Int32
     ) -> Int16 {
         let value = mean(&bits, dc: dc, prediction: &prediction)
@@ -57,7 +57,7 @@ enum JPEGBlockDecoding {
     ///
     /// Bounds: `skips` are the entries of the `JPEGSkipTable` of the same code as `ac`.
     @inline(__always)
-    static func sequentialMean(
+    static func sequentialDC(
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, skips: UnsafePointer<UInt16>,
         prediction: inout Int32
     ) -> Int16 {
@@ -104,7 +104,7 @@ enum JPEGBlockDecoding {
     /// Decodes a block in the first scan of a band of coefficients (T.81 §G.1.2.2). `endOfBand` counts the blocks, this
     /// one included, in which the band has nothing more.
     @inline(__always)
-    static func firstBand(
+    static func acFirst(
         _ bits: inout JPEGBits, ac: UnsafePointer<UInt32>, from start: Int, through end: Int, shift: Int32,
         endOfBand: inout Int, natural: UnsafePointer<UInt8>, block: UnsafeMutablePointer<Int16>, last: inout UInt8
     ) {

@@ -40,7 +40,7 @@ package final class JPEGDecoder: RowSource {
     package var inks: ColourConversion?
 
     /// Samples in the middle: of four inks, no gray.
-    package var silence: [UInt8]? {
+    package var fillPixel: [UInt8]? {
         guard (stream?.isSilent ?? lossless?.isSilent ?? scans?.isSilent) == true else { return nil }
         let pixel = [UInt8](repeating: 128, count: format.channelCount)
         guard header.components.count == 4, let colour else { return pixel }

@@ -4,15 +4,15 @@
 /// §A.2.3).
 struct JPEGScanLoop {
     /// What a scan codes for each block: all coefficients, or for a progressive picture the mean (DC) or a band of the
-    /// others (AC), each for the first time or refined by one bit. `sequentialMean` keeps only the mean of all
+    /// others (AC), each for the first time or refined by one bit. `sequentialDC` keeps only the mean of all
     /// coefficients.
     enum Kind {
-        case sequential, sequentialMean, firstMean, refinedMean, firstBand, refinedBand
+        case sequential, sequentialDC, dcFirst, dcRefine, acFirst, acRefine
 
         /// Whether the scan needs a DC Huffman table.
-        var needsMeans: Bool { self == .sequential || self == .sequentialMean || self == .firstMean }
+        var needsDC: Bool { self == .sequential || self == .sequentialDC || self == .dcFirst }
         /// Whether the scan needs an AC Huffman table.
-        var needsBands: Bool { self != .firstMean && self != .refinedMean }
+        var needsAC: Bool { self != .dcFirst && self != .dcRefine }
     }
 
     /// One row of blocks that the current row of MCUs writes to.
@@ -135,21 +135,21 @@ struct JPEGScanLoop {
                                     truncatingIfNeeded: JPEGBlockDecoding.sequential(
                                         &bits, dc: part.dc, ac: part.ac, prediction: &predictions[part.component],
                                         natural: natural, block: block))
-                            case .sequentialMean:
-                                block[0] = JPEGBlockDecoding.sequentialMean(
+                            case .sequentialDC:
+                                block[0] = JPEGBlockDecoding.sequentialDC(
                                     &bits, dc: part.dc, ac: part.ac, prediction: &predictions[part.component])
-                            case .firstMean:
+                            case .dcFirst:
                                 block[0] =
                                     JPEGBlockDecoding.mean(
                                         &bits, dc: part.dc, prediction: &predictions[part.component]) &<< Int16(shift)
-                            case .refinedMean:
+                            case .dcRefine:
                                 bits.need32()
                                 if bits.readBits(1) != 0 { block[0] |= bit }
-                            case .firstBand:
-                                JPEGBlockDecoding.firstBand(
+                            case .acFirst:
+                                JPEGBlockDecoding.acFirst(
                                     &bits, ac: part.ac, from: start, through: end, shift: shift, endOfBand: &endOfBand,
                                     natural: natural, block: block, last: &part.last[place])
-                            case .refinedBand:
+                            case .acRefine:
                                 JPEGBlockDecoding.refineBand(
                                     &bits, ac: part.ac, from: start, through: end, shift: shift, endOfBand: &endOfBand,
                                     natural: natural, block: block, last: &part.last[place])

@@ -210,8 +210,8 @@ struct JPEGScanReader {
         }
         var tables: [JPEGHuffmanTable?] = []
         for part in scan.components {
-            tables.append(kind.needsMeans ? try segments.dcTable(part.dcTable) : nil)
-            tables.append(kind.needsBands ? try segments.acTable(part.acTable) : nil)
+            tables.append(kind.needsDC ? try segments.dcTable(part.dcTable) : nil)
+            tables.append(kind.needsAC ? try segments.acTable(part.acTable) : nil)
         }
         let loop = JPEGScanLoop(
             frame: frame, scan: scan, kind: kind, tables: tables, interval: segments.header.restartInterval)
@@ -220,7 +220,7 @@ struct JPEGScanReader {
 
     /// The kind of scan that the parameters ask for (T.81 §G.1.1.1).
     private func kind(of scan: JPEGScan, offset: Int) throws(ImageError) -> JPEGScanLoop.Kind {
-        guard header.isProgressive else { return frame.coefficientsPerBlock == 1 ? .sequentialMean : .sequential }
+        guard header.isProgressive else { return frame.coefficientsPerBlock == 1 ? .sequentialDC : .sequential }
         let isFirst = scan.approximationHigh == 0
         let isSound =
             scan.approximationLow <= 13 && (isFirst || scan.approximationHigh == scan.approximationLow + 1)
@@ -228,7 +228,7 @@ struct JPEGScanReader {
                 ? scan.spectralEnd == 0
                 : scan.spectralEnd >= scan.spectralStart && scan.spectralEnd < 64 && scan.components.count == 1)
         guard isSound else { throw .damaged("the parameters of a progressive scan are unsound", offset: offset) }
-        if scan.spectralStart == 0 { return isFirst ? .firstMean : .refinedMean }
-        return isFirst ? .firstBand : .refinedBand
+        if scan.spectralStart == 0 { return isFirst ? .dcFirst : .dcRefine }
+        return isFirst ? .acFirst : .acRefine
     }
 }

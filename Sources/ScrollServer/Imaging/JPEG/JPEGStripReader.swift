@@ -107,7 +107,7 @@ final class JPEGStripReader {
             for index in parts.indices {
                 for _ in 0..<parts[index].horizontal * parts[index].vertical {
                     if bits.position > bits.checkpoint { entropy.replenish(&bits) }
-                    _ = JPEGBlockDecoding.sequentialMean(
+                    _ = JPEGBlockDecoding.sequentialDC(
                         &bits, dc: parts[index].dc, ac: parts[index].ac, prediction: &parts[index].prediction)
                 }
             }
@@ -152,10 +152,10 @@ final class JPEGStripReader {
                                     if isSilent {
                                         // It stays gray.
                                     } else if let skips = part.skips {
-                                        mean = JPEGBlockDecoding.sequentialMean(
+                                        mean = JPEGBlockDecoding.sequentialDC(
                                             &bits, dc: part.dc, ac: part.ac, skips: skips, prediction: &prediction)
                                     } else {
-                                        mean = JPEGBlockDecoding.sequentialMean(
+                                        mean = JPEGBlockDecoding.sequentialDC(
                                             &bits, dc: part.dc, ac: part.ac, prediction: &prediction)
                                     }
                                     let even = part.reduction?(mean, at: 0) ?? mean

@@ -125,7 +125,7 @@ struct MovieFragments {
             guard count <= Self.fragmentLimit else { return false }
             _ = try read(box, &reader)
         }
-        return !reader.isStarved
+        return !reader.needsMoreThanPrefix
     }
 
     /// - Returns: whether each part tells when it begins.

@@ -48,7 +48,7 @@ struct PNMHeader: Equatable, Sendable {
             return Fields.isSpace(next) || Fields.digits.contains(next) || next == 0x23
         } catch {
             // All of what is there is right, and more than the signature.
-            return reader.isStarved && start.count > 3
+            return reader.needsMoreThanPrefix && start.count > 3
         }
     }
 

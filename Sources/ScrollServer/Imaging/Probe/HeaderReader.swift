@@ -12,7 +12,7 @@ package struct HeaderReader {
     /// Length of the file in bytes.
     let count: Int
     /// Whether a read failed only because it lay beyond the prefix that the reader was given.
-    private(set) var isStarved = false
+    private(set) var needsMoreThanPrefix = false
 
     /// Where it reads from; nil for one that has only the first bytes.
     let source: ByteSource?
@@ -29,7 +29,7 @@ package struct HeaderReader {
         block = []
     }
 
-    /// A reader that has only the first bytes of a file of `count` bytes; `isStarved` tells whether they were too few.
+    /// A reader that has only the first bytes of a file of `count` bytes; `needsMoreThanPrefix` tells whether they were too few.
     init(prefix: [UInt8], count: Int) {
         source = nil
         self.count = max(count, prefix.count)
@@ -51,9 +51,9 @@ package struct HeaderReader {
 
     /// Ends reading where it will have to go on at `offset`, and that lies beyond a prefix: what lies before would be read in
     /// vain.
-    mutating func mustReach(_ offset: Int) throws(ImageError) {
+    mutating func require(through offset: Int) throws(ImageError) {
         guard source == nil, offset >= blockStart + block.count, offset < count else { return }
-        isStarved = true
+        needsMoreThanPrefix = true
         throw .damaged("only the first bytes were read", offset: offset)
     }
 
@@ -63,7 +63,7 @@ package struct HeaderReader {
     /// Ends reading from the first bytes alone, because more of the file has to be looked at than this reads.
     mutating func mustReadSource() throws(ImageError) -> ByteSource {
         if let source { return source }
-        isStarved = true
+        needsMoreThanPrefix = true
         throw .damaged("only the first bytes were read", offset: blockStart + block.count)
     }
 
@@ -114,7 +114,7 @@ package struct HeaderReader {
             throw .damaged("the file ends inside its header", offset: count)
         }
         guard let source else {
-            isStarved = true
+            needsMoreThanPrefix = true
             throw .damaged("only the first bytes were read", offset: offset)
         }
         let size = max(wanted, min(Self.blockCount, count - offset))

@@ -66,7 +66,9 @@ package struct ImageHeader: Sendable, Equatable {
     {
         var reader = HeaderReader(prefix: prefix, count: count)
         // A part beyond the prefix (an orientation, say) must not count as absent from the file.
-        guard let header = try? read(&reader, isNamedTGA: TGAHeader.isName(name)), !reader.isStarved else { return nil }
+        guard let header = try? read(&reader, isNamedTGA: TGAHeader.isName(name)), !reader.needsMoreThanPrefix else {
+            return nil
+        }
         return header
     }
 

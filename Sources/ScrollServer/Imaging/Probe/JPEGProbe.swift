@@ -49,7 +49,7 @@ enum JPEGProbe {
                 return (header, frame.isShown)
             default:
                 let length = try reader.uint16(offset)
-                try reader.mustReach(offset + max(length, 2))
+                try reader.require(through: offset + max(length, 2))
                 if marker == 0xE1, exif == nil { exif = try self.exif(&reader, segmentAt: offset, length) }
                 facts.add(&reader, marker, at: offset + 2, end: offset + length)
                 // A length includes its own 2 bytes, so less is wrong (§B.1.1.4); libjpeg and browsers then go on after

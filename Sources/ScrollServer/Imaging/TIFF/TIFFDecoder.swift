@@ -31,7 +31,7 @@ package final class TIFFDecoder: RowSource {
     }
 
     /// White, once a fax in one strip has ended by its mark.
-    package var silence: [UInt8]? {
+    package var fillPixel: [UInt8]? {
         guard layout.chunks.down == 1, layout.chunks.across == 1, streams.first?.isBlank == true, !isEnded else {
             return nil
         }

@@ -57,7 +57,7 @@ package struct TIFFFile {
     /// What the samples in the file are.
     package var profileSpace: ColourProfile.Space { layout.colour.profileSpace }
     /// Whether a few rows can be decoded without most of those above.
-    package var isEnterable: Bool { layout.isEnterable }
+    package var supportsRandomAccess: Bool { layout.supportsRandomAccess }
 
     /// The coarsest overview that is at least as large as a level; nil where only the picture itself is.
     package func overview(for level: Int) -> TIFFOverview? { overviews.last { $0.level <= level } }
@@ -78,7 +78,7 @@ package struct TIFFFile {
             guard let width = fields.number(Tag.width), let height = fields.number(Tag.height),
                 let level = level(width, height, of: picture), overviews[level] == nil,
                 let layout = try? TIFFLayout(fields, hasProfile: false), layout.isLike(picture),
-                layout.isEnterable || width * height <= unenterableLimit
+                layout.supportsRandomAccess || width * height <= unenterableLimit
             else { continue }
             overviews[level] = TIFFOverview(level: level, fields: fields, layout: layout)
         }

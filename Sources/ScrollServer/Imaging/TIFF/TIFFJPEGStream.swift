@@ -57,7 +57,7 @@ final class TIFFJPEGStream: TIFFStream {
 
     private func readRows() -> Bool {
         // Gray as far as the header claims is nothing to be shown.
-        guard decoder.silence == nil else { return false }
+        guard decoder.fillPixel == nil else { return false }
         rows.removeAll(keepingCapacity: true)
         next = 0
         do throws(ImageError) { return try decoder.readRows(into: &rows) > 0 } catch {

@@ -280,7 +280,7 @@ struct TIFFLayout {
 
     /// Whether a few rows anywhere in the picture can be had without most of those above. Each strip and each tile is compressed
     /// by itself; but with few of them, most of the picture is in the first ones.
-    var isEnterable: Bool { hasPlainStrips || chunks.height <= max(2048, height / 8) && chunks.down > 1 }
+    var supportsRandomAccess: Bool { hasPlainStrips || chunks.height <= max(2048, height / 8) && chunks.down > 1 }
 
     /// The predictor that is to be undone: others than LZW and Deflate have none.
     var effectivePredictor: Int { compression == .lzw || compression == .deflate ? predictor : 1 }

@@ -24,7 +24,7 @@ package struct TIFFLevelRows {
     package var isSound: Bool { !decoder.isPartial }
 
     /// What all further rows consist of, where they need not be read.
-    package var silence: [UInt8]? { decoder.silence }
+    package var fillPixel: [UInt8]? { decoder.fillPixel }
 
     /// Begins in the middle, before the first rows are read.
     ///

@@ -27,7 +27,7 @@ final class VP8Decoder {
     private let coefficients: VP8Coefficients
     private let macroblock = VP8Macroblock()
     private let bottom: VP8Bottom
-    private let segmentSteps: [VP8Steps]
+    private let segmentSteps: [DequantFactors]
     /// Of each segment, for macroblocks predicted as a whole and by subblocks.
     private let segmentStrengths: [(whole: VP8FilterStrength, subblocks: VP8FilterStrength)]
     /// Of the macroblocks of the current row.
@@ -89,7 +89,7 @@ final class VP8Decoder {
         planes = VP8Planes(macroblockColumns: reduced == nil ? macroblockColumns : 0)
         bottom = VP8Bottom(macroblockColumns: macroblockColumns)
         coefficients = VP8Coefficients(header.coefficients)
-        segmentSteps = (0..<4).map { VP8Steps(header, segment: $0) }
+        segmentSteps = (0..<4).map { DequantFactors(header, segment: $0) }
         segmentStrengths = (0..<4).map {
             (
                 VP8FilterStrength(header, segment: $0, isBySubblocks: false),

@@ -1,7 +1,7 @@
 // What the header of a VP8 frame means for the macroblocks of each segment.
 
 /// The steps by which the coefficients of a segment are multiplied (RFC 6386 §14.1).
-struct VP8Steps {
+struct DequantFactors {
     let y1: (dc: Int32, ac: Int32)
     let y2: (dc: Int32, ac: Int32)
     let uv: (dc: Int32, ac: Int32)

@@ -43,7 +43,7 @@ struct ChartParameters: Sendable, Equatable {
     var isEven = false
     var range = Range.all
     /// Value axes, lines and the zone.
-    var values = ValueWishes()
+    var values = ValueOptions()
     /// The columns that are drawn.
     var choice = SeriesChoice()
     /// What is drawn of many points in one pixel column.
@@ -80,7 +80,7 @@ struct ChartParameters: Sendable, Equatable {
         slideWidth = try parameters.number("slideWidth", in: 64...2048, default: slideWidth)
         isEven = try parameters.choice("axis", of: ["even", "date"]) == "even"
         try readRange(parameters)
-        values = try ValueWishes(parameters)
+        values = try ValueOptions(parameters)
         choice = try SeriesChoice(parameters)
         band =
             try parameters.choice("band", of: ChartBand.allCases.map(\.rawValue)).flatMap(ChartBand.init) ?? .extremes
@@ -97,14 +97,14 @@ struct ChartParameters: Sendable, Equatable {
         pointer = x.map(Pointer.x) ?? point.map(Pointer.point)
         if let gap = try parameters.number("paintedLineGap", in: Self.lineGaps) {
             painted = Painted(
-                lineGap: gap, minimumValue: try parameters.required("paintedMinValue", in: ValueWishes.values),
-                maximumValue: try parameters.required("paintedMaxValue", in: ValueWishes.values))
+                lineGap: gap, minimumValue: try parameters.required("paintedMinValue", in: ValueOptions.values),
+                maximumValue: try parameters.required("paintedMaxValue", in: ValueOptions.values))
         }
     }
 
     private mutating func readRange(_ parameters: Parameters) throws(Problem) {
-        let low = try parameters.number("minValue", in: ValueWishes.values)
-        let high = try parameters.number("maxValue", in: ValueWishes.values)
+        let low = try parameters.number("minValue", in: ValueOptions.values)
+        let high = try parameters.number("maxValue", in: ValueOptions.values)
         let name = try parameters.choice("range", of: ["all", "visible", "fixed"])
         switch (low, high) {
         case (let low?, let high?):

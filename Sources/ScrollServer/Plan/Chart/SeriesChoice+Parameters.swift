@@ -7,7 +7,7 @@ extension SeriesChoice {
     static let names = ["keyColumn", "keys", "lines", "xColumn"]
 
     /// Reads `xColumn`; `keyColumn`, which is empty for none; `keys`, the values of it that have lines; and `lines`, the
-    /// columns that are lines. The last two are lists as `ValueWishes.names` reads them.
+    /// columns that are lines. The last two are lists as `ValueOptions.names` reads them.
     ///
     /// - Parameter columns: the name of the last one.
     init(_ parameters: Parameters, columns name: String = "lines") throws(Problem) {
@@ -23,7 +23,7 @@ extension SeriesChoice {
     }
 
     private static func list(_ name: String, _ parameters: Parameters) throws(Problem) -> [String] {
-        let names = try ValueWishes.names(parameters.text(name), name)
+        let names = try ValueOptions.names(parameters.text(name), name)
         guard names.count <= limit else {
             throw .badParameter(name, "has more than \(limit) names, the most lines of a chart")
         }

@@ -13,7 +13,7 @@ struct ValuePlan {
     /// Whether the reader has chosen the pane's range.
     private(set) var isFixed: [Bool]
     /// The wishes with what the reader has drawn over a value axis.
-    private(set) var wishes: ValueWishes
+    private(set) var wishes: ValueOptions
     /// What cannot be drawn, in whole sentences.
     private(set) var notices: [String] = []
 
@@ -187,7 +187,7 @@ struct ValuePlan {
     }
 
     /// Fixes the range of a pane at the values that were drawn over.
-    private mutating func fix(_ drag: ValueWishes.Drag, top: Double, bottom: Double, offset: Double) {
+    private mutating func fix(_ drag: ValueOptions.Drag, top: Double, bottom: Double, offset: Double) {
         wishes.drag = nil
         let scales = panes.scales(first: first, top: top, bottom: bottom)
         let middle = (drag.top + drag.bottom) / 2 + offset
@@ -201,7 +201,7 @@ struct ValuePlan {
         guard ends[0] < ends[1], let name = lines[pane].first.map({ data.view.lines[$0] }) else { return }
         let names = Set(lines[pane].map { data.view.lines[$0] })
         wishes.fixed.removeAll { names.contains($0.line) }
-        wishes.fixed.append(ValueWishes.Fixed(line: name, range: ends[0]...ends[1]))
+        wishes.fixed.append(ValueOptions.Fixed(line: name, range: ends[0]...ends[1]))
         isFixed[pane] = true
         if pane == 0 { first = ends[0]...ends[1] } else { panes.others[pane - 1] = ends[0]...ends[1] }
     }

@@ -54,7 +54,7 @@ package final class WorkerPool: Sendable {
         }
         threadCount = started
         // Without this thread, no thread is added.
-        try? System.startThread { [queue] in queue.mind() }
+        try? System.startThread { [queue] in queue.addThreadsForStalledWork() }
     }
 
     deinit {
@@ -128,7 +128,7 @@ private final class WorkQueue: Sendable {
     }
 
     /// Adds a thread whenever work waits and none was taken for a while, until the pool is stopped.
-    func mind() {
+    func addThreadsForStalledWork() {
         var takenCount = -1
         while true {
             let (isStopped, isWaiting, isStuck) = state.withLock { state in

@@ -103,7 +103,7 @@ package final class MosaicColours: Sendable {
     }
 
     /// Forgets a picture that turned out to be damaged.
-    func lose(_ index: Int, place: UInt32) {
+    func forgetCell(_ index: Int, place: UInt32) {
         state.withLock { state in
             if state.cells.place(of: index) == place { state.cells.markUnread(index) }
         }

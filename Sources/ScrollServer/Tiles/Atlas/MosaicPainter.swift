@@ -24,7 +24,7 @@ package struct MosaicPainter {
     let scene: MosaicScene
     let source: MosaicSource
     /// Is told of a picture that is not what was written: its index, and its place in the atlas.
-    let lose: (Int, UInt32) -> Void
+    let forgetCell: (Int, UInt32) -> Void
 
     /// - Parameters:
     ///   - ground: what is seen where there is no cell, 0xRRGGBB; nil for nothing.
@@ -182,7 +182,7 @@ package struct MosaicPainter {
                                 places[place] < MosaicLights.unread && scene.side <= Self.largestSide
                                 ? pictures.draw(places[place], frame(item), into: canvas) : .absent
                             if outcome == .drawn { continue }
-                            if outcome == .damaged { lose(item, places[place]) }
+                            if outcome == .damaged { forgetCell(item, places[place]) }
                             if outcome == .damaged || light[place] == MosaicLights.neutral {
                                 canvas.fill(frame(item), unknown)
                             } else {

@@ -52,7 +52,7 @@ package final class Mosaics: Sendable {
         let items = view.items
         if let colour = items.computedColour {
             let source = MosaicSource.computed(colour, unknown == nil ? nil : items.computedPicture)
-            return MosaicPainter(scene: scene, source: source, lose: { _, _ in }).paint(on: ground)
+            return MosaicPainter(scene: scene, source: source, forgetCell: { _, _ in }).paint(on: ground)
         }
         let colours = colours(of: items, in: collection)
         let cells = colours.cells(for: scene.rows.map(\.items))
@@ -68,7 +68,7 @@ package final class Mosaics: Sendable {
             // A picture that is damaged is not shown, and made anew.
             if let numbers = items.numbers(in: index..<index + 1).first {
                 atlas.forget(AtlasKey(source: source, numbers), place: place)
-                colours.lose(index, place: place)
+                colours.forgetCell(index, place: place)
                 filler?.lookAgain(at: collection)
             }
         }.paint(on: ground, unknown: unknown ?? TinyPicture.neutral)

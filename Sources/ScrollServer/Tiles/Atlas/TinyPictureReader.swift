@@ -117,7 +117,7 @@ package enum TinyPictureReader {
                 if shown.format == decoder.format { rows = shown.bytes }
             }
             maker.push(rows)
-            if let pixel = decoder.silence {
+            if let pixel = decoder.fillPixel {
                 // The rest is all of this.
                 let row = Array(repeatElement(pixel, count: decoder.width).joined())
                 while !maker.isDone { maker.push(row) }

@@ -67,7 +67,7 @@ package struct MosaicGeometry: Sendable, Equatable {
     /// The rows that begin behind empty cells: the first item of each, and the empty cells before it.
     package var held: String { Self.text(of: layoutRequest.held) }
 
-    private static func text(of held: [HeldRow]) -> String {
+    private static func text(of held: [PinnedRow]) -> String {
         held.flatMap { ["\($0.start)", "\($0.column)"] }.joined(separator: ",")
     }
 

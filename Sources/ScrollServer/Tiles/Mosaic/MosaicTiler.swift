@@ -68,7 +68,7 @@ package final class MosaicTiler: Sendable {
     /// Asks for a tile. `finish` is called once, on any thread, unless the wish is cancelled first.
     ///
     /// - Returns: nil where the server is stopping; `finish` has then been called with an error.
-    package func wish(for tile: MosaicTile, urgency: TileUrgency, finish: @escaping Finish) -> TileWish? {
+    package func wish(for tile: MosaicTile, urgency: TileUrgency, finish: @escaping Finish) -> TileRequest? {
         let key = tile.key
         let (wish, needsThread) = state.withLock { state in
             state.nextWish += 1
@@ -87,7 +87,7 @@ package final class MosaicTiler: Sendable {
             finish(.failure(.unreadable("the server is stopping")))
             return nil
         }
-        return TileWish(
+        return TileRequest(
             cancel: { [self] in state.withLock { $0.remove(wish, of: key) } },
             change: { [self] urgency in state.withLock { $0.jobs[key]?.waiters[wish]?.urgency = urgency } })
     }

@@ -97,7 +97,7 @@ import Testing
         // Changes while it is being made …
         items.touched = []
         let base = try #require(items.read(order.key) { $0.handles })
-        var making = SelectedMaking(order, facts: items.facts.snapshot, base: base)
+        var making = SelectionBuilder(order, facts: items.facts.snapshot, base: base)
         Self.change(&items, 600, &noise)
         while !items.catchUp(&making) { Self.change(&items, 30, &noise) }
         func now() -> [UInt32]? { items.selected.sequence(order).map { $0.handles(in: 0..<$0.count) } }

@@ -28,7 +28,7 @@ import Testing
         let token = try #require(AccessToken("correct-horse-battery"))
         var address = HTTPServer.Address(host: "::", port: 80)
         address.token = token
-        let wish = AccessSettings.TokenWish.given(token)
+        let wish = AccessSettings.TokenRequirement.given(token)
         for text in ["\(token)", String(reflecting: token), "\(address)", "\(wish)", String(reflecting: wish)] {
             #expect(!text.contains("horse"), "\(text)")
         }
@@ -40,13 +40,14 @@ import Testing
     @Test func whereATokenIsNeeded() throws {
         let token = try #require(AccessToken("correct-horse-battery"))
         for (wish, here, elsewhere) in [
-            (AccessSettings.TokenWish.whereOthersReach, false, true), (.always, true, true), (.never, false, false),
+            (AccessSettings.TokenRequirement.whereOthersReach, false, true), (.always, true, true),
+            (.never, false, false),
             (.given(token), true, true),
         ] {
             #expect((wish.token(isLocal: true) != nil) == here)
             #expect((wish.token(isLocal: false) != nil) == elsewhere)
         }
-        #expect(AccessSettings.TokenWish.given(token).token(isLocal: true) == token)
+        #expect(AccessSettings.TokenRequirement.given(token).token(isLocal: true) == token)
     }
 
     @Test(arguments: [

@@ -106,7 +106,7 @@ struct JPEGArithmeticTests {
         file += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0xFF, 0xD9]
         let decoder = try JPEGDecoder(source: ByteSource(file), scaleDenominator: 8)
         var (rows, strips): ([UInt8], Int) = ([], 0)
-        while decoder.silence == nil, strips < 1000 {
+        while decoder.fillPixel == nil, strips < 1000 {
             rows.removeAll(keepingCapacity: true)
             #expect(try decoder.readRows(into: &rows) > 0)
             strips += 1

@@ -3,6 +3,7 @@
 import Testing
 import Tiling
 
+@testable import Catalog
 @testable import Imaging
 @testable import Platform
 @testable import Tiles

@@ -15,7 +15,7 @@ import Testing
                 continue
             }
             var (rows, strips): ([UInt8], Int) = ([], 0)
-            while decoder.silence == nil, strips < 1000 {
+            while decoder.fillPixel == nil, strips < 1000 {
                 rows.removeAll(keepingCapacity: true)
                 guard let count = try? decoder.readRows(into: &rows), count > 0 else { break }
                 strips += 1
@@ -32,12 +32,12 @@ import Testing
         bytes += [UInt8](repeating: 0x5A, count: 64)
         let decoder = try JPEGDecoder(source: ByteSource(bytes), scaleDenominator: denominator)
         var (rows, strips): ([UInt8], Int) = ([], 0)
-        while decoder.silence == nil, strips < 100 {
+        while decoder.fillPixel == nil, strips < 100 {
             rows.removeAll(keepingCapacity: true)
             #expect(try decoder.readRows(into: &rows) > 0)
             strips += 1
         }
-        let pixel = try #require(decoder.silence)
+        let pixel = try #require(decoder.fillPixel)
         for _ in 0..<3 {
             rows.removeAll(keepingCapacity: true)
             #expect(try decoder.readRows(into: &rows) > 0)

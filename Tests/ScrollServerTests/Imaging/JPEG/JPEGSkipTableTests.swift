@@ -47,9 +47,9 @@ import Testing
                 if bits.position > bits.checkpoint { entropy.replenish(&bits) }
                 let mean =
                     isQuick
-                    ? JPEGBlockDecoding.sequentialMean(
+                    ? JPEGBlockDecoding.sequentialDC(
                         &bits, dc: dc.words, ac: ac.words, skips: skips.entries, prediction: &prediction)
-                    : JPEGBlockDecoding.sequentialMean(&bits, dc: dc.words, ac: ac.words, prediction: &prediction)
+                    : JPEGBlockDecoding.sequentialDC(&bits, dc: dc.words, ac: ac.words, prediction: &prediction)
                 found.append(Int(mean))
             }
             return found

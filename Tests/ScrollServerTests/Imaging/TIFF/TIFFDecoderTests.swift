@@ -174,7 +174,7 @@ import Testing
         builder.chunk = { _ in [0b1100_0000, 0b0000_0100, 0b0000_0000, 0b0100_0000] }
         let (pixels, decoder) = try rows(of: builder.file([UInt8](repeating: 0, count: 54)))
         #expect(pixels.bytes == [UInt8](repeating: 255, count: 54) && !decoder.isPartial)
-        #expect(decoder.silence == [255])
+        #expect(decoder.fillPixel == [255])
     }
 
     // MARK: L*a*b*

@@ -291,7 +291,7 @@ import Tiling
             source: .computed(
                 { index in
                     UInt32(index % columns * 255 / columns) << 16 | UInt32(index / columns * 255 / columns) << 8
-                }, nil), lose: { _, _ in }
+                }, nil), forgetCell: { _, _ in }
         ).paint()
         #expect(pixels.format == .rgb)
         var wrong: [(Int, Int)] = []

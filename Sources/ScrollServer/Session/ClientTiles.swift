@@ -6,7 +6,7 @@
 /// stay within the budget that the page has reported. Tiles sent ahead of need get a quarter of the budget, and never
 /// push out a tile that the newest plan needs. The page decodes them, so their pixels have a budget of their own; the
 /// pixels of a needed tile are painted on the page's canvases and given back.
-struct HeldTiles: Sendable {
+struct ClientTiles: Sendable {
     private struct Entry {
         let byteCount: Int32
         /// Number of the last plan that needed the tile. A plan that has the tile ahead counts as the plan before it,

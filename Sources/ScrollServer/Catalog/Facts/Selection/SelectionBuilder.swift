@@ -2,7 +2,7 @@
 
 /// One selection in the making. Under the lock only what is shared is copied; the items are searched and sorted without
 /// it; then the result is brought up to what has changed meanwhile.
-struct SelectedMaking: Sendable {
+struct SelectionBuilder: Sendable {
     /// Items handled in one step under the lock.
     static let stepCount = 256
 

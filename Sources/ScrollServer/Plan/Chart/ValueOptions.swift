@@ -6,7 +6,7 @@ import Tiling
 
 /// What a request says about value axes, lines and the zone of times. Lines are named, so that what is said of them holds
 /// when columns come in another order.
-struct ValueWishes: Sendable, Equatable {
+struct ValueOptions: Sendable, Equatable {
     /// How lines of different ranges are told apart.
     enum Axes: String, Sendable, CaseIterable {
         /// Panes where the ranges differ by more than `ValueGroups.ratio`, else one axis.

@@ -2,7 +2,7 @@
 
 /// The names for which the system reported an event, by directory. The event's kind is not kept: a look at the disk
 /// tells what is there now.
-struct FolderDirt: Sendable {
+struct PendingNames: Sendable {
     /// Most names that are kept; when there are more, the whole folder is compared instead.
     private static let limit = 1 << 17
 

@@ -4,7 +4,7 @@ import Imaging
 import Synchronization
 
 /// Goes with a pass whose item has no tiny picture yet, and takes that of the first tile that shows all of the picture.
-final class PictureWish: Sendable {
+final class PictureRequest: Sendable {
     private let picture = Mutex<TinyPicture?>(nil)
 
     /// - Parameter pixels: all of the picture, upright, in sRGB.

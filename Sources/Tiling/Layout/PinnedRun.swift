@@ -1,7 +1,7 @@
 // Rows that stay as a reader sees them.
 
 /// The start of a row that a reader sees.
-public struct HeldRow: Sendable, Equatable {
+public struct PinnedRow: Sendable, Equatable {
     /// The index of the item that begins the row.
     public var start: Int
     /// Whether the row's items are those that the reader sees. Other rows are broken with the next one where they would
@@ -22,7 +22,7 @@ public struct HeldRow: Sendable, Equatable {
 /// It replaces whole sections for one query: rows begin at given items, and only what lies between two of these is
 /// broken anew. The best rows of a run are, between any two of their ends, the best rows there (they are parts of a
 /// shortest path). So a row that nothing has happened to is as it was.
-struct HeldRun: Sendable {
+struct PinnedRun: Sendable {
     /// How high a row may be, divided by the target height, before it is broken together with its neighbours: a row of
     /// three pictures that has lost one is half as high again.
     private static let bearable = 0.6...1.5
@@ -52,7 +52,7 @@ struct HeldRun: Sendable {
     /// - Parameters:
     ///   - rows: from the top. The last one only says where the one before it ends, unless it is the group's last.
     ///   - group: the items of a group, whose last row may stay short.
-    init?(_ rows: [HeldRow], in sections: JustifiedSections, of proportions: Proportions, group: Range<Int>) {
+    init?(_ rows: [PinnedRow], in sections: JustifiedSections, of proportions: Proportions, group: Range<Int>) {
         let rows = Self.ascending(rows).filter { group.contains($0.start) }
         guard let first = rows.first?.start, let last = rows.last?.start else { return nil }
         var touched = sections.section(of: first)..<sections.section(of: max(first, last - 1)) + 1
@@ -101,7 +101,7 @@ struct HeldRun: Sendable {
     }
 
     /// Without the rows that do not begin behind the one before.
-    private static func ascending(_ rows: [HeldRow]) -> [HeldRow] {
+    private static func ascending(_ rows: [PinnedRow]) -> [PinnedRow] {
         rows.reduce(into: []) { kept, row in
             if kept.last.map({ $0.start < row.start }) ?? true { kept.append(row) }
         }
@@ -110,10 +110,10 @@ struct HeldRun: Sendable {
     /// Cuts `items` where rows begin, and into parts no longer than a section.
     ///
     /// - Parameter isShort: whether the items above the first row are too few to fill rows of their own.
-    private static func parts(_ rows: [HeldRow], of items: Range<Int>, _ group: Range<Int>, isShort: Bool) -> [Part] {
+    private static func parts(_ rows: [PinnedRow], of items: Range<Int>, _ group: Range<Int>, isShort: Bool) -> [Part] {
         var cuts = rows.filter { items.contains($0.start) }
         if let first = cuts.first, first.start > items.lowerBound {
-            cuts.insert(HeldRow(start: items.lowerBound, isWhole: false), at: 0)
+            cuts.insert(PinnedRow(start: items.lowerBound, isWhole: false), at: 0)
         }
         return cuts.indices.flatMap { place in
             let end = place + 1 < cuts.count ? cuts[place + 1].start : items.upperBound

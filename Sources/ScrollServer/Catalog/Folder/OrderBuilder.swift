@@ -6,7 +6,7 @@ import Tiling
 ///
 /// First the items are copied in the order of their names, step by step; then they are sorted without the lock; then
 /// the sorted order is updated for the items that were touched since the copying began.
-struct OrderMaking: Sendable {
+struct OrderBuilder: Sendable {
     /// Items handled in one step under the lock.
     static let stepCount = 256
 
@@ -39,7 +39,7 @@ struct OrderMaking: Sendable {
 extension FolderItems {
     /// Makes an order in one go, without releasing the lock. O(n log n).
     mutating func make(_ key: ItemOrder.Key) {
-        var making = OrderMaking(key)
+        var making = OrderBuilder(key)
         guard begin(making) else { return }
         while walk(&making) {}
         making.sort()
@@ -49,7 +49,7 @@ extension FolderItems {
     /// Starts to record the handles of items that change.
     ///
     /// - Returns: false when the order has been made already.
-    mutating func begin(_ making: OrderMaking) -> Bool {
+    mutating func begin(_ making: OrderBuilder) -> Bool {
         guard !has(making.key) else { return false }
         touched = []
         return true
@@ -58,26 +58,26 @@ extension FolderItems {
     /// Copies the next items. Touched items are left out: `catchUp` inserts them.
     ///
     /// - Returns: false when all items have been copied.
-    func walk(_ making: inout OrderMaking) -> Bool {
+    func walk(_ making: inout OrderBuilder) -> Bool {
         let next = position(behind: &making)
-        let run = next..<min(names.count, next + OrderMaking.stepCount)
+        let run = next..<min(names.count, next + OrderBuilder.stepCount)
         names.handles.forEach(in: run) { handle in
             making.last = (handle, store.id(of: handle))
             if isTouched(handle) { return }
-            making.walked.append(OrderMaking.Walked(rank: rank(handle, making.key), handle: handle))
+            making.walked.append(OrderBuilder.Walked(rank: rank(handle, making.key), handle: handle))
         }
         return run.upperBound < names.count
     }
 
     /// The index at which to go on: behind the item examined last; if that was removed, behind the last copied item
     /// that was not touched.
-    private func position(behind making: inout OrderMaking) -> Int {
+    private func position(behind making: inout OrderBuilder) -> Int {
         if let last = making.last, store.handle(of: last.id) == last.handle,
             let index = names.handles.index(of: last.handle)
         {
             return index + 1
         }
-        for last in making.walked.reversed().prefix(16 * OrderMaking.stepCount) where !isTouched(last.handle) {
+        for last in making.walked.reversed().prefix(16 * OrderBuilder.stepCount) where !isTouched(last.handle) {
             if let index = names.handles.index(of: last.handle) { return index + 1 }
         }
         // So many items were removed that starting again is as quick.
@@ -91,9 +91,9 @@ extension FolderItems {
     /// Then they are put in where they belong now, if they are still there.
     ///
     /// - Returns: false when the order has been stored.
-    mutating func catchUp(_ making: inout OrderMaking) -> Bool {
+    mutating func catchUp(_ making: inout OrderBuilder) -> Bool {
         guard touched != nil else { return false }
-        for _ in 0..<OrderMaking.stepCount {
+        for _ in 0..<OrderBuilder.stepCount {
             if let handle = touched?.popFirst() {
                 if let index = making.sequence.handles.index(of: handle) {
                     making.sequence.remove(at: index, id: 0, revision: 0)

@@ -6,7 +6,7 @@ import Tiling
 @testable import Catalog
 @testable import Platform
 
-@Suite struct OrderMakingTests {
+@Suite struct OrderBuilderTests {
     private static func finding(_ noise: inout RepeatableNoise) -> ItemStore.Finding {
         var finding = ItemStore.Finding()
         // Few different values, so that names decide often.
@@ -36,7 +36,7 @@ import Tiling
         var noise = RepeatableNoise(seed: seed)
         var items = FolderItems(zone: .universal)
         Self.change(&items, 4000, &noise)
-        var making = OrderMaking(key)
+        var making = OrderBuilder(key)
         let isBegun = items.begin(making)
         #expect(isBegun)
         var steps = 0
