@@ -1,4 +1,4 @@
-// The application: collections, tile pipeline and HTTP server, put together.
+// Assembles the application: collections, tile pipeline and HTTP server.
 
 import Catalog
 import HTTP
@@ -13,25 +13,25 @@ final class Application: Sendable {
         /// Encoded tiles, and in addition tiles made ahead of need.
         var tiles = 160 << 20
         var ahead = 32 << 20
-        /// Where large pictures can be entered.
+        /// Restart points, where the decoding of large pictures can begin.
         var points = 48 << 20
         /// All running decodes together.
         var decoding = 384 << 20
 
-        /// What is left of a limit, after the program itself, threads and connections, is shared in these proportions.
+        /// Divides a limit, in bytes; nil for the shares above.
         ///
-        /// - Parameter limit: in bytes; nil for the shares above.
+        /// The program itself, threads and connections are subtracted first; the rest is shared in these proportions.
         init(limit: Int?) {
             guard let limit else { return }
             let rest = max(limit - Self.program, Self.program)
-            // A half of it stays free: memory that was given back is not all used again at once.
+            // Half of it stays free, since freed memory is not reused completely at once.
             tiles = min(tiles, rest / 8)
             ahead = min(ahead, rest / 32)
             points = min(points, rest / 32)
             decoding = min(decoding, rest / 3)
         }
 
-        /// The program itself with its libraries, and what is kept of a million files, in bytes.
+        /// The program with its libraries, and the records of a million files, in bytes.
         private static let program = 96 << 20
     }
 
@@ -49,7 +49,7 @@ final class Application: Sendable {
         let shares = MemoryShares(limit: options.memoryLimit)
         let pool = try WorkerPool(threads: max(4, cores * 2))
         let disk = Self.diskCache(options)
-        // Half of the limit is for tiny pictures; tiles have what these leave.
+        // Half of the limit is for tiny pictures; tiles get what these leave.
         let atlas = Atlas(file: disk.map { AtlasFile(folder: $0.parent, byteLimit: options.cacheLimit / 2) })
         disk?.share { [weak atlas] in atlas?.diskByteCount ?? 0 }
         let pipeline = try TilePipeline(
@@ -89,10 +89,10 @@ final class Application: Sendable {
     /// Why paths of the command line are not shown, one line for each.
     var problems: [String] { sources.problems + sources.remarks }
 
-    /// Starts listening, then waits until a first item has been found in each folder and list, or there is none. Blocks.
+    /// Starts listening, then waits until a first item has been found in each folder and list, or there is none.
     ///
-    /// - Parameter notice: is called with a line for each folder and list that is empty.
-    /// - Throws: the error that keeps the server from listening.
+    /// Blocks. `notice` is called with a line for each folder and list that is empty. Throws the error that keeps the
+    /// server from listening.
     func start(notice: (String) -> Void = { _ in }) throws -> HTTPServer.Address {
         let address = try server.start()
         try wiring.start()
@@ -103,7 +103,7 @@ final class Application: Sendable {
     /// The folders that are searched for pictures.
     var scans: [FolderCollection] { sources.folders }
 
-    /// Says what is served.
+    /// Logs what is served.
     func describe() {
         for entry in wiring.catalog.entries {
             let collection = entry.collection
@@ -112,7 +112,7 @@ final class Application: Sendable {
         }
     }
 
-    /// The names of what is served, in a few words, as they are known just now.
+    /// A short summary of what is served, as known just now.
     var contents: String {
         let names = wiring.catalog.entries.map { "'\($0.collection.name)'" }
         return names.count > 4
@@ -120,7 +120,7 @@ final class Application: Sendable {
             : names.joined(separator: ", ")
     }
 
-    /// What has been done so far, in a few words.
+    /// A short summary of the work done so far.
     var summary: String {
         let counts = server.statistics
         return
@@ -130,7 +130,9 @@ final class Application: Sendable {
     /// Ends the search for pictures; those found so far stay.
     func cancelScans() { sources.cancel() }
 
-    /// Ends all scans, finishes the answers under way, for at most this long, and stops all threads. Blocks.
+    /// Ends all scans, finishes the answers under way, for at most this long, and stops all threads.
+    ///
+    /// Blocks.
     func stop(within seconds: Double) {
         cancelScans()
         wiring.stopFollowing()
@@ -138,7 +140,7 @@ final class Application: Sendable {
         wiring.stop()
     }
 
-    /// The disk cache; nil when its limit is 0 or its folder cannot be used. Then tiles are kept in memory only.
+    /// The disk cache; nil when its limit is 0 or its folder cannot be used, so that tiles are kept in memory only.
     private static func diskCache(_ options: Options) -> DiskCache? {
         guard options.cacheLimit > 0, let folder = options.cache ?? UserFolders.cache else { return nil }
         do throws(SystemError) {

@@ -1,4 +1,4 @@
-// --check: what would be shown of the given paths, and what is refused.
+// Runs --check: reports what the given paths would show, and what is refused.
 
 import Catalog
 import Charts
@@ -7,15 +7,14 @@ import Imaging
 import Platform
 import Synchronization
 
-/// Looks at each picture's header and each table's rows once, as the server does, and says what it found on standard
-/// output.
+/// Reads each picture's header and each table's rows once, as the server does, and reports to standard output.
 enum CollectionCheck {
     /// Pictures whose details are read at a time.
     private static let step = 4096
-    /// Pictures whose headers one thread reads before it says how far it is.
+    /// Pictures whose headers one thread reads between two progress reports.
     private static let grain = 256
 
-    /// Blocks until all has been looked at.
+    /// Runs the check; blocks until everything has been read.
     ///
     /// - Returns: whether nothing is refused.
     /// - Throws: a `Mistake` where no path is given; `StartFailure` for options that cannot be followed.
@@ -84,7 +83,7 @@ enum CollectionCheck {
         if !counts.isEmpty { writeOutput("  \(counts.joined(separator: ", "))\n") }
         for line in lines { writeOutput(plain(line) + "\n") }
         if let report = folder?.scanReport.withLock({ $0 }) {
-            // What is refused has a line of its own above.
+            // Refused pictures have lines of their own above.
             for note in report.notes where !reasons.contains(where: { note.contains($0) }) {
                 writeOutput("  note: \(plain(note))\n")
             }
@@ -110,7 +109,7 @@ enum CollectionCheck {
         ProgressLine.show("")
     }
 
-    /// - Returns: how many rows, or tables, are refused.
+    /// Checks a table; returns how many rows, or tables, are refused.
     private static func check(_ series: Series, of collection: any ItemCollection) -> Int {
         pause {
             let status = series.status
@@ -159,13 +158,13 @@ enum CollectionCheck {
         return parts.joined(separator: ", ")
     }
 
-    /// Waits while something is so.
+    /// Polls until `isSo` returns false.
     private static func pause(while isSo: () -> Bool) {
         let semaphore = DispatchSemaphore(value: 0)
         while isSo() { _ = semaphore.wait(timeout: .now() + .milliseconds(20)) }
     }
 
-    /// The path that a collection is of.
+    /// The path that a collection was opened from.
     private static func source(of collection: any ItemCollection) -> String {
         let source = collection.source
         for prefix in ["list-file:", "pages:"] where source.hasPrefix(prefix) {
@@ -186,7 +185,7 @@ enum CollectionCheck {
         }
     }
 
-    /// One line, whatever a file is called.
+    /// The text on one line, since file names may have line breaks.
     private static func plain(_ text: String) -> String {
         text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : String($0) }.joined()
     }

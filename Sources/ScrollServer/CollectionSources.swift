@@ -8,7 +8,7 @@ import Tiling
 
 /// Why the program cannot serve.
 struct StartFailure: Error, CustomStringConvertible {
-    /// What is wrong, each in a line that says what to do.
+    /// What is wrong, one line for each problem, with its remedy.
     let lines: [String]
 
     init(lines: [String]) { self.lines = lines }
@@ -19,21 +19,21 @@ struct StartFailure: Error, CustomStringConvertible {
 
 /// The collections that the program opens at its start.
 struct CollectionSources: Sendable {
-    /// In the order of their paths; demos come last.
+    /// The collections in the order of their paths; demos come last.
     private(set) var collections: [any ItemCollection] = []
     private(set) var folders: [FolderCollection] = []
-    /// The tables that say what the folders' pictures are.
+    /// The tables with facts about the folders' pictures.
     private var followed: [FollowedFacts] = []
     private var lists: [ListFileCollection] = []
     private var pages: [PageCollection] = []
     private var charts: [ChartCollection] = []
-    /// What the charts show as flags.
+    /// The named times that charts show as flags.
     private let marks: ChartMarks?
-    /// Why paths are not shown, one line for each of them: the others are served without them.
+    /// Why paths are not shown, one line for each; the other paths are served.
     private(set) var problems: [String] = []
-    /// The same for those who look at the others, who need not know where files lie on this machine.
+    /// The same for visitors, without the locations of files on this machine.
     private(set) var unshown: [UnshownPath] = []
-    /// What paths that can be shown in two ways were taken for, and how to have the other, in a line each.
+    /// For each path that can be shown in two ways: which one was chosen, and how to get the other.
     private(set) var remarks: [String] = []
 
     /// Opens each path, but does not search folders yet.
@@ -41,7 +41,7 @@ struct CollectionSources: Sendable {
     /// - Throws: `StartFailure` where none of the paths can be shown, and for a `--root` that is no folder.
     init(_ options: Options) throws {
         var taken: Set<String> = []
-        // One that cannot be opened is reported where it is to be shown, and is no reason to leave out a list.
+        // Skip roots that cannot be opened: they are reported where they are shown, and lists still work without them.
         let roots =
             options.paths.filter { FileSystem.isDirectory($0) && (try? FolderRoot(path: $0)) != nil } + options.roots
         for root in options.roots where !FileSystem.isDirectory(ForeignPath.Mapping(root)?.folder ?? root) {
@@ -83,10 +83,10 @@ struct CollectionSources: Sendable {
         }
     }
 
-    /// Starts searching the folders, and waits until a first item has been found in each folder and list, or there is
-    /// none. Blocks.
+    /// Starts searching the folders; blocks until a first item has been found in each folder and list, or there is
+    /// none.
     ///
-    /// - Returns: a line for each folder and list that is empty: they are shown, and what comes into them later, too.
+    /// - Returns: a line for each folder and list that is empty; they are shown, with items that come later.
     func start() -> [String] {
         for folder in folders { folder.start() }
         for one in pages { one.follow() }
@@ -107,7 +107,7 @@ struct CollectionSources: Sendable {
         return lines
     }
 
-    /// Ends searching folders and reading charts; what has been found so far stays.
+    /// Ends searching folders and reading charts; everything found so far stays.
     func cancel() {
         for facts in followed { facts.stop() }
         for folder in folders { folder.cancel() }
@@ -188,7 +188,7 @@ struct CollectionSources: Sendable {
         _ path: String, _ root: String, _ options: Options, id: String, name: String
     ) throws(StartFailure) {
         var joined: JoinedFacts?
-        // Taken before the table is read: what is written meanwhile is read again.
+        // Taken before the table is read, so that concurrent writes cause another read.
         let stamp = options.facts.flatMap { FollowedFacts.stamp($0) }
         if let facts = options.facts {
             do throws(ImageError) {
@@ -230,9 +230,9 @@ struct CollectionSources: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - roots: folders that may hold the files named in the list, besides the list's own folder.
-    ///   - wishes: how the list writes numbers and dates, where it does not tell.
+    /// Opens the list at `path`, whose files may also lie in the folders `roots`.
+    ///
+    /// `wishes` is how the list writes numbers and dates, where it does not show that itself.
     private mutating func addList(
         _ path: String, id: String, name: String, roots: [String], wishes: TableOptions, notice: String?
     ) throws(StartFailure) {

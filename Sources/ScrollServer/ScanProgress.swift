@@ -1,16 +1,17 @@
-// How far the search of folders has come, on the terminal.
+// Shows the progress of folder scans on the terminal.
 
 import Catalog
 import Dispatch
 import Platform
 
-/// Shows how many pictures have been found, and how many a second, while folders are searched.
+/// Shows how many pictures have been found, and how many per second, while folders are scanned.
 enum ScanProgress {
-    /// Between two looks, in milliseconds.
+    /// Time between two updates, in milliseconds.
     private static let interval = 200
 
-    /// Starts a thread that ends when all folders have been searched, or the program stops. Does nothing where nobody
-    /// sees it.
+    /// Starts a thread that ends when all folders have been searched, or the program stops.
+    ///
+    /// Does nothing where progress lines are not visible.
     static func show(of folders: [FolderCollection], until stop: StopSignal) throws(SystemError) {
         guard ProgressLine.isSeen, !folders.isEmpty else { return }
         try System.startThread {

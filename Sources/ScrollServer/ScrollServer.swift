@@ -1,4 +1,4 @@
-// The program: reads the options and runs a server until it is told to stop.
+// The program: reads the options and runs a server until it is stopped.
 
 import HTTP
 import Platform
@@ -7,8 +7,8 @@ import Tiling
 @main
 struct Command {
     static func main() {
-        // Block the signals before any thread starts: threads inherit this, so only the thread that waits gets them,
-        // and one that comes early waits for it.
+        // Block the signals before any thread starts, since threads inherit the mask: only the waiting thread receives
+        // them, and early ones stay pending.
         Signals.hold()
         System.ignoreWriteSignals()
         System.returnLargeBlocks()
@@ -19,8 +19,8 @@ struct Command {
         exit(Int32(run(CommandLine.arguments.dropFirst())))
     }
 
-    /// - Returns: the exit status: 0 after a regular stop, 1 when the server cannot start, 2 for a mistake on the
-    ///   command line.
+    /// Runs the program; returns the exit status: 0 after a regular stop, 1 when the server cannot start, 2 for a
+    /// mistake on the command line.
     private static func run(_ arguments: ArraySlice<String>) -> Int {
         do {
             let options = try Options(arguments, environment: System.environment)
@@ -69,26 +69,26 @@ struct Command {
         let address = try application.start { complain($0) }
         if stop.hasCome { return application.stop(within: 0) }
         warn(of: address, options)
-        // The secret is in the line on standard output alone.
+        // Only the line on standard output has the secret.
         Log.info("ScrollServer \(Build.version) shows \(application.contents) at \(address.place); Ctrl-C stops")
         application.describe()
         writeOutput(address.page + "\n")
         if options.opensBrowser { try open(address.pageToOpen) }
         stop.wait()
-        // The server's counts end with it.
+        // Read before the server stops, since its counts end with it.
         let summary = application.summary
         application.stop(within: 1.8)
         Log.info("stopped; \(summary)")
     }
 
-    /// Opens the page in a browser, on a thread of its own: a browser that starts anew may last as long as this program.
+    /// Opens the page in a browser, on a separate thread: a newly started browser may run as long as this program.
     private static func open(_ page: String) throws(SystemError) {
         try System.startThread {
             if !Browser.open(page) { complain("no browser could be opened; open the address above in one") }
         }
     }
 
-    /// Says who can look at the pictures besides this account, where that may be unexpected.
+    /// Warns who else can see the pictures, where that may be unexpected.
     private static func warn(of address: HTTPServer.Address, _ options: Options) {
         if address.isOpenToMachines {
             complain(openToMachines)
@@ -97,10 +97,10 @@ struct Command {
         }
     }
 
-    /// What is said where no token is needed by other machines.
+    /// The warning where other machines need no token.
     static let openToMachines =
         "without a token everybody who reaches this address can look at the pictures and edit lists"
-    /// What is said where other accounts of this machine may use the port.
+    /// The warning where other accounts of this machine may use the port.
     static let openToAccounts =
         "other accounts of this machine can look at the pictures through this port; --token prevents that, "
         + "--no-token ends this message"

@@ -1,17 +1,17 @@
-// Puts the parts that answer requests together, in the one way there is: for the program, and for its tests.
+// Builds the parts that answer requests, the same way for the program and its tests.
 
 import Catalog
 import Platform
 import Tiles
 import Tiling
 
-/// The parts behind the HTTP server: what is shown, what makes the tiles, and the routes.
+/// The parts behind the HTTP server: collections, tile makers and routes.
 ///
 /// Nothing listens or fills the atlas until `start`. `stop` must be called at the end.
 struct Wiring: Sendable {
-    /// What the surroundings decide.
+    /// What depends on how the program was started.
     struct Setting: Sendable {
-        /// Where states are kept, and lists in a folder `lists` in it; nil for memory only.
+        /// The folder for states, with lists in its folder `lists`; nil for memory only.
         var stateFolder: String?
         var routes = Router.Setting()
         /// How long a plan waits for the headers of the files it shows.
@@ -28,10 +28,9 @@ struct Wiring: Sendable {
     private let watch: ChangeWatch
     private let news: [FolderNews]
 
-    /// - Parameters:
-    ///   - pipeline: with the atlas that is filled.
-    ///   - pool: for work that blocks.
-    /// - Throws: the system's error when it refuses a thread.
+    /// Builds the parts: `pipeline` has the atlas to be filled, and `pool` runs work that blocks.
+    ///
+    /// Throws the system's error when it refuses a thread.
     init(
         _ collections: [any ItemCollection], page: PageFiles.Origin, pipeline: TilePipeline, pool: WorkerPool,
         _ setting: Setting = Setting()
@@ -69,14 +68,14 @@ struct Wiring: Sendable {
     /// - Throws: the system's error when it refuses a thread.
     func start() throws(SystemError) { try filler.start() }
 
-    /// Ends the threads that tell of changes and that fill the atlas.
+    /// Ends the threads that follow changes and fill the atlas.
     func stopFollowing() {
         watch.stop()
         filler.stop()
         for news in news { news.stop() }
     }
 
-    /// Stops all threads once the work under way is done. Nobody may ask any more.
+    /// Stops all threads once the work under way is done; no request may follow.
     func stop() {
         stopFollowing()
         pipeline.stop()

@@ -1,8 +1,10 @@
-// The one way in which a floating-point number becomes an integer: no value can end the program.
+// The only conversion of floating-point numbers to integers in this package: no value traps.
 
 extension FixedWidthInteger {
     /// Creates the integer nearest to `value` after its fraction is dropped: the least or the greatest of the type for
-    /// what lies beyond it, and 0 for what is not a number. O(1).
+    /// what lies beyond it, and 0 for what is not a number.
+    ///
+    /// O(1).
     @inlinable public init(clamping value: Double) {
         // The value is ± significand × 2^(exponent − 52), with a significand of 53 bits (IEEE 754, binary64).
         let exponent = Int(truncatingIfNeeded: value.exponentBitPattern) &- 1023
@@ -26,7 +28,9 @@ extension FixedWidthInteger {
         self = Self(clamping: value.sign == .minus ? 0 &- magnitude : magnitude)
     }
 
-    /// Creates the integer nearest to `value` after its fraction is dropped, as of a `Double`. O(1).
+    /// Creates the integer nearest to `value` after its fraction is dropped, as of a `Double`.
+    ///
+    /// O(1).
     @inlinable public init(clamping value: Float) {
         self.init(clamping: Double(value))
     }

@@ -1,6 +1,8 @@
-// From a layout, a viewport, an offset and a zoom scale: the visible tiles and where to paint them.
+// Computes the visible tiles and their places from a layout, a viewport, an offset and a zoom scale.
 
-/// Computes plans. Cost: O(log n + tiles); no cost grows with the number of items (n) itself.
+/// Computes plans.
+///
+/// Cost: O(log n + tiles); no cost grows with the number of items (n) itself.
 public struct Planner: Sendable {
     /// How a picture is put into a cell of other proportions.
     public enum Fit: String, Sendable {
@@ -10,8 +12,8 @@ public struct Planner: Sendable {
         case cover
     }
 
-    /// The greatest width of a picture's pixel, in points at zoom scale 1, where the reader has not asked for more: that
-    /// of `LinearLayout.fewestPixels` in a breadth of 1200 points.
+    /// The default greatest width of a picture's pixel, in points at zoom scale 1: that of `LinearLayout.fewestPixels`
+    /// in a breadth of 1200 points.
     public static let greatestMagnification = 4.0
 
     /// What the planner needs to know of an item's picture.
@@ -27,7 +29,7 @@ public struct Planner: Sendable {
         }
     }
 
-    /// What the reader sees and how the reader moves.
+    /// The viewport, its zoom, and its movement.
     public struct Request: Sendable, Equatable {
         /// The viewport's size in points (CSS pixels); both sides positive.
         public var viewport: Size
@@ -39,13 +41,15 @@ public struct Planner: Sendable {
         public var scale = 1.0
         /// Items within this many points of the viewport count as near.
         public var overscan = 100.0
-        /// Points by which the viewport will have moved when the plan reaches the screen. Items on that way count as
-        /// near.
+        /// Points by which the viewport will have moved when the plan reaches the screen.
+        ///
+        /// Items on that way count as near.
         public var lead = Point.zero
         public var inset = EdgeInsets.zero
         public var fit = Fit.cover
-        /// The greatest width of a picture's pixel, in points at zoom scale 1; positive. A picture that would have to be
-        /// larger than this to fill its cell stays so small and lies in the cell's middle.
+        /// The greatest width of a picture's pixel, in points at zoom scale 1; positive.
+        ///
+        /// A picture that would exceed this to fill its cell stays smaller, in the cell's middle.
         public var greatestMagnification = Double.infinity
         /// The point of the viewport where tiles are needed first; nil means its middle.
         public var focus: Point?
@@ -53,13 +57,15 @@ public struct Planner: Sendable {
         public var velocity = Point.zero
         /// Whether offsets come to rest on pages, along the layout's axis.
         public var paging = false
-        /// How the velocity decays: the plan is for the offset where the content comes to rest. nil: the plan is for
-        /// `offset` itself.
+        /// How the velocity decays: the plan is for the offset where the content comes to rest.
+        ///
+        /// nil: the plan is for `offset` itself.
         public var deceleration: Deceleration?
         /// Only with a deceleration: the plan is for this many seconds after the content was let go at `offset`.
         public var time: Double?
-        /// Whether content may be past an end: pulled there, and so shortened as by the rubber band, or with a deceleration
-        /// until it has sprung back. Otherwise its offset is clamped.
+        /// Whether content may be past an end; otherwise its offset is clamped.
+        ///
+        /// The rubber band shortens an offset past an end; with a deceleration, content then springs back.
         public var isBouncing = false
         /// Whether a picture of several tiles also gets one coarse tile beneath them, which arrives sooner.
         public var hasBackdrop = false
@@ -67,16 +73,19 @@ public struct Planner: Sendable {
         public var travel = Point.zero
         /// How quickly items become ready, and how much of them may be prefetched.
         public var pace = Prefetch.Pace()
-        /// The part of a device pixel that all content is moved back along the layout's axis before its edges are rounded,
-        /// above −½, at most ½. When content before the viewport grows by a part of a pixel, all that is seen keeps its
-        /// place to the pixel if the phase grows by that part (see `Planner.phase(rounding:of:for:)`).
+        /// The fraction of a device pixel by which content is moved back along the layout's axis before its edges are
+        /// rounded.
+        ///
+        /// It is above −½ and at most ½. When content before the viewport grows by a fraction of a pixel, everything in
+        /// view keeps its exact place if the phase grows by that fraction (see `Planner.phase(rounding:of:for:)`).
         public var phase = 0.0
-        /// Whether there is a footer behind the last item (see `Footer`).
+        /// Whether there is a footer after the last item (see `Footer`).
         public var hasFooter = false
 
         public init(viewport: Size) { self.viewport = viewport }
 
-        /// Where the whole picture lies in its cell, including what the cell cuts off. `cell` is in points at `zoomScale`.
+        /// The frame of the whole picture in `cell` (points at `zoomScale`), including the parts that the cell cuts
+        /// off.
         public func frame(of size: PixelSize, in cell: Rect) -> Rect {
             let (width, height) = (Double(max(1, size.width)), Double(max(1, size.height)))
             let factors = (cell.width / width, cell.height / height)
@@ -103,8 +112,9 @@ public struct Planner: Sendable {
 
     public init(layout: Layout) { self.layout = layout }
 
-    /// The scroll geometry of the content as zoomed. Pages have their insets inside; a picture smaller than the
-    /// viewport is centred.
+    /// The scroll geometry of the content as zoomed.
+    ///
+    /// Pages have their insets inside; a picture smaller than the viewport is centred.
     public func geometry(for request: Request) -> ScrollGeometry {
         let size = contentSize(for: request)
         let geometry = ScrollGeometry(
@@ -118,6 +128,7 @@ public struct Planner: Sendable {
     }
 
     /// The items visible at `offset`, and those that are near (see `Request.near`): for a chart, its live slides.
+    ///
     /// O(log n).
     public func windows(for request: Request, at offset: Point) -> (visible: Range<Int>, near: Range<Int>) {
         if case .slides(let slides) = layout {
@@ -133,9 +144,10 @@ public struct Planner: Sendable {
         return (visible, layout.items(in: request.near(at: offset).scaled(by: unzoomed)))
     }
 
-    /// The offset that the plan is for: where the deceleration ends, or has come to by `time`, then clamped, then moved to
-    /// a page's start when paging. With `isBouncing` and no deceleration it is the request's offset, shortened past the
-    /// ends.
+    /// The offset that the plan is for: after the deceleration or `time`, then clamped, then moved to a page when
+    /// paging.
+    ///
+    /// With `isBouncing` and no deceleration it is the request's offset, shortened past the ends.
     public func offset(for request: Request) -> Point {
         let geometry = geometry(for: request)
         if let time = request.time, let flings = flings(for: request) {
@@ -157,7 +169,7 @@ public struct Planner: Sendable {
         return offset
     }
 
-    /// How the content moves on after it was let go; nil without a deceleration, and with paging, whose pages turn.
+    /// The movement of content after its release; nil without a deceleration, and with paging, whose pages turn.
     private func flings(for request: Request) -> (x: Fling, y: Fling)? {
         guard let deceleration = request.deceleration, !request.paging else { return nil }
         let geometry = geometry(for: request)
@@ -174,8 +186,8 @@ public struct Planner: Sendable {
         return request.viewport[layout.axis]
     }
 
-    /// The item at the top-left corner of the area that the insets leave free, and its frame in points from the
-    /// viewport's corner. nil when there is none.
+    /// The item at the top-left corner inside the insets, and its frame in points from the viewport's corner; nil
+    /// without one.
     public func anchor(for request: Request, at offset: Point) -> Plan.Anchor? {
         let (inset, viewport) = (request.inset, request.viewport)
         let corner = layoutPoint(offset, for: request)
@@ -192,12 +204,13 @@ public struct Planner: Sendable {
             rounding: rounding(of: cell, for: request))
     }
 
-    /// The plan for `request`. `pictures` is called once, with the window; items that it leaves out at the end of that
-    /// run get no tiles.
+    /// The plan for `request`.
+    ///
+    /// `pictures` is called once, with the window; items that it leaves out at the end of that run get no tiles.
     public func plan(for request: Request, pictures: (Range<Int>) -> [Picture]) -> Plan {
         let offset = offset(for: request)
         let (visible, window) = windows(for: request, at: offset)
-        // Items of a mosaic are not looked at one by one: there may be millions.
+        // A mosaic may have millions of items, so they are not examined one by one.
         let pictures = layout.isMosaic ? [] : pictures(window)
         // Sized by the pictures given, not by the window: the caller may refuse a window of a million items.
         var tiles = TileCollector(self, request: request, offset: offset, expected: pictures.count)
@@ -223,7 +236,7 @@ public struct Planner: Sendable {
     }
 }
 
-/// What to show and what to fetch, for one request.
+/// The tiles to show and to fetch for one request.
 public struct Plan: Sendable {
     /// An item and its frame, in points from the viewport's top-left corner.
     public struct Anchor: Sendable, Equatable {
@@ -256,7 +269,7 @@ public struct Plan: Sendable {
     public var zoomScale: Double
     /// The smallest and the largest valid offset, in points at `zoomScale`.
     public var offsetRange: (minimum: Point, maximum: Point)
-    /// Where content that decelerates comes to rest; nil for content that does not.
+    /// The end of the deceleration; nil for content that does not decelerate.
     public var rest: Rest?
     /// The item at the top-left corner of the uncovered area; nil where there is none.
     public var anchor: Anchor?
@@ -264,14 +277,14 @@ public struct Plan: Sendable {
     public var visible: Range<Int>?
     /// The items that are visible or near.
     public var window: Range<Int>
-    /// Where the first items of the window lie in the content, in points at zoom scale 1: those of which the pictures were
-    /// given.
+    /// Frames of the window's first items, those with a known picture, in content points at zoom scale 1.
     public var cells: [Rect]
     public var edges: ScrollEdges
     /// The tiles in the order in which to fetch them.
     public var tiles: [PlannedTile]
-    /// The tiles of a mosaic in the order in which to fetch them; then `tiles`, `cells` and `prefetch` are empty. nil where
-    /// each item has tiles of its own.
+    /// The tiles of a mosaic in the order in which to fetch them; then `tiles`, `cells` and `prefetch` are empty.
+    ///
+    /// nil where each item has tiles of its own.
     public var mosaic: PlannedMosaic?
     /// Items to fetch next, most urgent first; none of the window's.
     public var prefetch: [Int]

@@ -1,8 +1,8 @@
 // Refuses conversions of floating-point numbers that could end the program.
 //
-// The standard library's `Int(_: Double)` ends the program where a value does not fit. These stand in its place within
-// the package: the compiler names each use as deprecated, and CI, where warnings are errors, refuses it.
-// `init(clamping:)` is the one to use.
+// The standard library's `Int(_: Double)` traps where a value does not fit. These declarations replace it within the
+// package: the compiler reports each use as deprecated, and CI, where warnings are errors, refuses it. Use
+// `init(clamping:)`.
 
 extension Int {
     @available(*, deprecated, renamed: "init(clamping:)")

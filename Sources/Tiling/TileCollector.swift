@@ -1,13 +1,14 @@
-// From items in their cells to tiles, most needed first.
+// Converts items in their cells to tiles, most needed first.
 
 /// Gathers the tiles of a plan.
 struct TileCollector {
     private let request: Planner.Request
     private let offset: Point
     private let axis: Axis
-    /// In device pixels. Edges are moved to whole device pixels of the content, so that neighbours meet without a blurred
-    /// seam: counted from the content's origin, not from the viewport's, since a picture would otherwise tremble by a
-    /// pixel while it scrolls.
+    /// The fractions of a device pixel by which edges are moved before they are rounded.
+    ///
+    /// Edges are rounded to whole device pixels, so that neighbours meet without a blurred seam. They are counted from
+    /// the content's origin, not from the viewport's: otherwise pictures would tremble by a pixel while scrolling.
     private let phase: Point
     private let viewport: Rect
     private var near: Rect
@@ -36,7 +37,9 @@ struct TileCollector {
         keys.reserveCapacity(expected)
     }
 
-    /// Adds the tiles of one item that lie in or near the viewport. `cell` is in content points as zoomed. O(tiles).
+    /// Adds the tiles of one item that lie in or near the viewport.
+    ///
+    /// `cell` is in content points as zoomed. O(tiles).
     mutating func add(_ picture: Planner.Picture, index: Int, cell: Rect) {
         let bounds = Planner.snapped(cell, scale: request.scale, phase: phase)
         guard let size = picture.size, size.width > 0, size.height > 0 else {
@@ -66,7 +69,9 @@ struct TileCollector {
     }
 
     /// Adds the tiles of an item that is not near the viewport yet: the part that shows once the item's nearest edge
-    /// has moved through the viewport to its other side. These tiles come after all that were added before.
+    /// has moved through the viewport to its other side.
+    ///
+    /// These tiles come after all that were added before.
     mutating func addAhead(_ picture: Planner.Picture, index: Int, cell: Rect, isForwards: Bool) {
         isInOrder = true
         let place = cell.relative(to: offset)
@@ -82,8 +87,9 @@ struct TileCollector {
         add(picture, index: index, cell: cell)
     }
 
-    /// Adds the sharpest level that is a single tile. It arrives first and lies beneath the sharper tiles until they
-    /// come.
+    /// Adds the sharpest level that is a single tile.
+    ///
+    /// It arrives first and lies beneath the sharper tiles until they come.
     private mutating func addBackdrop(of pyramid: Pyramid, above level: Int, index: Int, frame: Rect, bounds: Rect) {
         var coarse = level
         while pyramid.tileCounts(of: coarse) != (1, 1) { coarse += 1 }
@@ -140,8 +146,10 @@ struct TileCollector {
         }
     }
 
-    /// The tiles, most needed first. Visible tiles come before near ones, and then those nearest to the focus. Near
-    /// tiles that lie ahead in the direction of travel come before those behind. O(tiles × log tiles).
+    /// The tiles, most needed first.
+    ///
+    /// Visible tiles come before near ones, and then those nearest to the focus. Near tiles that lie ahead in the
+    /// direction of travel come before those behind. O(tiles × log tiles).
     func inOrderOfNeed() -> [PlannedTile] {
         keys.sorted().map { tiles[Int($0 & 0xFFFF_FFFF)] }
     }
@@ -177,11 +185,11 @@ struct TileCollector {
 }
 
 extension Planner.Request {
-    /// `frame(of:in:)` as it is painted, with edges on whole device pixels. On an axis along which the picture is as long
-    /// as its cell, up to rounding, it has the cell's painted edges. On the other it is counted from the cell's corner:
-    /// a picture that moves with its cell would otherwise tremble in it by a pixel.
+    /// `frame(of:in:)` as it is painted, with edges on whole device pixels; `bounds` is the painted cell.
     ///
-    /// - Parameter bounds: the cell as it is painted.
+    /// Along an axis where the picture is as long as its cell, up to rounding, it has the cell's painted edges. Along
+    /// the other it is counted from the cell's corner: a picture that moves with its cell would otherwise tremble in it
+    /// by a pixel.
     func paintedFrame(of size: PixelSize, in cell: Rect, painted bounds: Rect) -> Rect {
         let frame = frame(of: size, in: cell)
         let inner = Planner.snapped(frame.relative(to: Point(x: cell.minX, y: cell.minY)), scale: scale)

@@ -3,9 +3,9 @@
 import HTTP
 import Platform
 
-/// Answers which program this is, what it may read, and where it keeps its own files.
+/// Answers the program's version, what it may read, and where it keeps its own files.
 struct AboutRoute: Sendable {
-    /// What the program was started with.
+    /// The settings that the program was started with.
     struct Setting: Sendable {
         /// Files and folders that it may read, absolute.
         var reads: [String] = []
@@ -17,7 +17,7 @@ struct AboutRoute: Sendable {
 
     let setting: Setting
     let isReadOnly: Bool
-    /// Whether those who ask may know where files lie on this machine; else names come without their folders.
+    /// Whether clients may learn where files lie on this machine; else names come without their folders.
     let tellsPaths: Bool
 
     func answer() -> Answer {

@@ -5,17 +5,19 @@ import HTTP
 import Platform
 import Tiling
 
-/// Answers which item is at a point of a plan, or where an item is in it: what a mosaic's cells are, one by one.
+/// Answers which item is at a point of a plan, or where an item is in it, such as a mosaic's cell.
 struct CellRoute: Sendable {
-    /// Beside those of a plan.
+    /// The parameters in addition to those of a plan.
     static let names = ["at", "below", "held", "on", "pointX", "pointY"]
 
     let plans: Plans
 
-    /// Takes a plan's parameters, and `pointX` and `pointY`, a point of the viewport, or `at`, the index of an item. With `on`,
-    /// the item's id, it is this item wherever it is by now, and the one with the index where it has gone; with `below`, a
-    /// number of rows, the one so many rows below it, or above. `held` says which rows of a painted mosaic begin behind empty
-    /// cells, as in its tiles' addresses. A pool thread reads the item's header where that has not been done.
+    /// Takes a plan's parameters, and `pointX` and `pointY`, a point of the viewport, or `at`, the index of an item.
+    ///
+    /// `on` is the item's id: it finds the item at its present index, or where it has gone, the one at index `at`.
+    /// `below` is a number of rows: it finds the item that many rows further down, or up if negative. `held` lists the
+    /// rows of a painted mosaic that begin with empty cells, as in its tiles' addresses. A pool thread reads the item's
+    /// header where necessary.
     ///
     /// - Throws: a 400 that names a bad parameter.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
@@ -66,7 +68,7 @@ struct CellRoute: Sendable {
                 let inside = planner.layoutPoint(Point(x: offset.x + point.x, y: offset.y + point.y), for: request)
                 let zoomed = Point(x: inside.x / request.zoomScale, y: inside.y / request.zoomScale)
                 guard let nearest = layout.item(nearest: zoomed),
-                    // A gap belongs to the cell beside it, and so does a part of a pixel.
+                    // A gap belongs to the nearest cell, and so does a partial pixel.
                     layout.frame(of: nearest.index).expanded(by: max(4 / request.scale, layout.gap)).intersects(
                         Rect(x: zoomed.x, y: zoomed.y, width: 1.0 / 1024, height: 1.0 / 1024))
                 else { return nil }

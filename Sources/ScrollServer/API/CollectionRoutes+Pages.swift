@@ -1,11 +1,11 @@
-// What is said of the pages of an item, and of the item whose pages a collection has.
+// Describes the pages of an item, and the item that a collection of pages belongs to.
 
 import Catalog
 import Imaging
 import Platform
 
 extension CollectionRoutes {
-    /// How many pages an item has, where it has several, and the collection of them, which is opened when it is asked for.
+    /// Writes the page count of an item with several, and the collection of them, which is opened on the first request.
     func writePages(
         of item: ItemDetails, _ collection: String, _ facts: [(field: FactField, value: FactValue)],
         into json: inout JSONWriter
@@ -20,7 +20,7 @@ extension CollectionRoutes {
         }
     }
 
-    /// The item whose pages a collection has.
+    /// Writes the item whose pages a collection has.
     func writeOrigin(_ origin: ItemOrigin, into json: inout JSONWriter) {
         json.object("of") { json in
             json.member("collection", origin.collection)

@@ -19,15 +19,15 @@ struct CollectionRoutes: Sendable {
     let catalog: Catalog
     let pipeline: TilePipeline
     var addresses = Addresses()
-    /// Whether only reading requests are answered; then pages ask for nothing else.
+    /// Whether editing requests are refused; pages then offer no editing.
     var isReadOnly = false
-    /// What pages have saved; they are told, so that none asks for what is not there.
+    /// The saved states; their identifiers are listed, so that pages do not request missing ones.
     var states = StateStore(folder: nil)
-    /// What the command line names besides, and why it is not shown.
+    /// Paths of the command line that are not shown, and why.
     var unshown: [UnshownPath] = []
-    /// Whether those who ask may know where files lie on this machine.
+    /// Whether clients may learn where files lie on this machine.
     var tellsPaths = false
-    /// Tells how far the atlas has come.
+    /// The mosaics, which know how far the atlas is filled.
     var mosaics = Mosaics()
 
     func collections() -> Response {
@@ -55,7 +55,7 @@ struct CollectionRoutes: Sendable {
 
     func collection(_ entry: CatalogEntry) -> Response { answer(entry) }
 
-    /// The one with this id: also what the list does not have, such as the pages of a picture.
+    /// The collection with this id, including unlisted ones, such as the pages of a picture.
     ///
     /// - Throws: a 404 where there is none.
     func collection(_ id: String) throws(Problem) -> Response {
@@ -73,7 +73,7 @@ struct CollectionRoutes: Sendable {
         return try item(id, request, of: entry, pool: pool)
     }
 
-    /// The description of one collection. Its entity tag is the revision, which edits may name in `If-Match`.
+    /// The description of one collection; its entity tag is the revision, which edits may name in `If-Match`.
     func answer(_ entry: CatalogEntry) -> Response {
         var json = JSONWriter()
         let revision = write(entry, into: &json, withZoom: true)
@@ -82,8 +82,9 @@ struct CollectionRoutes: Sendable {
         return response
     }
 
-    /// The entity tag of a collection's description at a revision, which answers to edits have as well. The description
-    /// also says how far the atlas is filled, which changes no revision: that is in the tag, behind a hyphen.
+    /// The entity tag of a collection's description at a revision, which answers to edits have as well.
+    ///
+    /// The atlas' progress is part of the description but changes no revision: it is in the tag, after a hyphen.
     func entityTag(of collection: any ItemCollection, revision: Int) -> String {
         let done = mosaics.progress(of: collection).map { "-\($0.done)" } ?? ""
         return "\"\(revision)\(done)\""
@@ -103,9 +104,10 @@ struct CollectionRoutes: Sendable {
         return tag.opaque.split(separator: "-", maxSplits: 1).first.flatMap { Int($0) }
     }
 
-    /// - Parameter withZoom: whether to write the members that only the description of a single collection has: zoom
-    ///   limits, series and footer.
-    /// - Returns: the revision written.
+    /// Writes a collection and returns its revision.
+    ///
+    /// `withZoom` adds the members that only the description of a single collection has: zoom limits, series and
+    /// footer.
     @discardableResult
     private func write(_ entry: CatalogEntry, into json: inout JSONWriter, withZoom: Bool) -> Int {
         let status = entry.collection.status
@@ -146,7 +148,7 @@ struct CollectionRoutes: Sendable {
         return status.revision
     }
 
-    /// What can be known of the items, and so be asked, ordered and grouped by.
+    /// Writes the fields of the items, by which they can be searched, sorted and grouped.
     private func writeFields(of collection: any ItemCollection, into json: inout JSONWriter) {
         let fields = collection.factFields
         if fields.isEmpty { return }
@@ -161,7 +163,7 @@ struct CollectionRoutes: Sendable {
         }
     }
 
-    /// Where everything of a collection is asked for, so that a client need not put addresses together.
+    /// Writes the addresses of a collection's resources, so that clients need not build them.
     private func writeLinks(of entry: CatalogEntry, into json: inout JSONWriter) {
         let address = addresses.collection(entry.collection.id)
         json.object("links") { json in
@@ -192,8 +194,10 @@ struct CollectionRoutes: Sendable {
         }
     }
 
-    /// POST …/retry: starts fetching the collection's next page, or trying again what could not be read, even after a
-    /// failure. Does nothing while a fetch is under way or when there is nothing more. Answers 202 while the page is being fetched, else 200.
+    /// POST …/retry: fetches the collection's next page, or retries failed reads, even after a failure.
+    ///
+    /// Does nothing while a fetch is under way or when there is nothing more. Answers 202 while the page is being
+    /// fetched, else 200.
     func retry(_ entry: CatalogEntry) -> Response {
         entry.collection.fetchNextPage()
         var response = answer(entry)
@@ -213,7 +217,7 @@ struct CollectionRoutes: Sendable {
         }
     }
 
-    /// A page is of one moment: read again when the collection has changed meanwhile.
+    /// The page at one revision: read again when the collection has changed meanwhile.
     private func page(
         of items: any CollectionView, after: String?, limit: Int, _ collection: any ItemCollection
     ) throws(Problem) -> Response {
@@ -267,8 +271,10 @@ struct CollectionRoutes: Sendable {
         }
     }
 
-    /// Everything about one item. If the item has not been measured yet, a pool thread reads the file's header first; with
-    /// `path=true`, where paths are told, it opens the file to say where that lies.
+    /// Everything known about one item.
+    ///
+    /// If the item has not been measured yet, a pool thread reads the file's header first. With `path=true`, where
+    /// clients may learn paths, it opens the file to find its path.
     ///
     /// - Throws: a 404 when the collection has no such item, a 400 for a bad parameter.
     func item(_ id: String, _ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
@@ -296,12 +302,12 @@ struct CollectionRoutes: Sendable {
             })
     }
 
-    /// The absolute path of the item's file, without links; nil where there is none that can be opened, or that is text.
+    /// The absolute path of the item's file, links resolved; nil where it cannot be opened, or is not UTF-8.
     private static func path(ofItem id: String, in collection: any ItemCollection) -> String? {
         guard case .file(let file, _) = try? collection.original(ofItem: id),
             let bytes = try? FileSystem.resolvedPath(of: file.descriptor),
             let path = String(validating: bytes, as: UTF8.self),
-            // A file that has gone meanwhile has none.
+            // nil too for a file that has gone or changed meanwhile.
             let status = try? FileSystem.status(of: path), status.stamp == file.status.stamp
         else { return nil }
         return path
@@ -333,7 +339,7 @@ struct CollectionRoutes: Sendable {
             json.member("measured", item.isMeasured)
             json.member("orientation", item.orientation)
             json.member("format", item.format?.name)
-            // A name that lies.
+            // The extension contradicts the content.
             if !item.isTitled, let ending = item.format?.wrongEnding(of: item.name) { json.member("misnamed", ending) }
             json.member("bytes", item.byteCount)
             json.member("modified", item.modified?.iso8601(in: .local))
@@ -362,7 +368,7 @@ struct CollectionRoutes: Sendable {
 }
 
 extension Response {
-    /// A JSON response that clients and proxies must not store, since it may be different next time.
+    /// A JSON response that clients and proxies must not store.
     static func json(_ json: borrowing JSONWriter) -> Response {
         var response = Response(contentType: "application/json", json.bytes)
         response.headers["Cache-Control"] = "no-store"

@@ -5,14 +5,14 @@ import HTTP
 import Imaging
 import Platform
 
-/// Answers with the files that belong to a picture: its raw file, and what programs have written about it.
+/// Answers with the files that belong to a picture: its raw file, and files written by other programs.
 struct CompanionRoute: Sendable {
     let addresses: Addresses
     let pool: WorkerPool
 
-    /// Their names, lengths in bytes and addresses.
+    /// The files' names, lengths in bytes and addresses.
     ///
-    /// - Throws: a 404 for an item that is not there.
+    /// - Throws: a 404 for an item that does not exist.
     func list(ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
         let collection = entry.collection
         guard collection.summary(ofItem: id) != nil else {
@@ -27,7 +27,7 @@ struct CompanionRoute: Sendable {
                     json.object { json in
                         json.array("companions") { json in
                             for one in found {
-                                // What is no text has no address.
+                                // Names that are not UTF-8 have no address.
                                 guard let name = String(validating: one.name, as: UTF8.self) else { continue }
                                 json.object { json in
                                     json.member("name", name)
@@ -44,7 +44,7 @@ struct CompanionRoute: Sendable {
             })
     }
 
-    /// One of these files, to be kept.
+    /// One of these files, as a download.
     func file(_ name: String, ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
         let collection = entry.collection
         guard collection.summary(ofItem: id) != nil else {

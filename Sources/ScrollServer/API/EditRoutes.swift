@@ -6,13 +6,13 @@ import HTTP
 import Platform
 import Tiling
 
-/// Makes and edits lists. Edits to any other kind of collection are answered 409.
+/// Makes and edits lists; edits to any other kind of collection are answered 409.
 ///
 /// An edit may carry `If-Match` with the revision it was made for; it is answered 412 when the list has another one.
 struct EditRoutes: Sendable {
     /// The largest number of items that one request may add.
     private static let largestBatch = 1000
-    /// In bytes of UTF-8.
+    /// The longest name, in bytes of UTF-8.
     private static let longestName = 200
 
     let catalog: Catalog
@@ -22,7 +22,9 @@ struct EditRoutes: Sendable {
 
     // MARK: Collections
 
-    /// Makes a new, empty list. The body is `{"name"}`.
+    /// Makes a new, empty list.
+    ///
+    /// The body is `{"name"}`.
     ///
     /// - Throws: a 400 for a missing, empty or too long name; a 409 when there are `ListStore.capacity` lists already.
     func makeCollection(_ request: Request) throws(Problem) -> Answer {
@@ -38,15 +40,15 @@ struct EditRoutes: Sendable {
     }
 
     private func make(_ name: String) throws(Problem) -> Response {
-        // Another request may take the id after it was chosen and before it is entered: then try again.
+        // Another request may take the id between its choice and its use: then try again.
         for _ in 0..<10 {
-            // Not the id of a list either that another program has saved.
+            // Avoid the ids of lists saved by other programs too.
             let id = Catalog.id(for: name, taken: Set(catalog.entries.map(\.collection.id) + lists.ids))
             let list = Self.list(ListStore.Stored(id: id, items: ListItems(name: name)), catalog, lists)
             guard !Self.isFull(catalog.entries) else {
                 throw Problem(409, "there are \(ListStore.capacity) lists already; delete one first")
             }
-            // Others may be made at the same time: what counts is how many there are when this one is entered.
+            // Lists may be made concurrently: the limit is checked when this one is appended.
             guard catalog.append(list, unless: Self.isFull), let entry = catalog[id] else { continue }
             do throws(ListCollection.EditError) {
                 // An edit that changes nothing writes the list to disk.
@@ -67,7 +69,9 @@ struct EditRoutes: Sendable {
         entries.count { $0.collection.list != nil } >= ListStore.capacity
     }
 
-    /// Takes over what another program has saved of a list, or the whole list when it is new. Blocks.
+    /// Reloads a list that another program has saved, or adds it when it is new.
+    ///
+    /// Blocks.
     static func refresh(_ id: String, _ catalog: Catalog, _ lists: ListStore) {
         if let entry = catalog.entry(id) {
             entry.collection.list?.refresh()
@@ -87,7 +91,7 @@ struct EditRoutes: Sendable {
             keeper: lists.keeper(id: stored.id))
     }
 
-    /// A list that was made here; others cannot be renamed or removed.
+    /// The list, if it was made here; others cannot be renamed or removed.
     private static func madeList(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> ListCollection {
         guard let list = entry.collection.list, list.kind == .list else {
             throw .methodNotAllowed(request.method, allowed: [.get, .head])
@@ -95,7 +99,9 @@ struct EditRoutes: Sendable {
         return list
     }
 
-    /// Gives a list another name. The body is `{"name"}`; the list keeps its id.
+    /// Gives a list another name.
+    ///
+    /// The body is `{"name"}`; the list keeps its id.
     func rename(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> Answer {
         let list = try Self.madeList(request, entry)
         let name = try Self.name(request)
@@ -105,7 +111,7 @@ struct EditRoutes: Sendable {
         }
     }
 
-    /// Removes a list. What its items refer to is not touched.
+    /// Removes a list, but nothing that its items refer to.
     func delete(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> Answer {
         let (list, revisions) = (try Self.madeList(request, entry), Self.revisions(request))
         return .later(
@@ -120,7 +126,7 @@ struct EditRoutes: Sendable {
             })
     }
 
-    /// Takes back the edit made last.
+    /// Undoes the last edit.
     func undo(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> Answer {
         edit(request, try Self.list(entry), status: 200) { (items) throws(ListCollection.EditError) in
             guard items.undo() else { throw .conflict("there is no edit to take back") }
@@ -130,8 +136,9 @@ struct EditRoutes: Sendable {
 
     // MARK: Items
 
-    /// Moves a run of items. The body is `{"first","count","to"}`: the items from index `first` on get the indices from
-    /// `to` on.
+    /// Moves a run of items.
+    ///
+    /// The body is `{"first","count","to"}`: the items from index `first` on get the indices from `to` on.
     func move(_ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
         let list = try Self.list(entry)
         let body = try Self.body(request)
@@ -153,8 +160,10 @@ struct EditRoutes: Sendable {
         }
     }
 
-    /// Inserts items. The body is `{"items":[{"collection","item"} or {"width","height"}, …], "index"}`; without
-    /// `index` the items go to the end.
+    /// Inserts items.
+    ///
+    /// The body is `{"items":[{"collection","item"} or {"width","height"}, …], "index"}`; without `index` the items go
+    /// to the end.
     func insert(_ request: Request, into entry: CatalogEntry) throws(Problem) -> Answer {
         let list = try Self.list(entry)
         let body = try Self.body(request)
@@ -180,7 +189,7 @@ struct EditRoutes: Sendable {
             }
             var ids: [String] = []
             for (offset, content) in contents.enumerated() {
-                // A box shows its number, which counts the list's insertions, also of items removed since.
+                // A box shows its number, a count of the list's insertions including removed items.
                 var content = content
                 if case .box(let size, _) = content { content = .box(size, number: items.nextNumber) }
                 ids.append(Base32.encode(items.insert(content, at: start + offset), length: 13))
@@ -198,7 +207,7 @@ struct EditRoutes: Sendable {
                     + "\(side.upperBound) pixels, \(ListContent.largestBox) pixels together at most")
         }
         if case .reference(let collection, let item) = content {
-            // A list would have to open files of which nobody has asked for the pages.
+            // Such items would make the list open files whose pages nobody has requested.
             guard ItemOrigin(pages: collection) == nil else {
                 throw .badParameter("items", "'\(collection)' is of an item's pages, which cannot be in lists")
             }
@@ -231,7 +240,9 @@ struct EditRoutes: Sendable {
         }
     }
 
-    /// Resizes a box. The body is `{"width","height"}` in pixels. An item that is a file's picture is answered 409.
+    /// Resizes a box.
+    ///
+    /// The body is `{"width","height"}` in pixels. An item that is a file's picture is answered 409.
     func resize(_ item: String, _ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
         let list = try Self.list(entry)
         let body = try Self.body(request)
@@ -298,8 +309,9 @@ struct EditRoutes: Sendable {
         return response
     }
 
-    /// The revisions that `If-Match` names (RFC 9110 §13.1.1). Without the header, or with `*`, nil: any revision will
-    /// do. Weak tags never match.
+    /// The revisions that `If-Match` names (RFC 9110 §13.1.1).
+    ///
+    /// Without the header, or with `*`, nil: any revision will do. Weak tags never match.
     private static func revisions(_ request: Request) -> Set<Int>? {
         guard let field = request.headers["if-match"], field != "*" else { return nil }
         return Set(EntityTag.list(field).compactMap { CollectionRoutes.revision(of: $0) })

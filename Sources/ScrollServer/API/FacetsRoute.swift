@@ -4,7 +4,7 @@ import Catalog
 import HTTP
 import Platform
 
-/// Answers how the items that a query finds are spread over the values of all fields.
+/// Answers the distribution of a query's items over the values of all fields.
 struct FacetsRoute: Sendable {
     static let names = ["q", "limit", "field", "begins"]
     /// Values of a field when the request has no `limit`, and the most that it may ask for.
@@ -13,8 +13,8 @@ struct FacetsRoute: Sendable {
 
     let pool: WorkerPool
 
-    /// Takes `q`, the query; `limit`, the most values of a field; `field`, the one field to answer; and `begins`, what a word
-    /// of a value must begin with, as a word of a query does.
+    /// Takes `q`, the query; `limit`, the most values of a field; `field`, the only field to answer; and `begins`, a
+    /// prefix of a word of the value.
     ///
     /// - Throws: a 400 for a query that cannot be understood, and for a collection that cannot be searched.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
@@ -38,7 +38,7 @@ struct FacetsRoute: Sendable {
                     json.member("count", counting.rows.count)
                     json.member("total", table.present.count)
                     json.array("fields") { json in
-                        // What somebody has written into a list says more of it than what cameras do.
+                        // A list's own columns describe it better than camera data.
                         let pictures = FactField.ofPictures.count { $0.kind != .text }
                         let facets = counting.facets.dropFirst(pictures) + counting.facets.prefix(pictures)
                         for facet in facets where field == nil || facet.field.name == field {

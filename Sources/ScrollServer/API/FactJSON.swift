@@ -4,11 +4,13 @@ import Catalog
 import Imaging
 import Platform
 
-/// Writes facts, and how pictures are spread over the values of a field.
+/// Writes facts, and the distribution of pictures over the values of a field.
 enum FactJSON {
-    /// A fact for people (`text`), with the query that finds the pictures that share it, and for programs its `number`,
-    /// its `time` in seconds since 1970 on the clock that showed it, or its `latitude` and `longitude`. Each keyword is a
-    /// fact of its own.
+    /// Writes a fact as `text`, with the query that finds the pictures that share it; each keyword is a fact of its
+    /// own.
+    ///
+    /// For programs there is also its `number`, its `time` in seconds since 1970 by the camera's clock, or its
+    /// `latitude` and `longitude`.
     static func write(_ value: FactValue, of field: FactField, into json: inout JSONWriter) {
         if case .words(let words) = value {
             for word in words { write(.text(word), of: field, into: &json) }
@@ -64,7 +66,7 @@ enum FactJSON {
         String(FileTime(seconds: Int(seconds), nanoseconds: 0).iso8601.dropLast())
     }
 
-    /// The values of a field with their counts. Times are in seconds since 1970 on the clock that showed them.
+    /// Writes the values of a field with their counts; times are in seconds since 1970 by the camera's clock.
     static func write(_ facet: Facet, into json: inout JSONWriter) {
         json.object { json in
             head(of: facet.field, into: &json)

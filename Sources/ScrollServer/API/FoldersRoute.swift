@@ -12,9 +12,10 @@ struct FoldersRoute: Sendable {
 
     let pool: WorkerPool
 
-    /// Takes `path`, the folder whose folders are listed: parts between slashes; the collection itself where it is missing.
+    /// Takes `path`, the folder whose subfolders are listed, its parts separated by slashes; by default the collection
+    /// itself.
     ///
-    /// - Throws: a 400 for a collection that has no folders. A folder that is not there is a 404.
+    /// - Throws: a 400 for a collection that has no folders, a 404 for an unknown folder.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let parameters = try Parameters(request.query, known: Self.names)
         let path = try parameters.text("path") ?? ""
@@ -24,14 +25,14 @@ struct FoldersRoute: Sendable {
         }
         return .later(
             .work(on: pool) { () throws(Problem) in
-                // With one slash behind each part, however it was written.
+                // One slash after each part, however it was written.
                 let folder = path.utf8.split(separator: UInt8(ascii: "/")).map { "\(Substring($0))/" }.joined()
                 var revision: Int
                 var found: FolderRuns.Level?
                 var ids: [String?] = []
                 var first: String?
                 var attempts = 0
-                // Of one moment, unless the folder changes all the time.
+                // At one revision, unless the folder changes all the time.
                 repeat {
                     revision = collection.status.revision
                     let runs = FolderRuns(count: collection.status.count) { collection.details(at: $0)?.name }
@@ -54,9 +55,9 @@ struct FoldersRoute: Sendable {
     ) -> Response {
         var json = JSONWriter()
         json.object { json in
-            // Of the items that lie in the folder itself.
+            // The number of items in the folder itself.
             json.member("count", found.own)
-            // What finds the items of the folder and of those in it.
+            // The folder's first item, and below the query that finds all its items.
             json.member("item", first)
             json.member("query", isSearched ? FolderQuery.text(of: prefix) : nil)
             json.array("folders") { json in

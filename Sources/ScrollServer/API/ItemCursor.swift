@@ -4,34 +4,32 @@ import Catalog
 import Platform
 import Tiling
 
-/// The place behind an item: where the next page begins.
+/// The place after an item: where the next page begins.
 ///
-/// As text it is the item's id, and where items may go or move also the item's index, the revision in which it had that
-/// index, and the run of the server that counted it: `id.index.revision.run`. So the place is found when the item has
-/// gone, or has gone elsewhere in the order: what was behind it is behind it still.
+/// As text it is the item's id, and where items may be removed or moved also its index, the revision of that index, and
+/// the run of the server: `id.index.revision.run`. So the place is found even when the item has gone or moved: all
+/// items after it are still after it.
 struct ItemCursor {
-    /// Of this process: revisions of another run count something else.
+    /// Identifies this process: revisions of another run count other changes.
     static let run = Base36.encode(Int.random(in: 36 * 36 * 36..<36 * 36 * 36 * 36))
 
-    /// No collection whose items go or move has so many.
+    /// The largest index; no collection whose items change has so many.
     private static let farthest = 1 << 40
 
     /// Why a place cannot be found.
     enum Failure: Error {
         case unknownItem
-        /// The item has gone, and what happened since is not known any more.
+        /// The item has gone, and the changes since are no longer known.
         case tooOld
     }
 
     private let item: String
     /// nil for an item's id alone, and for the cursor of another run.
     private let counted: (index: Int, revision: Int)?
-    /// Whether it is no item's id alone.
+    /// Whether it has more than an item's id.
     private let isCursor: Bool
 
-    /// The place behind `item`.
-    ///
-    /// - Parameter index: the item's index at `revision`; of no account where items neither go nor move.
+    /// The place after `item`, which has `index` at `revision`; both are unused where items never change places.
     init(behind item: String, index: Int, revision: Int, in items: any CollectionView) {
         self.item = item
         isCursor = !items.isFixed
@@ -63,7 +61,9 @@ struct ItemCursor {
         return "\(item).\(counted.index).\(counted.revision).\(Self.run)"
     }
 
-    /// The index of the first item behind the place. O(log n + changes since the cursor was made).
+    /// The index of the first item after the place.
+    ///
+    /// O(log n + changes since the cursor was made).
     func next(in items: any CollectionView) throws(Failure) -> Int {
         if let counted, let (difference, status) = items.difference(since: counted.revision),
             counted.revision <= status.revision
@@ -76,8 +76,9 @@ struct ItemCursor {
 }
 
 extension OrderDifference {
-    /// The index in the new state of the first item behind the one that had `index` in the old state: of what was behind
-    /// it, or has been inserted right behind what is left before. O(runs).
+    /// The new index of the first item after the one that had `index` before.
+    ///
+    /// That is an item that was after it, or was inserted right after the items that remain before it. O(runs).
     func place(behind index: Int) -> Int {
         var place = index + 1
         for run in removed where run.lowerBound <= index {

@@ -5,12 +5,13 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// Holds requests until the item that they are about is found, the scan ends, or ten seconds have passed. A thread
-/// looks for them while there are any.
+/// Holds requests until the item that they are about is found, the scan ends, or ten seconds have passed.
+///
+/// A thread searches for the items while requests wait.
 final class ItemWaits: Sendable {
-    /// In nanoseconds.
+    /// The longest wait, in nanoseconds.
     private static let longest: UInt64 = 10_000_000_000
-    /// The most requests that wait; further ones are answered as things are.
+    /// The most requests that wait; further ones are answered at once.
     private static let limit = 4096
 
     private struct Wait {
@@ -26,7 +27,7 @@ final class ItemWaits: Sendable {
         var isRunning = false
     }
 
-    /// Guards the waits. Event loops take it; it is held for as many lookups as there are waits at most.
+    /// Guards the waits; event loops take it, so it is held for at most one lookup per wait.
     private let state = Mutex(State())
 
     private let startThread: @Sendable (@escaping @Sendable () -> Void) throws -> Void
@@ -62,7 +63,7 @@ final class ItemWaits: Sendable {
             return .none
         }
         if starts, (try? startThread { [self] in run() }) == nil {
-            // Nobody would ever look: all who wait are answered as things are.
+            // No thread would ever search: answer all waiting requests at once.
             let waits = state.withLock { state in
                 defer { (state.waits, state.isRunning) = ([:], false) }
                 return state.waits

@@ -4,15 +4,17 @@ import Catalog
 import HTTP
 import Platform
 
-/// Answers the labels beside a scrubber: what lies where in the content of a plan.
+/// Answers the labels beside a scrubber, which show where parts of a plan's content begin.
 struct MarksRoute: Sendable {
-    /// Beside those of a plan.
+    /// The parameters in addition to those of a plan.
     static let names = ["length", "least"]
 
     let plans: Plans
 
-    /// Takes a plan's parameters, `length`, the way in points that a scrubber's thumb can go, and `least`, the distance in
-    /// points that labels keep. A pool thread looks at some thousand items.
+    /// Takes a plan's parameters, `length`, the distance that a scrubber's thumb can move, and `least`, the least
+    /// distance of labels, both in points.
+    ///
+    /// A pool thread examines some thousand items.
     ///
     /// - Throws: a 400 that names a bad parameter.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {

@@ -17,14 +17,13 @@ struct MosaicRoute: Sendable {
 
     let plans: Plans
 
-    /// Takes the layout that the tiles are cut from: `columns`, or `cell`, about how many device pixels there are from one
-    /// cell to the next; `width`, that of all columns together, in points; `lead`, `spacing`, `scale`, `q`, `order` and `group` as
-    /// for a plan; `zoom`; `side`, that of a tile in device pixels; `ground`, the colour that is painted where there is no cell,
-    /// so that the tile is opaque; and `held`, the first item of a group and the empty cells
-    /// before it, in pairs. With `v`, the version, the answer is immutable; without it has an `ETag`.
+    /// Answers one tile; with `v`, the version, the answer is immutable, without it has an `ETag`.
     ///
-    /// - Parameter path: the end of the URL's path: column and row.
-    /// - Throws: a 400 that names a bad parameter.
+    /// The layout is given by `columns`, or `cell`, the approximate device pixels from one cell to the next; `width`,
+    /// of all columns, in points; `lead`, `spacing`, `scale`, `q`, `order` and `group` as for a plan; `zoom`; `side`,
+    /// of a tile in device pixels; `ground`, the colour where there is no cell, which makes the tile opaque; and
+    /// `held`, pairs of a group's first item and the empty cells before it. `path` is the end of the URL's path: column
+    /// and row. Throws a 400 that names a bad parameter.
     func answer(
         _ request: Request, position path: ArraySlice<String>, of entry: CatalogEntry
     ) throws(Problem) -> Answer {
@@ -99,7 +98,7 @@ struct MosaicRoute: Sendable {
             ground: try parameters.colour("ground"))
     }
 
-    /// The rows that begin behind empty cells.
+    /// The rows that begin with empty cells.
     static func held(_ parameters: Parameters) throws(Problem) -> [PinnedRow] {
         guard let text = try parameters.text("held") else { return [] }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
@@ -114,7 +113,9 @@ struct MosaicRoute: Sendable {
         }
     }
 
-    /// The tile of what is there now. Blocks.
+    /// The tile of the present items.
+    ///
+    /// Blocks.
     ///
     /// - Throws: a 404 where there is no such tile.
     private static func tile(
@@ -134,7 +135,7 @@ struct MosaicRoute: Sendable {
         return MosaicTile(geometry, column: column, row: row, version: version, of: view, in: entry.collection)
     }
 
-    /// The answer with a tile. Without one, the headers of a 304: the client has the bytes already.
+    /// The answer with a tile; without one, the headers of a 304.
     private static func response(
         _ tile: EncodedTile?, _ version: String, _ tag: String, _ wished: String?
     ) -> Response {

@@ -1,4 +1,4 @@
-// One address of the server: its path, its methods, its parameters, and what answers it.
+// One address of the server: path, methods, parameters and handler.
 
 import HTTP
 
@@ -11,19 +11,19 @@ struct Route: Sendable {
         case any
     }
 
-    /// As in documentation: `/api/collections/{collection}/plan`.
+    /// The path as in documentation: `/api/collections/{collection}/plan`.
     let template: String
-    /// In the order of the path.
+    /// The segments in the order of the path.
     let path: [Segment]
-    /// All that are allowed; HEAD wherever GET is.
+    /// All allowed methods; HEAD wherever GET is.
     let methods: [Method]
     /// The names of the query's parameters.
     let parameters: [String]
-    /// Whether whatever answers checks the parameters itself.
+    /// Whether the handler checks the parameters itself.
     let checksItself: Bool
     let answer: @Sendable (Request) throws(Problem) -> Answer
 
-    /// - Parameter template: parts in braces stand for any text.
+    /// Makes a route; parts of `template` in braces stand for any text.
     init(
         _ template: String, _ methods: [Method] = [.get], parameters: [String] = [], checksItself: Bool = false,
         _ answer: @escaping @Sendable (Request) throws(Problem) -> Answer
@@ -36,7 +36,9 @@ struct Route: Sendable {
         self.answer = answer
     }
 
-    /// Whether a request's path is this one's. O(segments).
+    /// Whether a request's path matches this one.
+    ///
+    /// O(segments).
     func matches(_ segments: [String]) -> Bool {
         guard segments.count == path.count else { return false }
         for index in path.indices {
@@ -45,10 +47,9 @@ struct Route: Sendable {
         return true
     }
 
-    /// Answers a request whose path is this one's.
+    /// Answers a request whose path matches this one.
     ///
-    /// - Throws: a 405 that names the methods there are, a 400 for a parameter that nothing knows, and what the answer
-    ///   throws.
+    /// - Throws: a 405 that names the allowed methods, a 400 for an unknown parameter, and what the handler throws.
     func respond(to request: Request) throws(Problem) -> Answer {
         guard methods.contains(request.method) else { throw .methodNotAllowed(request.method, allowed: methods) }
         if !checksItself, !request.query.parameters.isEmpty { _ = try Parameters(request.query, known: parameters) }

@@ -8,23 +8,23 @@ import Platform
 ///
 /// The event loop calls `answer(_:)`, so it never blocks. Tests call it without a socket.
 struct Router: Sendable {
-    /// Every address but those of the page's files.
+    /// Every address except those of the page's files.
     let routes: [Route]
     private let page: PageFiles
     private let base: BasePath
 
-    /// What the surroundings decide.
+    /// What depends on how the program was started.
     struct Setting: Sendable {
         var base = BasePath()
         var isReadOnly = false
-        /// Paths that are named besides, with the reason why they are not shown.
+        /// Paths that are not shown, with the reason.
         var unshown: [UnshownPath] = []
-        /// Whether those who ask may know where files lie on this machine.
+        /// Whether clients may learn where files lie on this machine.
         var tellsPaths = false
         var about = AboutRoute.Setting()
     }
 
-    /// - Parameter plans: with the pipeline, the pool and the painter of mosaics that all routes use.
+    /// Builds all routes, which share the pipeline, the pool and the painter of mosaics of `plans`.
     init(
         catalog: Catalog, page: PageFiles, states: StateStore, hub: SessionHub, lists: ListStore, plans: Plans,
         _ setting: Setting
@@ -58,7 +58,7 @@ struct Router: Sendable {
         }
     }
 
-    /// What is read of one collection.
+    /// The routes that read from one collection.
     private static func reading(
         _ catalog: Catalog, _ collections: CollectionRoutes, _ plans: Plans, _ hub: SessionHub
     ) -> [Route] {
@@ -77,7 +77,7 @@ struct Router: Sendable {
                 try tiles.answer(
                     request, ofItem: request.pathSegments[4], position: request.pathSegments[5...], of: entry)
             },
-            // A plan checks its parameters itself, behind a look at the plans made last.
+            // A plan checks its parameters itself, after searching the plans made last.
             route("plan", parameters: PlanRequest.names, checksItself: true) { (request, entry) throws(Problem) in
                 try plan.answer(request, for: entry)
             },
@@ -127,7 +127,7 @@ struct Router: Sendable {
         ]
     }
 
-    /// What is read and edited at the same address.
+    /// The routes that read and edit at the same address.
     private static func editing(
         _ catalog: Catalog, _ collections: CollectionRoutes, _ edits: EditRoutes
     ) -> [Route] {
@@ -176,7 +176,7 @@ struct Router: Sendable {
         return answer(inside: inside)
     }
 
-    /// The answer to a request whose path has lost the base path.
+    /// The answer to a request whose base path has been removed.
     private func answer(inside request: Request) -> Answer {
         do throws(Problem) {
             for route in routes where route.matches(request.pathSegments) { return try route.respond(to: request) }
@@ -201,9 +201,9 @@ private struct CollectionRoute {
     let catalog: Catalog
     let pool: WorkerPool
 
-    /// - Parameters:
-    ///   - path: behind `/api/collections/{collection}/`.
-    ///   - parameters: the names of all there are; nil where the answer checks them itself.
+    /// Makes a route at `path`, relative to `/api/collections/{collection}/`.
+    ///
+    /// `parameters` are the names of all parameters; they are not checked where `checksItself`.
     func callAsFunction(
         _ path: String, _ methods: [Method] = [.get], parameters: [String] = [], checksItself: Bool = false,
         _ answer: @escaping @Sendable (Request, CatalogEntry) throws(Problem) -> Answer
@@ -217,7 +217,7 @@ private struct CollectionRoute {
             if !checksItself, !request.query.parameters.isEmpty {
                 _ = try Parameters(request.query, known: parameters)
             }
-            // A session is told of what comes.
+            // Sessions are notified of items that come later.
             guard entry.collection.isOpening, request.pathSegments.last != "session" else {
                 return try answer(request, entry)
             }

@@ -5,17 +5,17 @@ import Charts
 import HTTP
 import Platform
 
-/// Answers what a chart's table holds: its columns and their use, and the values that tell the lines of a long table apart.
+/// Answers the columns of a chart's table and their use, and the key values of a long table's lines.
 struct TableRoute: Sendable {
     static let names = SeriesChoice.names + ["limit", "q"]
-    /// Values in one answer.
+    /// The limits of the number of values in one answer.
     private static let limits = 0...10_000
 
     let pool: WorkerPool
 
-    /// Takes a plan's choice of columns; `q`, letters that the values have; and `limit`, how many are answered at most.
+    /// Takes a plan's choice of columns; `q`, text that the values contain; and `limit`, the most values in the answer.
     ///
-    /// - Throws: a 404 for what is no chart, a 400 that names a bad parameter.
+    /// - Throws: a 404 for a collection that is no chart, a 400 that names a bad parameter.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let collection = entry.collection
         guard collection.series != nil else {
@@ -25,7 +25,7 @@ struct TableRoute: Sendable {
         let choice = try SeriesChoice(parameters)
         let limit = try parameters.integer("limit", in: Self.limits) ?? 1000
         let wanted = try parameters.text("q").map { $0.lowercased() } ?? ""
-        // On the pool in any case: the key may have 200,000 values to be decoded and sorted.
+        // Always on the pool: the key may have 200,000 values to be decoded and sorted.
         return .later(
             .work(on: pool) { () throws(Problem) in
                 do throws(SeriesError) {
@@ -73,7 +73,7 @@ struct TableRoute: Sendable {
         }
     }
 
-    /// The values of the key that hold `wanted`, those with the most rows first.
+    /// Writes the key's values that contain `wanted`, those with the most rows first.
     private static func write(keysOf status: SeriesStatus, wanted: String, limit: Int, to json: inout JSONWriter) {
         guard let format = status.format, let key = format.key else {
             json.null("keys")

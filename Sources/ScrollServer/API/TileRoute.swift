@@ -9,7 +9,7 @@ import Tiling
 
 /// Answers with image bytes.
 struct TileRoute: Sendable {
-    /// For URLs that name the item's version: the bytes behind them never change (RFC 8246).
+    /// For URLs that name the item's version: their bytes never change (RFC 8246).
     private static let immutable = "public, max-age=31536000, immutable"
 
     let pipeline: TilePipeline
@@ -18,10 +18,9 @@ struct TileRoute: Sendable {
 
     init(pipeline: TilePipeline, pool: WorkerPool) { (self.pipeline, self.pool) = (pipeline, pool) }
 
-    /// The answer about an item that is not there: once what it is of has been opened, or once it has been found, if a scan
-    /// goes on that may still find it.
+    /// Answers about a missing item once `open(item:)` has found it, or a scan under way has.
     ///
-    /// - Throws: a 404 where none may come.
+    /// - Throws: a 404 where it cannot come any more.
     private func absent(
         _ item: String, of entry: CatalogEntry, mayWait: Bool,
         _ answer: @escaping @Sendable () throws(Problem) -> Answer
@@ -46,12 +45,9 @@ struct TileRoute: Sendable {
 
     /// Answers one tile: from memory at once, else when the pipeline has made it.
     ///
-    /// - Parameters:
-    ///   - path: the end of the URL's path: level, column and row.
-    ///   - mayWait: whether to wait for an item that a scan may still find.
-    ///   - isLast: whether the file has just been looked at, so that looking again would not help.
-    /// - Throws: a 400 for a bad number, a 404 for a tile or item that does not exist, and `problem(_:)` for a file
-    ///   that cannot be shown.
+    /// `path` is the end of the URL's path: level, column and row. `mayWait` allows waiting for an item that a scan may
+    /// still find. `isLast` says that the file has just been examined, so that a retry would not help. Throws a 400 for
+    /// a bad number, a 404 for a tile or item that does not exist, and `problem(_:)` for a file that cannot be shown.
     func answer(
         _ request: Request, ofItem id: String, position path: ArraySlice<String>, of entry: CatalogEntry,
         mayWait: Bool = true, isLast: Bool = false
@@ -67,7 +63,7 @@ struct TileRoute: Sendable {
             }
         }
         if let error = summary.error {
-            // The file may have been looked at while another program wrote it, so it is looked at once more.
+            // The file may have been examined while another program wrote it, so examine it once more.
             if isLast { throw Self.problem(error) }
             return .later(examined(request, id, path, entry))
         }
@@ -107,7 +103,7 @@ struct TileRoute: Sendable {
                     switch result {
                     case .success(let tile): finish(Self.response(tile, tag, caching))
                     case .failure(.changed) where !isLast:
-                        // Once more, with the file that is there now.
+                        // Once more, with the present file.
                         chain.add(examined(request, id, path, entry).start(finish))
                     case .failure(let error): finish(Self.problem(error).response)
                     }
@@ -117,7 +113,7 @@ struct TileRoute: Sendable {
             })
     }
 
-    /// Looks at the item's file on a pool thread, then answers for the last time: which tiles exist depends on the
+    /// Examines the item's file on a pool thread, then answers for the last time: which tiles exist depends on the
     /// item's size.
     private func examined(
         _ request: Request, _ id: String, _ path: ArraySlice<String>, _ entry: CatalogEntry
@@ -132,8 +128,9 @@ struct TileRoute: Sendable {
         }
     }
 
-    /// The thumbnail embedded in the file, turned upright, to show while the tile is made, or in place of one. Answers 204 where the file
-    /// has none that fits, so that a page can ask without knowing and gets no error.
+    /// The thumbnail embedded in the file, turned upright, to show until the tile is made, or in place of one.
+    ///
+    /// Answers 204 where the file has none that fits, so that a page can try without an error.
     func thumbnail(
         _ request: Request, ofItem id: String, of entry: CatalogEntry, mayWait: Bool = true
     ) throws(Problem) -> Answer {
@@ -214,19 +211,19 @@ struct TileRoute: Sendable {
         switch original {
         case .file(let file, let format):
             response = try StaticFiles.response(file, type: format.mimeType)
-            // A small file has been read by now; a large one is sent later, as far as it goes.
+            // A small file has been read completely; a large one is streamed later, as far as it goes.
             guard try file.isUnchanged() else { throw ImageError.changed }
             isVideo = format.isVideo
         case .unknown(let file):
-            // Saved, never shown: no browser is to find out by itself what it might be.
+            // A download: browsers must not guess its type and show it.
             response = try StaticFiles.response(file, type: "application/octet-stream")
             response.headers["Content-Disposition"] = "attachment"
             guard try file.isUnchanged() else { throw ImageError.changed }
         case .bytes(let bytes, let format):
             response = Response(contentType: format.mimeType, bytes)
         }
-        // An SVG is a document: opened in a tab of its own, it must not run scripts with our origin's rights. In a
-        // video's own tab the browser's player has to load it.
+        // An SVG is a document: in a tab of its own, it must not run scripts with our origin's rights. A video's tab
+        // must be allowed to load the video.
         response.headers["Content-Security-Policy"] =
             isVideo
             ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
@@ -238,7 +235,7 @@ struct TileRoute: Sendable {
         request.query["v"] == version ? immutable : "no-cache"
     }
 
-    /// The answer with a tile. Without one, the headers of a 304: the client has the bytes already.
+    /// The answer with a tile; without one, the headers of a 304.
     private static func response(_ tile: EncodedTile?, _ tag: String, _ caching: String) -> Response {
         guard let tile else { return Response(headers: ["ETag": tag, "Cache-Control": caching]) }
         return Response(

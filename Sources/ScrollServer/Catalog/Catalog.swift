@@ -2,10 +2,10 @@
 
 import Synchronization
 
-/// A collection together with the orders of it that have been made.
+/// A collection and the views of it that were made.
 package struct CatalogEntry: Sendable {
     package let collection: any ItemCollection
-    /// The views of the collection, one for each order that a client has asked for.
+    /// The collection's views, one for each order that a client has requested.
     package let views: CatalogViews
 
     init(_ collection: any ItemCollection) {
@@ -18,7 +18,7 @@ package struct CatalogEntry: Sendable {
     }
 }
 
-/// The collections of one server, in the order in which they were named on the command line or made. Thread-safe.
+/// The collections of one server, in the order of the command line or of their creation; thread-safe.
 package final class Catalog: Sendable {
     private struct State {
         var entries: [CatalogEntry] = []
@@ -28,31 +28,30 @@ package final class Catalog: Sendable {
     private let state = Mutex(State())
     private let pages = OpenPages()
 
-    /// - Parameter collections: a collection is left out if an earlier one has its id.
+    /// Skips a collection if an earlier one has its id.
     package init(_ collections: [any ItemCollection]) {
         for collection in collections { append(collection) }
     }
 
-    /// All collections, the oldest entry first. O(1).
+    /// All collections, the oldest first; O(1).
     package var entries: [CatalogEntry] { state.withLock { $0.entries } }
 
-    /// The collections of the pages of items that were opened last.
+    /// The most recently opened collections of pages.
     package var openPages: [CatalogEntry] { pages.recent }
 
-    /// The collection with this id; where it is that of an item's pages, it is opened. Does not touch the disk.
+    /// Returns the collection with this id, and opens it where it holds an item's pages; never touches the disk.
     package subscript(id: String) -> CatalogEntry? {
         guard let origin = ItemOrigin(pages: id) else { return entry(id) }
         return entry(origin.collection).flatMap { pages.entry(origin, of: $0.collection) }
     }
 
-    /// The collection with this id among `entries`. O(1).
+    /// The collection with this id among `entries`; O(1).
     package func entry(_ id: String) -> CatalogEntry? {
         state.withLock { state in state.places[id].map { state.entries[$0] } }
     }
 
-    /// Adds a collection, unless its id is taken.
+    /// Adds a collection, unless its id is taken or `refuses` returns true for the present entries.
     ///
-    /// - Parameter refuses: whether what is there leaves no room for it.
     /// - Returns: whether it was added.
     @discardableResult
     package func append(_ collection: any ItemCollection, unless refuses: ([CatalogEntry]) -> Bool = { _ in false })
@@ -66,7 +65,7 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// Removes a collection; who holds its entry can go on with it. O(collections).
+    /// Removes a collection in O(collections); callers that hold its entry can keep using it.
     package func remove(_ id: String) {
         state.withLock { state in
             guard let place = state.places[id] else { return }
@@ -76,7 +75,8 @@ package final class Catalog: Sendable {
         }
     }
 
-    /// An id made from `name`: lower-case ASCII letters, digits and hyphens, 1 to 40 characters, not in `taken`.
+    /// Makes an unused id from `name`: lower-case ASCII letters, digits and hyphens, 1 to 40 characters, not in
+    /// `taken`.
     package static func id(for name: String, taken: Set<String>) -> String {
         var id = ""
         for character in name.lowercased() {

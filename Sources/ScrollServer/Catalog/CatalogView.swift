@@ -1,4 +1,4 @@
-// The orders of a collection that clients have asked for, each with its layouts.
+// The requested orders of a collection, each with its layouts.
 
 import Synchronization
 
@@ -13,17 +13,18 @@ package struct CatalogView: Sendable {
     }
 }
 
-/// The views of one collection. Each is made when a client first asks for its order. Those of all items are kept, and of
-/// selections those that were asked for last: somebody who types a query makes one with each letter.
+/// The views of one collection, each made when a client first requests its order.
+///
+/// Views of all items are kept; of selections only the latest, since typing a query makes one with each letter.
 package final class CatalogViews: Sendable {
     private struct State {
-        /// Of all items.
+        /// Views of all items.
         var views: [ItemOrder: CatalogView]
-        /// The one asked for last at the end.
+        /// Views of selections, the most recently used last.
         var selected: [(order: ItemOrder, view: CatalogView)] = []
     }
 
-    /// The most selections that are kept.
+    /// Most selections that are kept.
     private static let mostSelected = 8
 
     private let collection: any ItemCollection
@@ -35,8 +36,10 @@ package final class CatalogViews: Sendable {
         state = Mutex(State(views: [.own: CatalogView(collection)]))
     }
 
-    /// The view in this order; nil while the order has not been made (see `ItemCollection.makeOrder`), or when the
-    /// collection cannot be ordered so. Never waits for an order to be made.
+    /// The view in this order; never waits for an order to be made.
+    ///
+    /// nil while the order has not been made (see `ItemCollection.makeOrder`), or when the collection cannot be ordered
+    /// so.
     package subscript(order: ItemOrder) -> CatalogView? {
         state.withLock { state in
             if let selection = order.selection { return self.selected(order, selection, &state) }
@@ -51,7 +54,7 @@ package final class CatalogViews: Sendable {
     private func selected(_ order: ItemOrder, _ selection: FactSelection, _ state: inout State) -> CatalogView? {
         if let place = state.selected.firstIndex(where: { $0.order == order }) {
             let found = state.selected.remove(at: place)
-            // The collection may have let go of it.
+            // The collection may have dropped the selection.
             if found.view.items.isThere {
                 state.selected.append(found)
                 return found.view

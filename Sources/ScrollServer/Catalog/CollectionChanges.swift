@@ -1,15 +1,16 @@
-// What a follower of a collection has to do to be up to date.
+// What a follower of a collection must do to be up to date.
 
 import Tiling
 
-/// The changes since a revision, with the sizes of the items that came or changed, all read at the same moment.
+/// The changes since a revision, with the sizes of inserted and resized items, all read at the same moment.
 package struct CollectionChanges: Sendable, Equatable {
     /// The collection's state after these changes.
     var status: CollectionStatus
     /// Ranges of items to remove first, in the follower's indices before any change; ascending.
     var removed: [Range<Int>] = []
-    /// Ranges of items to insert next, in the collection's new indices; ascending. The last range may hold items that
-    /// are not new, but lie behind those that the follower followed so far.
+    /// Ranges of items to insert next, in the collection's new indices; ascending.
+    ///
+    /// The last range may hold old items that lie behind those followed so far.
     var inserted: [Range<Int>] = []
     /// Items to resize last, in the collection's new indices; ascending.
     var resized: [Int] = []
@@ -24,7 +25,7 @@ package struct CollectionChanges: Sendable, Equatable {
     ///   - difference: the changes since the revision that the follower has seen.
     ///   - status: the collection's state at the moment that `difference` describes.
     ///   - known: the follower follows the first `known` items.
-    ///   - limit: at most this many items behind the followed ones are added.
+    ///   - limit: most items to add behind the followed ones.
     ///   - sizes: returns the sizes of a range of items.
     ///   - groups: returns the groups of a range of items; empty where the order has no groups.
     init(

@@ -18,10 +18,10 @@ protocol CollectionFollower: Sendable {
 }
 
 extension CollectionFollower {
-    /// Items added at a time, so that the sizes of a million items are never in memory at once.
+    /// Items added per step, so that the sizes of a million items are never in memory at once.
     private static var batchCount: Int { 4096 }
 
-    /// Brings the index up to the collection's current revision. O(log n) for each change; O(n) the first time.
+    /// Brings the index up to the collection's current revision; O(log n) for each change, O(n) the first time.
     mutating func follow(_ items: any CollectionView) {
         while true {
             let status = items.status
@@ -33,7 +33,7 @@ extension CollectionFollower {
                 restart()
                 continue
             }
-            // No progress: the collection contradicts itself, and this loop would not end.
+            // No progress: the collection contradicts itself, and this loop would never end.
             if before == (revision, count) { return }
         }
     }

@@ -5,13 +5,12 @@ import Tiling
 
 /// A collection's items in one order, as plans and lists show them.
 ///
-/// Every member may be called from any thread and never waits for the disk, so an event loop may call it. An index is
-/// valid for one revision. A caller that makes two calls and needs both answers from the same moment compares
-/// `status.revision` before and after.
+/// Every member may be called from any thread, event loops included: none waits for the disk. An index is valid for one
+/// revision. To relate the answers of two calls, compare `status.revision` before and after.
 package protocol CollectionView: AnyObject, Sendable {
-    /// The same in all orders of a collection, but for the number of items of a selection.
+    /// The collection's state; the same in all its orders, except for the item count of a selection.
     var status: CollectionStatus { get }
-    /// Whether the view can still be used; false for a selection that the collection has let go of.
+    /// Whether the view can still be used; false for a selection that the collection has dropped.
     var isThere: Bool { get }
     /// Sizes in pixels that repeat over the items: item i has `sizePattern[i % sizePattern.count]`. nil when the
     /// sizes are not known in advance.
@@ -19,7 +18,7 @@ package protocol CollectionView: AnyObject, Sendable {
     /// The size to assume for an item that is not measured yet; nil: assume the mean of the measured items.
     var estimatedSize: PixelSize? { get }
 
-    /// What the items are grouped by; nil where there are no groups, or where this order would split them.
+    /// How the items are grouped; nil where there are no groups, or where this order would split them.
     var grouping: ItemGrouping? { get }
     /// The group number of each existing item of `range`. The items of a group are neighbours. Empty without a
     /// `grouping`. O(log n + count).
@@ -27,30 +26,30 @@ package protocol CollectionView: AnyObject, Sendable {
     /// The heading of a group.
     func title(ofGroup group: Int) -> GroupTitle
 
-    /// What an item is sorted or grouped by, for people, where that is a fact; nil where it is not.
+    /// The value by which an item is sorted or grouped, for display; nil where it is not a fact.
     func sortTitle(at index: Int) -> String?
 
-    /// The item's index; nil when no item has this id, or none has it any more. O(log n).
+    /// The item's index; nil when no item has this id now. O(log n).
     func index(ofItem id: String) -> Int?
     /// The items of `range` that exist. O(log n + count).
     func summaries(in range: Range<Int>) -> [ItemSummary]
     /// The items of `range` that exist, as numbers. O(log n + count).
     func numbers(in range: Range<Int>) -> [ItemNumbers]
-    /// What computes the colour of the item at an index, 0xRRGGBB, where every colour is known without looking at a
-    /// picture, some 50 ns each; nil elsewhere.
+    /// Computes the colour, 0xRRGGBB, of the item at an index without reading pixels, in some 50 ns; nil where colours
+    /// are not computed.
     var computedColour: (@Sendable (Int) -> UInt32)? { get }
-    /// What draws the middle square of the item at an index, with some more pixels a side than are asked for, where it is drawn
-    /// without looking at a file; nil elsewhere. For 16 pixels some 50 µs each.
+    /// Draws the middle square of the item at an index without reading a file, somewhat more than `side` pixels wide;
+    /// nil where pictures are not computed. Some 50 µs for 16 pixels.
     var computedPicture: (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)? { get }
-    /// The sizes that layouts go by of the items of `range` that exist, in pixels, orientation applied; nil until
-    /// measured. O(log n + count).
+    /// Layout sizes of those items of `range` that exist, in pixels, orientation applied; nil until measured. O(log n +
+    /// count).
     func sizes(in range: Range<Int>) -> [PixelSize?]
-    /// nil when there is no such index. O(log n + depth of the item's path).
+    /// The item's details; nil when there is no such index. O(log n + depth of the item's path).
     func details(at index: Int) -> ItemDetails?
-    /// The details of the items of `range` that exist, and the collection's state, all of one moment.
-    /// O(log n + count × depth of a path).
+    /// The details of the items of `range` that exist, and the collection's state at the same moment. O(log n + count ×
+    /// depth of a path).
     func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus)
-    /// Whether items neither go nor move, so that what is behind an item stays behind it.
+    /// Whether items are never removed or moved, so that the items behind one stay behind it.
     var isFixed: Bool { get }
     /// The changes since `revision` for a follower of the first `known` items, and at most `limit` of the items behind
     /// those. O(changes × log n).
@@ -60,8 +59,8 @@ package protocol CollectionView: AnyObject, Sendable {
     /// The net changes since `revision`; nil when it is older than the log of changes. O(changes × log n).
     func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)?
 
-    /// Tells the collection that a client shows `window`. A source that is read page by page starts to fetch the next
-    /// page when the last item is near. Returns at once.
+    /// Tells the collection that a client shows `window`. A paged source starts to fetch the next page when the last
+    /// item is near. Returns at once.
     func willDisplay(_ window: Range<Int>)
 }
 
@@ -75,7 +74,7 @@ extension CollectionView {
     package func groups(of range: Range<Int>) -> [Int] { [] }
     package func title(ofGroup group: Int) -> GroupTitle { GroupTitle(folder: "") }
 
-    /// The item at `index`; nil when there is none. O(log n).
+    /// The item at `index`; nil when there is none; O(log n).
     package func summary(at index: Int) -> ItemSummary? {
         guard index >= 0, index < Int.max else { return nil }
         return summaries(in: index..<index + 1).first
@@ -96,7 +95,7 @@ extension CollectionView {
         return (details, status)
     }
 
-    // Defaults for collections that never change: a follower can only lack items behind those it knows.
+    // Defaults for collections that never change: a follower lacks at most items behind those it knows.
 
     package var isFixed: Bool { true }
 

@@ -1,4 +1,4 @@
-// What the layers above know of a collection of images.
+// The interface of a collection of images to the layers above.
 
 import Charts
 import Imaging
@@ -18,7 +18,7 @@ package struct CollectionStatus: Sendable, Equatable {
     package var isComplete: Bool
     /// Grows each time the collection's order or sizes change.
     package var revision: Int
-    /// Files and folders that could not be read for a reason that may pass, and are tried again.
+    /// Files and folders that could not be read for a temporary reason, and will be retried.
     package var pending = 0
 
     package init(count: Int, isComplete: Bool, revision: Int, pending: Int = 0) {
@@ -29,43 +29,45 @@ package struct CollectionStatus: Sendable, Equatable {
     }
 }
 
-/// An ordered sequence of images. As a `CollectionView` it shows its own order: by name where items have names.
+/// An ordered sequence of images.
 ///
-/// An index finds an item in this order only; an id finds it in every order and after every change. A member is nil
-/// where a kind of collection cannot do what it is for, so no caller has to test for the kind. `original`, `content`
-/// and `measure` wait for the disk: call them on a worker thread.
+/// As a `CollectionView` it shows its own order: by name where items have names.
+///
+/// An index identifies an item in this order only; an id does in every order and after every change. A member is nil
+/// where the kind of collection lacks the feature, so callers never test for the kind. `original`, `content` and
+/// `measure` wait for the disk: call them on a worker thread.
 package protocol ItemCollection: CollectionView {
     /// Unique in the catalog, and fit for a path segment of a URL.
     var id: String { get }
     /// The name that clients show.
     var name: String { get }
     var kind: CollectionKind { get }
-    /// Where the items come from, such as a folder's path. Caches are keyed by it instead of the id, so collections of
-    /// one source share cached tiles and colours.
+    /// Where the items come from, such as a folder's path. Cache key in place of the id: collections of one source
+    /// share cached tiles and colours.
     var source: String { get }
 
     /// The layouts that can show this collection; the first is the default. Never empty.
     var layouts: [LayoutKind] { get }
-    /// What its items can be sorted by.
+    /// The keys by which its items can be sorted.
     var orders: [ItemOrder.Key] { get }
-    /// What its items can be grouped by, each in one order (see `ItemGrouping.order`).
+    /// The groupings that it offers, each in one order (see `ItemGrouping.order`).
     var groupings: [ItemGrouping] { get }
     /// The items in another order; nil while that order has not been made, or when it is not in `orders`.
     func ordered(by key: ItemOrder.Key) -> (any CollectionView)?
     /// Makes an order, if it is one of `orders`. O(n log n). Blocks: call it on a worker thread.
     func makeOrder(_ key: ItemOrder.Key)
 
-    /// The files beside an item's that belong to it; empty where there are none. Blocks.
+    /// The companion files of an item; empty where there are none. Blocks.
     func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion]
-    /// One of these files, open for reading. Blocks.
+    /// One of these companion files, open for reading. Blocks.
     func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile
-    /// Lets orders by looks be made, where the kind has them.
+    /// Enables orders by appearance, where the collection offers them.
     func rank(by ranking: any ItemRanking)
-    /// Tells that the pictures of these items have become known, or are others. Blocks.
+    /// Reports that the pictures of these items have become known or have changed. Blocks.
     func rankAgain(_ items: [ItemNumbers])
-    /// Ranks the items whose pictures were not known, and may be now: a tile's maker knows them, too. Blocks.
+    /// Ranks items whose pictures were unknown before, since making a tile may have made them known. Blocks.
     func rankUnranked()
-    /// What is known of the items and can be asked for; empty where the items cannot be searched. Returns at once.
+    /// The fields of the items that queries can use; empty where the items cannot be searched. Returns at once.
     var factFields: [FactField] { get }
     /// The facts of all items as they are now; nil where the items cannot be searched. Returns at once.
     var facts: FactTable? { get }
@@ -79,61 +81,61 @@ package protocol ItemCollection: CollectionView {
     /// The measurements that the slides of a chart draw; nil for pictures. A chart is planned from its series, since
     /// its slides depend on how it is drawn.
     var series: Series? { get }
-    /// The measurements under a reader's choice of columns, where these are open; nil where they are not.
+    /// The measurements under a reader's choice of columns; nil unless they are open.
     func openedSeries(_ choice: SeriesChoice) -> Series?
-    /// The measurements under a reader's choice of columns; nil for pictures. Reads a part of the file where they are not
+    /// The measurements under a reader's choice of columns; nil for pictures. Reads a part of the file unless they are
     /// open: call it on a worker thread.
     func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series?
-    /// Moments with a name that are shown on a chart; nil for none.
+    /// Named moments to mark on a chart; nil for none.
     var marks: ChartMarks? { get }
-    /// Grows with every change of measurements under other choices than the collection's own, and of its marks.
+    /// Grows with every change of the chart's marks, or of measurements under other choices of columns than the
+    /// collection's own.
     var choiceRevision: Int { get }
     /// The list through which items are added and moved; nil where the items cannot be edited.
     var list: ListCollection? { get }
 
-    /// The item of another collection whose pages these are; nil where the collection is none of an item.
+    /// The item whose pages these are; nil where the collection does not hold an item's pages.
     var origin: ItemOrigin? { get }
-    /// Grows when other collections change that its items come from, which changes its own revision only when those items
-    /// are looked at.
+    /// Grows when the collections that items come from change; the collection's own revision follows only when it reads
+    /// those items again.
     var originsRevision: Int { get }
-    /// What those who look should know of the collection as a whole, in a sentence without its full stop; nil for
-    /// nothing.
+    /// A notice about the whole collection for viewers, a sentence without its full stop; nil for none.
     var notice: String? { get }
-    /// Whether the items are still being searched for, so that one may come which is not there yet.
+    /// Whether the search for items is still running, so that more may appear.
     var isScanning: Bool { get }
-    /// Whether the item is of something that is not open, and that `open(item:)` opens. O(1).
+    /// Whether the item's source is closed and `open(item:)` can open it. O(1).
     func needsLoading(item id: String) -> Bool
-    /// Opens what the item is of. Blocks: call it on a worker thread.
+    /// Opens the item's source. Blocks: call it on a worker thread.
     func open(item id: String)
-    /// Whether the collection has been opened just now, so that nothing is known of it yet, but will be in a moment. O(1).
+    /// Whether the collection was just opened and its contents will be known in a moment. O(1).
     var isOpening: Bool { get }
-    /// Waits until that moment is over, or has become seconds. Blocks: call it on a worker thread.
+    /// Waits until `isOpening` ends, for a few seconds at most. Blocks: call it on a worker thread.
     func waitForOpening()
-    /// nil when no item has this id. O(log n).
+    /// The item with this id; nil when there is none. O(log n).
     func summary(ofItem id: String) -> ItemSummary?
-    /// nil when no item has this id. O(log n + depth of the item's path).
+    /// The details of the item with this id; nil when there is none. O(log n + depth of the item's path).
     func details(ofItem id: String) -> ItemDetails?
-    /// Reads the headers of those of `indices`, in the collection's own order, that are not measured yet. Blocks.
+    /// Reads the headers of the items at `indices`, in the collection's own order, that are not measured yet. Blocks.
     ///
     /// - Returns: the indices whose size or error changed, ascending.
     @discardableResult
     func measure(_ indices: [Int]) -> [Int]
-    /// Reads the headers of those of these items that are not measured yet. Blocks.
+    /// Reads the headers of these items where they are not measured yet. Blocks.
     func measure(items ids: [String])
     /// Reads the item's header if it is not measured yet. Blocks.
     func measure(item id: String)
-    /// Looks at the item's file again, whatever is known of it. Blocks.
+    /// Examines the item's file again, whatever is known of it. Blocks.
     func examine(item id: String)
-    /// What a client shows below the last item, while more items are expected; nil when nothing is to be shown.
+    /// The text below the last item while more items are expected; nil for none.
     var footer: CollectionFooter? { get }
-    /// Starts to fetch the next page, or to try again what could not be read. Does nothing while a fetch runs or when
+    /// Starts to fetch the next page, or to retry what could not be read. Does nothing while a fetch runs or when
     /// nothing is left. Returns at once.
     func fetchNextPage()
 
-    /// Opens the item's own bytes. Blocks. Throws when the item is gone or cannot be read.
+    /// Opens the item's own bytes. Blocks. Throws when the item was removed or cannot be read.
     func original(ofItem id: String) throws(ImageError) -> Original
-    /// What the tiles of this version of the item are made from. Blocks. Throws as `original` does, and `changed` when
-    /// the item has another version by now.
+    /// The source of the tiles of this version of the item. Blocks. Throws as `original` does, and `changed` when the
+    /// item has another version by now.
     func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent
 }
 
@@ -169,7 +171,7 @@ extension ItemCollection {
     package func fetchNextPage() {}
 
     package func summary(ofItem id: String) -> ItemSummary? {
-        // Another item may stand at this index by the time of the second call.
+        // Another item may be at this index by the time of the second call.
         index(ofItem: id).flatMap { summary(at: $0) }.flatMap { $0.id == id ? $0 : nil }
     }
 

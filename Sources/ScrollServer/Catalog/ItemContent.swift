@@ -1,4 +1,4 @@
-// An item's own bytes, and what its tiles are made from.
+// An item's original bytes, and the source of its tiles.
 
 import Imaging
 import Platform
@@ -8,18 +8,18 @@ import Tiling
 package enum Original: Sendable {
     /// An open file, for `sendfile`.
     case file(OpenFile, MediaFormat)
-    /// An open file that is none, in spite of its name: to be saved, not shown.
+    /// An open file that is not an image despite its name: to be downloaded, not shown.
     case unknown(OpenFile)
     /// Bytes that exist only in memory.
     case bytes([UInt8], MediaFormat)
 }
 
 extension Original {
-    /// An open file and its format, which comes from the bytes that are served: the file may have changed since it was
-    /// looked at. Blocks.
+    /// Takes an open file and the format found in its own bytes, since the file may have changed since it was examined.
     ///
-    /// - Parameter name: the file's. One that is called like a picture or video can be had whatever it is; no other can, so that
-    ///   nobody gets what is not meant for here.
+    /// Blocks. A file named like a picture or video is served whatever it holds; any other is refused unless it is an
+    /// image, so that unrelated files do not leak.
+    ///
     /// - Throws: `notAnImage`, or `unavailable` or `changed` where the file cannot be read.
     init(_ file: OpenFile, name: some BidirectionalCollection<UInt8>) throws(ImageError) {
         let source = file.source
@@ -50,18 +50,19 @@ extension FileStatus {
     /// The version of an item that is a file: 8 characters, 40 bits of the stamp.
     var version: String { Self.version(ofStamp: stamp) }
 
-    /// The version of a file with this stamp. Browsers keep a version's tiles for good, so that what encodes them is a part of
-    /// it.
+    /// The version of a file with this stamp.
+    ///
+    /// Browsers cache a version's tiles for ever, so the version includes the tile encoding.
     static func version(ofStamp stamp: UInt64) -> String { Base32.encode(versionNumber(ofStamp: stamp), length: 8) }
 
     /// The number that `version(ofStamp:)` spells: 40 bits.
     static func versionNumber(ofStamp stamp: UInt64) -> UInt64 {
-        // Any odd number does: it spreads the small one over all bits.
+        // Multiplying by an odd constant spreads the small encoding number over all bits.
         (stamp &+ UInt64(EncodedTile.encoding) &* 0x9E37_79B9_7F4A_7C15) & (1 << 40 - 1)
     }
 }
 
-/// What the tiles of an item are made from.
+/// The source of an item's tiles.
 package enum ItemContent: Sendable {
     /// A file in a format that the server decodes, and its orientation: 1 … 8 as in EXIF.
     case file(ByteSource, orientation: Int)
@@ -69,17 +70,17 @@ package enum ItemContent: Sendable {
     case drawing(any ItemDrawing)
 }
 
-/// A picture that is computed: any part of it can be drawn alone.
+/// A computed picture, any part of which can be drawn alone.
 package protocol ItemDrawing: Sendable {
-    /// In pixels, upright, at level 0.
+    /// The size in pixels, upright, at level 0.
     var size: PixelSize { get }
     /// The highest level that can be drawn.
     var maximumLevel: Int { get }
-    /// Draws the rectangle `region` of a level; it must lie within that level. Neighbouring parts show no seam.
+    /// Draws the rectangle `region`, which must lie within the level, at a cost proportional to its pixels.
     ///
-    /// Cost: proportional to the number of pixels of `region`.
+    /// Neighbouring parts show no seam.
     func tile(_ region: PixelRect, level: Int) -> EncodedTile
-    /// Whether what was drawn so far is right; false where the data turned out to be damaged. Ask after drawing.
+    /// Whether the drawing so far is right; false where the data turned out to be damaged. Read it after drawing.
     var isSound: Bool { get }
 }
 

@@ -2,11 +2,12 @@
 
 import Tiling
 
-/// The item count of each group of an order, kept up to date. No group is empty; neighbours have different numbers.
+/// The item count of each group of an order, kept up to date.
 ///
-/// A query is O(log groups), a change at worst O(groups). 16 bytes for each group.
+/// No group is empty; neighbours have different numbers. A query is O(log groups), a change at worst O(groups). 16
+/// bytes a group.
 package struct ItemGroups: Sendable {
-    /// What a change does to the groups, for an index that is built over them.
+    /// How a change affects the groups, for an index that is built over them.
     enum Step: Sendable, Equatable {
         /// Items are inserted before index `index`, inside `group` or at its end.
         case grow(group: Int, index: Int, count: Int)
@@ -20,7 +21,7 @@ package struct ItemGroups: Sendable {
     private var stored = ExtentTree()
     private static let unit = ExtentScale(scale: 4096, gap: 0)
 
-    /// Item count of each group. O(groups).
+    /// Item count of each group; O(groups).
     var counts: [Int] { numbers.indices.map { count(of: $0) } }
 
     private func count(of group: Int) -> Int { Int(clamping: stored.length(of: group) * Self.unit.scale) }
@@ -63,7 +64,7 @@ package struct ItemGroups: Sendable {
 
     /// Inserts items before the one at `index`; `added` holds the group number of each.
     ///
-    /// - Returns: the steps, in order; nil where the items would split a group, and some steps may be done then.
+    /// - Returns: the steps, in order; nil where the items would split a group, perhaps after some steps were done.
     mutating func insert(_ added: some Collection<Int>, at index: Int) -> [Step]? {
         var steps: [Step] = []
         var rest = added[...]

@@ -2,10 +2,11 @@
 
 import Tiling
 
-/// The stored lengths of all items along one axis (see `LinearLayout`), kept up to date with the collection. Items that are
-/// not measured have an estimate.
+/// The stored lengths of all items along one axis (see `LinearLayout`), kept up to date with the collection.
+///
+/// Items that are not measured have an estimated length.
 struct ItemLengths: CollectionFollower {
-    /// What the lengths depend on beside the pictures.
+    /// The parameters of the lengths, apart from the pictures.
     struct Shape: Hashable {
         var axis: Axis
         /// See `LinearLayout.fewestPixels(breadth:)`.
@@ -21,7 +22,7 @@ struct ItemLengths: CollectionFollower {
     let shape: Shape
     private(set) var tree = ExtentTree()
     private(set) var revision = 0
-    /// For the mean of the measured lengths, which is the estimate for items that are not measured.
+    /// Sum of the measured lengths; their mean estimates items that are not measured.
     private var measuredSum = 0.0
     private var measuredCount = 0
 

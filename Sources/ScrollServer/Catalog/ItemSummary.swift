@@ -4,7 +4,9 @@ import Imaging
 import Platform
 import Tiling
 
-/// What a plan needs to know of an item. Both strings are at most 15 bytes of ASCII, which Swift stores in place.
+/// The facts about an item that a plan needs.
+///
+/// Both strings are at most 15 bytes of ASCII, which Swift stores in place.
 package struct ItemSummary: Sendable, Equatable {
     /// Stable across restarts and reordering.
     package var id: String
@@ -14,17 +16,18 @@ package struct ItemSummary: Sendable, Equatable {
     package var size: PixelSize?
     /// Why the item cannot be shown; nil when no reason is known.
     package var error: ImageError?
-    /// nil when the item cannot be read.
+    /// The format; nil when the item cannot be read.
     package var format: MediaFormat?
-    /// Whether the server draws the picture on demand: then nothing made from it is kept on disk.
+    /// Whether the server draws the picture on demand; nothing made from it is then kept on disk.
     package var isDrawn = false
-    /// About the picture's average colour, 0xRRGGBB, where the source knows it without looking at pixels; nil elsewhere.
+    /// The approximate average colour, 0xRRGGBB, where the source knows it without reading pixels; nil elsewhere.
     package var colour: UInt32?
 
-    /// Of a video, how long it is, in seconds; nil where that is not known.
+    /// The length of a video in seconds; nil where that is not known.
     package var duration: Double?
 
-    /// Whether the browser gets the original in place of tiles: it moves, and fills the view, or the browser alone decodes it.
+    /// Whether the browser gets the original instead of tiles: a moving picture that fills the view, or a format that
+    /// only the browser decodes.
     package private(set) var isOriginal = false
 
     /// Whether the server makes tiles of it; otherwise the browser gets the whole file.
@@ -36,14 +39,14 @@ package struct ItemSummary: Sendable, Equatable {
         }
     }
 
-    /// The item as it is shown where it fills the view.
+    /// The item as shown where it fills the view.
     package var played: ItemSummary {
         var item = self
         item.isOriginal = format?.isAnimated == true
         return item
     }
 
-    /// The item as it is shown by a browser that decodes HEIC.
+    /// The item as shown by a browser that decodes HEIC.
     package var decodedByBrowser: ItemSummary {
         var item = self
         if format == .heic, error == nil { item.isOriginal = true }
@@ -58,7 +61,7 @@ package struct ItemDetails: Sendable, Equatable {
     var version: String
     /// Path relative to the collection's root; bytes that are not UTF-8 are shown as U+FFFD.
     package var name: String
-    /// Whether the name is a title that somebody gave to the item, so that its ending says nothing of the file.
+    /// Whether the name is a title given by somebody, so that its extension says nothing about the file.
     package var isTitled = false
     /// Stored size in pixels, before orientation; 0 until measured.
     var width: Int
@@ -67,7 +70,7 @@ package struct ItemDetails: Sendable, Equatable {
     package var isMeasured: Bool
     /// 1...8 as in EXIF; 1 until measured.
     package var orientation: Int
-    /// nil when the item cannot be read.
+    /// The format; nil when the item cannot be read.
     package var format: MediaFormat?
     /// Length of the original in bytes; nil where the original is made on demand.
     package var byteCount: Int?

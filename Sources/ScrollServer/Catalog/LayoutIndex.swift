@@ -3,38 +3,41 @@
 import Synchronization
 import Tiling
 
-/// Holds what the layouts of one order are computed from: item lengths for `stack` and `strip`, which hardly depend on
-/// the viewport's size, and proportions and groups for justified and grouped layouts.
+/// Holds the data from which the layouts of one order are computed.
 ///
-/// An ungrouped `grid` needs only the item count, and a size pattern has a closed form: neither takes a lock. The other
-/// indices are built when a client first asks for them: O(n), some 50 ns an item. After that each item that is added,
-/// removed or resized costs O(log n), plus one section of some hundred items where rows are justified.
+/// Item lengths serve `stack` and `strip`, which hardly depend on the viewport's size; proportions and groups serve
+/// justified and grouped layouts. An ungrouped `grid` needs only the item count, and a size pattern has a closed form:
+/// neither takes a lock. The other indices are built on first use: O(n), some 50 ns an item. After that each item that
+/// is added, removed or resized costs O(log n), plus one section of some hundred items where rows are justified.
 package final class LayoutIndex: Sendable {
     /// The size in pixels assumed for the view of one item whose size is not known.
     package static let sizeOfUnknown = PixelSize(width: 1200, height: 900)
 
     private let items: any CollectionView
-    /// Holds the item lengths, last used first. Planning reads a tree, and following the collection changes it, both under
-    /// the lock: a second reference to a tree would make each change copy all of it.
+    /// The item lengths, the most recently used first.
+    ///
+    /// Planning reads a tree and following changes it, both under the lock: a second reference would make each change
+    /// copy the tree.
     private let lengths = Mutex<[ItemLengths]>([])
-    /// How many trees of lengths are kept: of a column and a row, in two windows.
+    /// Most trees of lengths that are kept: a column and a row, in two windows.
     private static let mostLengths = 4
-    /// Holds the proportions, the groups and the layouts over them; planning happens under the lock, as above.
+    /// The proportions, the groups and the layouts over them; planned under the lock, as above.
     private let rows = Mutex(RowIndex())
 
     init(_ items: any CollectionView) {
         self.items = items
     }
 
-    /// An event loop may wait while a layout catches up with at most this many items: some 50 µs.
+    /// An event loop may wait for a layout that must catch up with at most this many items: some 50 µs.
     private static let nearCount = 1000
     /// How many items each layout had when it was last used; readable without the locks above.
     private let lengthCounts = Mutex<[ItemLengths.Shape: Int]>([:])
     private let rowCounts = Mutex<[RowIndex.Shape: Int]>([:])
-    /// How many threads build an index of many rows, or wait for the lock to do so.
+    /// Number of threads that build an index of many rows, or wait for the lock to do so.
     private let builderCount = Atomic(0)
 
-    /// Whether these layouts, over the first `count` items, can probably be used without a long wait. Never waits itself.
+    /// Whether these layouts, over the first `count` items, can probably be used without a long wait; never waits
+    /// itself.
     package func isNear(_ requests: [LayoutRequest], count: Int) -> Bool {
         guard items.sizePattern == nil else { return true }
         return requests.allSatisfy { request in
@@ -65,7 +68,7 @@ package final class LayoutIndex: Sendable {
         }
     }
 
-    /// The key under which `lengths` keeps this layout; nil where it is no column and no row.
+    /// The key under which `lengths` keeps this layout; nil unless it is a column or a row.
     private func linear(_ request: LayoutRequest) -> ItemLengths.Shape? {
         switch request.kind {
         case .stack: ItemLengths.Shape(.vertical, breadth: request.viewport.width)
@@ -74,15 +77,17 @@ package final class LayoutIndex: Sendable {
         }
     }
 
-    /// What to do while another thread uses or builds a layout.
+    /// Whether to wait while another thread uses or builds a layout.
     package enum Access: Sendable {
-        /// Wait for it: for worker threads.
+        /// Wait, on a worker thread.
         case waiting
-        /// Do without: for event loops.
+        /// Give up, on an event loop.
         case ifFree
     }
 
-    /// Calls `body` with the layout of the current items. `body` must not keep the layout: see `stack`. May take O(n).
+    /// Calls `body` with the layout of the current items.
+    ///
+    /// `body` must not keep the layout: see `lengths`. May take O(n).
     ///
     /// - Returns: nil where the layout is in use and `access` does not wait, and for `slides`, which pictures do not have.
     @discardableResult
@@ -93,7 +98,8 @@ package final class LayoutIndex: Sendable {
     }
 
     /// Calls `body` with the layout of the current items and their groups; an ungrouped layout has none.
-    /// `body` must not keep the layout. May take O(n): an event loop asks `isNear` first.
+    ///
+    /// `body` must not keep the layout. May take O(n): an event loop calls `isNear` first.
     ///
     /// - Returns: as `withLayout`.
     @discardableResult
@@ -150,7 +156,7 @@ package final class LayoutIndex: Sendable {
             return body(
                 .periodicRows(
                     PeriodicJustifiedLayout(pattern: pattern, count: items.status.count, metrics: request.rowMetrics)))
-        // A chart is laid out by what it shows, and pictures are never laid out so.
+        // A chart is laid out from its series, and pictures never have this layout.
         case .slides: return nil
         case .stack, .strip: return linear(request).flatMap { withLinear($0, request, access, body) }
         }

@@ -8,6 +8,6 @@ package enum LayoutKind: String, Sendable, CaseIterable {
     /// The view of one item.
     case item
 
-    /// The layouts for pictures, the default first. A client opens the view of one item from any of them.
+    /// The layouts for pictures, the default first; a client opens the view of one item from any of them.
     static let ofPictures: [LayoutKind] = [.grid, .justified, .stack, .strip, .pages]
 }

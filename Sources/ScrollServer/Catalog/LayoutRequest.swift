@@ -1,8 +1,8 @@
-// The layout that a reader asks for.
+// The layout that a client requests.
 
 import Tiling
 
-/// The parameters of the layout that a client asks for.
+/// The parameters of the layout that a client requests.
 package struct LayoutRequest: Sendable, Equatable {
     package var kind: LayoutKind
     /// The part of the viewport that no inset covers, in points.
@@ -11,14 +11,15 @@ package struct LayoutRequest: Sendable, Equatable {
     package var inset = EdgeInsets.zero
     /// Only for `grid`: the number of columns; nil for the default for this width.
     package var columns: Int?
-    /// Only for `grid`: as many columns as show all items at once, in place of `columns`. Until it is known how many these
-    /// are, the default counts.
+    /// Only for `grid`: whether to use as many columns as show all items at once, in place of `columns`.
+    ///
+    /// Until that number is known, the default is used.
     package var showsAll = false
-    /// Only for `grid`: device pixels per point, which small cells are laid out in.
+    /// Only for `grid`: device pixels per point, to which small cells are aligned.
     package var scale = 1.0
-    /// Only for `grid`: the number of empty cells before the first item. Ignored where there are groups.
+    /// Only for `grid`: the number of empty cells before the first item; ignored where there are groups.
     package var lead = 0
-    /// Only for `justified` and for groups: rows that begin where the reader sees them begin, from the top.
+    /// Only for `justified` and for groups: rows that keep the start that the reader sees, from the top.
     package var held: [PinnedRow] = []
     /// Only for `justified`: the target row height in points; nil for the default for this width.
     package var rowHeight: Double?
@@ -59,17 +60,15 @@ extension LayoutRequest {
             count: count, width: viewport.width, columns: columnCount, spacing: spacing, scale: scale, lead: lead)
     }
 
-    /// Only for `justified`.
+    /// Only for `justified`: the metrics of its rows.
     package var rowMetrics: JustifiedMetrics {
         JustifiedMetrics(width: viewport.width, rowHeight: rowHeight, spacing: spacing)
     }
 
-    /// The layout that rows or a grid have once zoomed by `factor`, and the rest of the factor, for the zoom scale.
-    /// nil when the zoom goes on to the view of the item under the focus.
+    /// Returns this layout of `count` items in `groups` groups, zoomed by `factor`, and the rest of the factor for the
+    /// zoom scale.
     ///
-    /// - Parameters:
-    ///   - count: the number of items.
-    ///   - groups: the number of groups that they are in.
+    /// Returns nil when the zoom continues into the view of the item under the focus.
     package func zoomed(by factor: Double, count: Int, groups: Int) -> (request: Self, remainder: Double)? {
         var request = self
         if kind == .justified {

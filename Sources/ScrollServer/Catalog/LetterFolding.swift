@@ -1,11 +1,11 @@
-// Letters as people look them up: without case and accents.
+// Letters as people search for them: without case and accents.
 
-/// Reads a name letter by letter, each as the letter that people look it up by.
+/// Reads a name letter by letter, folded as people search for it.
 ///
-/// Latin letters are taken without case and accents, ligatures and the like as two letters (`æ` as `ae`, `ß` as `ss`, `þ`
-/// as `th`): what the root of Unicode's collation (UTS #10) calls the primary level. Greek and Cyrillic letters are taken
-/// without case and Greek ones without accents. Combining marks count for nothing, so that a name in decomposed form, as
-/// macOS writes it, is the same. All else counts by its code point.
+/// Latin letters lose case and accents; ligatures and the like become two letters (`æ` is `ae`, `ß` is `ss`, `þ` is
+/// `th`): the primary level of the root of Unicode's collation (UTS #10). Greek letters lose case and accents, Cyrillic
+/// ones case. Combining marks are ignored, so that a decomposed name, as macOS writes it, is equal. All else compares
+/// by code point.
 struct LetterFolding {
     private let bytes: UnsafeRawBufferPointer
     /// The place of the next byte.
@@ -15,13 +15,13 @@ struct LetterFolding {
 
     init(_ bytes: UnsafeRawBufferPointer, from place: Int) { (self.bytes, self.place) = (bytes, place) }
 
-    /// The digit that comes next, 0 … 9; nil where something else does. Only ASCII digits count by value.
+    /// The value of the next character if it is an ASCII digit, 0 … 9; else nil.
     var digit: UInt8? {
         guard second == 0, place < bytes.count, bytes[place] &- 0x30 < 10 else { return nil }
         return bytes[place] - 0x30
     }
 
-    /// Passes over combining diacritical marks (Unicode Standard, block U+0300 … U+036F).
+    /// Skips combining diacritical marks (Unicode Standard, block U+0300 … U+036F).
     mutating func skipMarks() {
         while second == 0, place + 1 < bytes.count,
             bytes[place] == 0xCC && bytes[place + 1] & 0xC0 == 0x80
@@ -31,10 +31,12 @@ struct LetterFolding {
         }
     }
 
-    /// Passes over the digit that comes next.
+    /// Skips the next digit.
     mutating func skipDigit() { place += 1 }
 
-    /// The next letter; nil at the end. Bytes that are not UTF-8 come behind all letters.
+    /// The next letter; nil at the end.
+    ///
+    /// Bytes that are not UTF-8 sort behind all letters.
     mutating func next() -> UInt32? {
         if second != 0 {
             defer { second = 0 }
@@ -47,7 +49,8 @@ struct LetterFolding {
         return folded.first
     }
 
-    /// The scalar at `place` (RFC 3629 §4), which moves behind it; a byte that is not UTF-8 as a value behind all scalars.
+    /// Decodes the scalar at `place` and moves behind it (RFC 3629 §4); a byte that is not UTF-8 gives a value above
+    /// all scalars.
     private mutating func scalar() -> UInt32 {
         let lead = bytes[place]
         let length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
@@ -84,7 +87,7 @@ struct LetterFolding {
     }
 
     /// The base letters of U+00C0 … U+024F (Unicode Character Database, decompositions; letters with a stroke and the
-    /// like by their form); a dot for what is no such letter.
+    /// like by their form); a dot for other characters.
     private static let latin: StaticString = """
         aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuytyaaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiii\
         iiiijjkkkllllllllllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs................................\
@@ -98,7 +101,7 @@ struct LetterFolding {
         uuuuuuuuuuyyyyyyyy......
         """
 
-    /// The second letters of those that count as two.
+    /// The second letters of characters that fold to two.
     private static let seconds: [UInt32: UInt32] = {
         var seconds: [UInt32: UInt32] = [:]
         let letters: [(Character, [UInt32])] = [

@@ -1,9 +1,10 @@
 // The order in which people expect file names.
 
-/// Compares names: runs of digits count by their value (`img2` before `img10`); case and accents of letters count only
-/// where nothing else differs (`Ä` beside `A`, see `LetterFolding`).
+/// Compares names as people order them.
 ///
-/// The order is total: two names are equal only when their bytes are. Allocates nothing; O(length of the common part).
+/// Runs of digits compare by value (`img2` before `img10`); case and accents decide only between otherwise equal names
+/// (`Ä` beside `A`, see `LetterFolding`). The order is total: names are equal only when their bytes are. Allocates
+/// nothing; O(length of the common part).
 enum NaturalOrder {
     /// Whether `first` comes before `second`; false when they are equal.
     static func precedes(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
@@ -15,7 +16,7 @@ enum NaturalOrder {
                 while i < first.count, first[i] == 0x30 { i += 1 }
                 while j < second.count, second[j] == 0x30 { j += 1 }
                 let (startA, startB) = (i, j)
-                // Numbers of the same length: the first digit that differs decides. Else the longer one is greater.
+                // Numbers of the same length: the first different digit decides. Otherwise the longer one is greater.
                 var isLess: Bool?
                 while i < first.count, j < second.count, isDigit(first[i]), isDigit(second[j]) {
                     if isLess == nil, first[i] != second[j] { isLess = first[i] < second[j] }
@@ -40,8 +41,10 @@ enum NaturalOrder {
         return precedesByBytes(first, second)
     }
 
-    /// A place up to which two names are the same, and from which on they can be compared as from their beginnings: where
-    /// they differ first, or where the digits before that begin. Names in a folder often begin alike.
+    /// Returns a place before which two names are equal, and from which they can be compared as from their start.
+    ///
+    /// That is the first difference, or the start of the digits before it. Saves time, since names in a folder often
+    /// begin alike.
     private static func start(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
         let count = min(first.count, second.count)
         var place = 0
@@ -56,7 +59,7 @@ enum NaturalOrder {
             place += 8
         }
         while place < count, first[place] == second[place] { place += 1 }
-        // A mark belongs to the letter before it.
+        // A combining mark belongs to the letter before it.
         if place < first.count, first[place] >= 0x80 { return 0 }
         if place < second.count, second[place] >= 0x80 { return 0 }
         if place > 0, first[place - 1] >= 0x80 { return 0 }
@@ -64,13 +67,13 @@ enum NaturalOrder {
         return place
     }
 
-    /// Of names that differ in case, accents and leading zeros only.
+    /// Compares names that differ only in case, accents and leading zeros.
     private static func precedesByBytes(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
         for (a, b) in zip(first, second) where a != b { return a < b }
         return first.count < second.count
     }
 
-    /// The same from `i` and `j` on, for names with letters outside ASCII.
+    /// Compares from `i` and `j` on, for names with letters outside ASCII.
     private static func precedes(
         _ first: UnsafeRawBufferPointer, _ i: Int, _ second: UnsafeRawBufferPointer, _ j: Int
     ) -> Bool {

@@ -2,9 +2,11 @@
 
 /// Finds the known name that is most similar to a given one.
 package enum NearestName {
-    /// The name that fewest edits turn `text` into; the first of several. An edit inserts, removes or changes a letter,
-    /// or swaps two neighbours (the optimal string alignment distance); case is ignored. nil when more than three edits
-    /// are needed, or more than a third of the name's letters. O(names × length²).
+    /// Returns the name that the fewest edits turn `text` into; the first of several.
+    ///
+    /// An edit inserts, removes or changes a letter, or swaps two neighbours (the optimal string alignment distance);
+    /// case is ignored. nil when more than three edits are needed, or more than a third of the name's letters. O(names
+    /// × length²).
     package static func nearest(to text: String, among names: [String]) -> String? {
         let letters = Array(text.lowercased().utf8.prefix(64))
         var best: (name: String, distance: Int)?

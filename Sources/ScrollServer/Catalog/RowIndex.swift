@@ -2,7 +2,7 @@
 
 import Tiling
 
-/// The proportions and groups of a collection in one order, and the layouts over them that were used last.
+/// The proportions and groups of a collection in one order, and the most recently used layouts over them.
 ///
 /// Takes 4 bytes an item for the proportions, which all layouts share; each layout adds two numbers for each section of
 /// some hundred items.
@@ -14,10 +14,10 @@ struct RowIndex: CollectionFollower {
         case groupedGrid(width: Double, columns: Int, spacing: Double, scale: Double)
     }
 
-    /// How many layouts are kept: enough for two windows, each with the layout that it is zoomed to.
+    /// Most layouts that are kept: enough for two windows, each with the layout it is zooming to.
     private static let capacity = 4
 
-    /// One layout's index: `sections` or `groups`, by its shape. An enum's payload could not be changed in place.
+    /// One layout's index: `sections` or `groups`, by its shape; an enum's payload could not be changed in place.
     private struct Shelf: Sendable {
         let shape: Shape
         var sections: JustifiedSections?
@@ -49,9 +49,9 @@ struct RowIndex: CollectionFollower {
     private var proportions = Proportions()
     private(set) var groups = ItemGroups()
     private(set) var revision = 0
-    /// The kept layouts; the one used last is at the end.
+    /// The kept layouts; the most recently used is last.
     private var shelves: [Shelf] = []
-    /// For the mean of the measured proportions, which is the estimate for items that are not measured.
+    /// Sum of the measured proportions; their mean estimates items that are not measured.
     private var measuredSum = 0.0
     private var measuredCount = 0
 
@@ -106,7 +106,7 @@ struct RowIndex: CollectionFollower {
         for place in shelves.indices { shelves[place].resize(resized, proportions) }
     }
 
-    /// The item's proportion; for an item that is not measured the collection's estimate, else the running mean.
+    /// The item's proportion; if not measured, that of the collection's estimate, else the running mean.
     private mutating func learn(_ size: PixelSize?, _ estimatedSize: PixelSize?) -> Float {
         guard let size else {
             let mean = measuredCount > 0 ? Float(measuredSum / Double(measuredCount)) : Proportions.commonest
@@ -120,10 +120,9 @@ struct RowIndex: CollectionFollower {
 
     // MARK: Laying out
 
-    /// The layout of this shape. Release it before the next change, which otherwise copies the whole index. O(n) unless
-    /// the layout is among those kept.
+    /// Returns the layout of this shape, in O(n) unless it is among those kept.
     ///
-    /// - Parameter rows: see `LayoutRequest.held`.
+    /// Release it before the next change, which otherwise copies the whole index. For `rows` see `LayoutRequest.held`.
     mutating func layout(_ shape: Shape, holding rows: [PinnedRow] = []) -> Layout {
         let shelf = removeShelf(shape)
         if let groups = shelf.groups { return .grouped(GroupedLayout(groups, of: proportions, holding: rows)) }

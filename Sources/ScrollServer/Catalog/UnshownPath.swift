@@ -1,10 +1,10 @@
-// What the command line names and the catalog does not have.
+// Paths of the command line that the catalog does not show.
 
-/// A path of the command line that is not shown.
+/// A path of the command line that cannot be shown.
 package struct UnshownPath: Sendable, Equatable {
     /// Its last component.
     package let name: String
-    /// What is wrong, in a line that says what to do; the path is called by its name.
+    /// The problem and its remedy in one line, which calls the path by its name.
     package let reason: String
 
     package init(name: String, reason: String) {

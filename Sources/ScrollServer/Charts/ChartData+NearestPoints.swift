@@ -1,12 +1,14 @@
-// How near to each other the points of a part of a chart are.
+// The distance between neighbouring points in a part of a chart.
 
 extension ChartData {
-    /// Up to so many points each gap is looked at; of more, the mean gaps of so many runs of points.
+    /// Up to this many points each gap is examined; with more points, the mean gaps of this many runs.
     private static let mostGaps = 1024
 
-    /// The distance in units between the nearest two points, of different x, in `range` and beside it; nil where there are
-    /// no two. Of more than 1024 points it is the least mean distance within a run of them: as one zooms in, the points in
-    /// view become few, and the answer exact. O(1) beside the search.
+    /// The distance in units between the nearest two points, of different x, in `range` and beside it; nil where there
+    /// are no two.
+    ///
+    /// With more than 1024 points it is the least mean distance within a run of them; zooming in makes it exact. O(1)
+    /// after the search.
     package func nearestGap(around range: Range<Int>) -> Double? {
         let run = max(0, range.lowerBound - 1)..<min(view.count, range.upperBound + 1)
         guard run.count > 1 else { return nil }

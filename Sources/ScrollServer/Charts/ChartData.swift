@@ -5,10 +5,10 @@ import Tiling
 /// A series at one moment, in the units of an axis.
 package struct ChartData: Sendable {
     package let view: SeriesView
-    /// Whether points stand at their x. Otherwise they stand at equal distances, by index.
+    /// Whether points are placed at their x; otherwise at equal distances, by index.
     package let isSpaced: Bool
     package let axis: SlideAxis
-    /// Why the points do not stand where their x says, in whole sentences.
+    /// Why the points are not placed at their x, in whole sentences.
     package let notices: [String]
 
     package init(_ view: SeriesView, isSpaced: Bool) {
@@ -25,8 +25,10 @@ package struct ChartData: Sendable {
         if case .even = axis { self.isSpaced = false } else { self.isSpaced = true }
     }
 
-    /// Whether x are so near to each other, for their size, that most of them are one number: steps of a nanosecond in this
-    /// century, say. Rows of a long table stand at one x in any case.
+    /// Whether neighbouring x are too near for Float64, so that most of them are equal, as steps of a nanosecond in
+    /// this century.
+    ///
+    /// Rows of a long table share x in any case.
     private static func isTooFine(_ view: SeriesView, _ first: Double, _ last: Double) -> Bool {
         guard view.count > 2, !view.isSparse, view.xKind != .index else { return false }
         let finest = max(first.magnitude, last.magnitude).ulp
@@ -45,23 +47,31 @@ package struct ChartData: Sendable {
         return step > 0 ? step : 1
     }
 
-    /// The unit at which point `index` stands. O(1).
+    /// The unit of point `index`.
+    ///
+    /// O(1).
     package func unit(at index: Int) -> Double { isSpaced ? axis.unit(of: view.x(at: index)) : Double(index) }
 
-    /// The first point at or after `unit`; the count where there is none. O(log n).
+    /// The first point at or after `unit`; the count where there is none.
+    ///
+    /// O(log n).
     func firstIndex(atOrAfter unit: Double) -> Int {
         guard !isSpaced else { return view.firstIndex(atOrAfter: axis.x(ofUnit: unit)) }
         guard unit > 0 else { return 0 }
         return unit < Double(view.count) ? Int(clamping: unit.rounded(.up)) : view.count
     }
 
-    /// The points at units from the lower to the upper end. O(log n).
+    /// The points at units from the lower to the upper end.
+    ///
+    /// O(log n).
     package func indices(in units: ClosedRange<Double>) -> Range<Int> {
         let first = firstIndex(atOrAfter: units.lowerBound)
         return first..<max(first, firstIndex(atOrAfter: units.upperBound.nextUp))
     }
 
-    /// The point nearest to `unit`; nil where there are no points. O(log n).
+    /// The point nearest to `unit`; nil where there are no points.
+    ///
+    /// O(log n).
     package func index(nearest unit: Double) -> Int? {
         guard view.count > 0, !unit.isNaN else { return nil }
         let after = min(firstIndex(atOrAfter: unit), view.count - 1)

@@ -1,4 +1,4 @@
-// How a chart is drawn when the request does not say otherwise.
+// How a chart is drawn by default.
 
 import Tiling
 

@@ -7,7 +7,7 @@ package struct PointNames {
     private let view: SeriesView
     private let zone: ChartZone
 
-    /// - Parameter zone: the zone whose clocks show times.
+    /// Names the points of `view`, with times in `zone`.
     package init(_ view: SeriesView, zone: ChartZone = .written) { (self.view, self.zone) = (view, zone) }
 
     /// The point's x as a date or a number, or else its position: "Point 1" is the first.
@@ -15,7 +15,9 @@ package struct PointNames {
         view.xKind == .index ? "Point \(Self.count(index + 1))" : name(ofX: view.x(at: index))
     }
 
-    /// An x as a date or a number. A time that clocks show twice, where summer time ends, has its offset behind it.
+    /// An x as a date or a number.
+    ///
+    /// A time that clocks show twice, when summer time ends, is followed by its offset.
     package func name(ofX x: Double) -> String {
         guard view.xKind == .time else { return Self.text(x) }
         let offset = zone.offset(at: x)
@@ -23,7 +25,7 @@ package struct PointNames {
         return isShownTwice(x, offset) ? "\(name) \(ChartZone(offset: Int(clamping: offset)).name)" : name
     }
 
-    /// Whether clocks show the same at another moment within hours.
+    /// Whether clocks show the same time again within hours.
     private func isShownTwice(_ x: Double, _ offset: Double) -> Bool {
         [-Self.hours, Self.hours].contains { away in
             let other = zone.offset(at: x + away)
@@ -31,7 +33,7 @@ package struct PointNames {
         }
     }
 
-    /// In seconds: more than clocks are ever set back by, but for the few days that countries have left out or had twice.
+    /// More than clocks are ever set back, in seconds, except for days that countries have skipped or repeated.
     private static let hours = 3.0 * 3600
 
     /// A number with the fewest digits that give the same double, and without a trailing ".0".

@@ -14,7 +14,9 @@ package struct Slide: Sendable {
 }
 
 extension SlideGeometry {
-    /// The slide with the given number in this drawing. O(log n).
+    /// The slide with the given number in this drawing.
+    ///
+    /// O(log n).
     package func slide(_ number: Int) -> Slide {
         Slide(
             key: key.slide(number), version: version(ofSlide: number),
@@ -29,7 +31,9 @@ extension SlideGeometry {
     }
 
     /// The drawing used when the request does not choose one: one pixel per point, slides of 512 × 512 points, all
-    /// values. nil for a series without points. O(log n) for each line.
+    /// values.
+    ///
+    /// nil for a series without points. O(log n) for each line.
     package static func standard(_ view: SeriesView) -> SlideGeometry? {
         guard view.count > 0 else { return nil }
         let data = ChartData(view, isSpaced: true)

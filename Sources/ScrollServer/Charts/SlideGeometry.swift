@@ -3,8 +3,9 @@
 import Platform
 import Tiling
 
-/// Turns points into positions, for any run of pixel columns of a drawing. A column's result does not depend on the run
-/// that it is asked for with, so parts that are drawn separately meet without a seam.
+/// Turns points into positions, for any run of pixel columns of a drawing.
+///
+/// A column's result does not depend on the requested run, so parts that are drawn separately meet without a seam.
 package struct SlideGeometry: Sendable {
     /// A column with more points than this is drawn by its extremes.
     private static let mostPoints = 4
@@ -14,8 +15,8 @@ package struct SlideGeometry: Sendable {
     package let calculator: LayoutCalculator
     /// The scales of the panes, from the top down.
     let scales: [ValueScale]
-    /// What a line's values are multiplied by where they are shown by their value at one place; empty elsewhere, and NaN
-    /// for a line that has none there.
+    /// The factors of lines' values where they are shown relative to one place; empty elsewhere, NaN for a line without
+    /// one.
     let factors: [Double]
     private let units: ColumnUnits
 
@@ -45,7 +46,9 @@ package struct SlideGeometry: Sendable {
 
     // MARK: Slides
 
-    /// The points in slide `number`. O(log n).
+    /// The points in slide `number`.
+    ///
+    /// O(log n).
     func points(ofSlide number: Int) -> Range<Int> {
         let columns = units.columns(ofSlide: number)
         let first = data.firstIndex(atOrAfter: units.boundary(columns.lowerBound))
@@ -55,9 +58,10 @@ package struct SlideGeometry: Sendable {
         return first..<max(first, end)
     }
 
-    /// Changes whenever the slide may look different. While points are only appended (the same
-    /// `SeriesView.generation`), it changes when a new point can be seen in the slide, or when the slide's end moves.
-    /// O(log n).
+    /// Changes whenever the slide may look different.
+    ///
+    /// While points are only appended (the same `SeriesView.generation`), it changes when a new point can be seen in
+    /// the slide, or when the slide's end moves. O(log n).
     func version(ofSlide number: Int) -> String {
         let seen = pointsSeen(inSlide: number)
         var hash = StableHash.mix(data.view.generation)
@@ -88,7 +92,7 @@ package struct SlideGeometry: Sendable {
             if end < data.view.count { end = self.end(ofColumnAt: end) }
         }
         if data.view.isSparse {
-            // A line goes on to its next value, which may be some rows away.
+            // A line continues to its next value, which may be some rows away.
             first = max(first - Self.sparseReach, 0)
             end = min(end + Self.sparseReach, data.view.count)
         }
@@ -98,8 +102,9 @@ package struct SlideGeometry: Sendable {
     /// How many rows of a long table a line may go without a value of its own.
     private static let sparseReach = 2048
 
-    /// The nearest point at or beyond `index`, in steps of `step` (1 or −1), at which the line has a value. Rows of a
-    /// table that is not sparse have one each, or a gap.
+    /// The nearest point at or beyond `index`, in steps of `step` (1 or −1), at which the line has a value.
+    ///
+    /// Rows of a table that is not sparse have one each, or a gap.
     private func valued(_ line: Int, at index: Int, step: Int) -> Int? {
         guard data.view.isSparse else { return index }
         var index = index
@@ -127,7 +132,7 @@ package struct SlideGeometry: Sendable {
         let factor: Double
         let pixels: Double
 
-        /// nil for a gap, and for what the line's scale has no place for.
+        /// nil for a gap, and for values that the line's scale cannot show.
         @inline(__always)
         func y(of value: Double) -> Double? {
             guard value.isFinite else { return nil }
@@ -135,7 +140,7 @@ package struct SlideGeometry: Sendable {
             return y.isFinite ? y * pixels : nil
         }
 
-        /// The extremes of a column. On a logarithmic scale those of its values that have a logarithm.
+        /// The extremes of a column; on a logarithmic scale those of its positive values.
         func column(_ column: SeriesColumn) -> SeriesColumn? {
             guard !scale.isLogarithmic, factor == 1 else { return slowColumn(column) }
             func y(_ value: Double) -> Double { scale.y(ofValue: value) * pixels }
@@ -147,7 +152,7 @@ package struct SlideGeometry: Sendable {
             let heights = [column.first, column.min, column.max, column.last].map { y(of: $0) }
             let known = heights.compactMap { $0 }
             guard let low = known.min(), let high = known.max() else { return nil }
-            // What has no height lies below all that has one.
+            // Values without a height lie below all others.
             return SeriesColumn(first: heights[0] ?? high, min: low, max: high, last: heights[3] ?? high)
         }
     }
@@ -157,21 +162,25 @@ package struct SlideGeometry: Sendable {
             scale: valueScale(ofLine: line), factor: factors.isEmpty ? 1 : factors[line], pixels: key.scale)
     }
 
-    /// The first point of each column of `columns`, and of the column behind them. O(columns · log n).
+    /// The first point of each column of `columns`, and of the column after them.
+    ///
+    /// O(columns · log n).
     private func boundaries(of columns: Range<Int>) -> [Int] {
         units.boundaries(of: columns).map { data.firstIndex(atOrAfter: $0) }
     }
 
     // MARK: Dense
 
-    /// The extremes of a line in each of `columns`, as y (downwards); nil in gaps. A column without points lies on the
-    /// straight line between the neighbouring points. O(columns · log n).
+    /// The extremes of a line in each of `columns`, as y (downwards); nil in gaps.
+    ///
+    /// A column without points lies on the straight line between the neighbouring points. O(columns · log n).
     func columns(line: Int, _ columns: Range<Int>) -> [SeriesColumn?] {
         self.columns(line: line, columns) { data.view.columns(line: line, boundaries: $0) }
     }
 
-    /// The mean of a line in each of `columns`, as y; otherwise as `columns(line:_:)`. O(columns · (log n + points of two
-    /// blocks)).
+    /// The mean of a line in each of `columns`, as y; otherwise as `columns(line:_:)`.
+    ///
+    /// O(columns · (log n + points of two blocks)).
     func means(line: Int, _ columns: Range<Int>) -> [SeriesColumn?] {
         self.columns(line: line, columns) { boundaries in
             data.view.means(line: line, boundaries: boundaries).map { mean in
@@ -180,7 +189,7 @@ package struct SlideGeometry: Sendable {
         }
     }
 
-    /// What `find` gives between the boundaries of `columns`, as y.
+    /// The results of `find` between the boundaries of `columns`, as y.
     private func columns(
         line: Int, _ columns: Range<Int>, _ find: ([Int]) -> [SeriesColumn?]
     ) -> [SeriesColumn?] {
@@ -208,8 +217,9 @@ package struct SlideGeometry: Sendable {
 
     // MARK: Curves
 
-    /// The points of a line that lie in `columns`, and at least two beyond either end, in order of x; nil for gaps. A
-    /// column with many points gives four: the first, the two extremes and the last.
+    /// The points of a line that lie in `columns`, and at least two beyond either end, in order of x; nil for gaps.
+    ///
+    /// A column with many points gives four: the first, the two extremes and the last.
     func points(line: Int, _ columns: Range<Int>) -> [Point?] {
         let boundaries = boundaries(of: columns)
         guard let first = boundaries.first, let last = boundaries.last else { return [] }
@@ -246,7 +256,7 @@ package struct SlideGeometry: Sendable {
         return left + points + right
     }
 
-    /// The points with a value, and two more of them on either side: rows without one are no gaps of the line.
+    /// The points with a value, and two more on either side: rows without one are no gaps of the line.
     private func sparse(_ line: Int, _ points: [Point?], _ range: Range<Int>) -> [Point?] {
         var (left, right): ([Point?], [Point?]) = ([], [])
         var (before, behind) = (range.lowerBound - 1, range.upperBound)

@@ -1,8 +1,10 @@
 // The part of a slide's key about its values, its zone and its columns.
 
 extension SlideKey {
-    /// Empty where the chart has one linear range, times as they are written and the table's own columns. Otherwise: the
-    /// measure and the stacking, the base, the ranges behind the first, their members and weights, the zone, the choice.
+    /// Empty where the chart has one linear range, times as they are written and the table's own columns.
+    ///
+    /// Otherwise: the measure and the stacking, the base, the ranges after the first, their members and weights, the
+    /// zone, the choice.
     var more: [String] {
         guard panes != ValuePanes() || zone != .written || !choice.isEmpty else { return [] }
         let flags = panes.measure.rawValue.prefix(2) + (panes.isStacked ? "s" : "o") + "\(panes.others.count)"

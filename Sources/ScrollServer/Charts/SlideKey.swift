@@ -3,8 +3,10 @@
 import Platform
 import Tiling
 
-/// One slide of one drawing of a chart. The key's text contains the whole key. So the server keeps nothing for a tile's
-/// URL: the same URL gives the same pixels, even after a restart.
+/// One slide of one drawing of a chart.
+///
+/// The key's text contains the whole key. So the server keeps nothing for a tile's URL: the same URL gives the same
+/// pixels, even after a restart.
 package struct SlideKey: Equatable, Sendable {
     /// Points per unit of the x axis (an index step, a day, or 1).
     package var lineGap: Double
@@ -23,26 +25,29 @@ package struct SlideKey: Equatable, Sendable {
     package var pointSize: Double
     package var lineSize: Double
     package var paddings: EdgeInsets
-    /// Whether points stand at their x. Otherwise they stand at equal distances, by index.
+    /// Whether points are placed at their x; otherwise at equal distances, by index.
     var isSpaced: Bool
     package var isDark: Bool
-    /// Whether each pixel column shows the extremes of its points. Otherwise a curve runs through the points.
+    /// Whether each pixel column shows the extremes of its points.
+    ///
+    /// Otherwise a curve runs through the points.
     package var isDense: Bool
-    /// What is drawn of the points of one pixel column, where there are many.
+    /// How the points of one pixel column are drawn, where there are many.
     package var band = ChartBand.extremes
     /// The lines that are not drawn.
     package var hidden: LineSet
     /// The slide's number, from 0.
     package var number: Int
-    /// Which values lie where.
+    /// The ranges of values and their panes.
     package var panes = ValuePanes()
-    /// The zone whose round times have gridlines.
+    /// The zone at whose round times there are gridlines.
     package var zone = ChartZone.written
     /// The choice of columns, from which the table can be opened: see `SeriesChoice.token`; empty for the table's own.
     package var choice = ""
 
-    /// The largest sides in device pixels. Larger slides fit no screen; and a slide of this size is still cut into
-    /// tiles in a single pass.
+    /// The largest sides in device pixels.
+    ///
+    /// Larger slides fit no screen; and a slide of this size is still cut into tiles in a single pass.
     static let largestHeight = 7000
     static let largestWidth = 8192
     /// The longest text of a key, in characters.

@@ -1,10 +1,11 @@
-// From a series and a slide's key to pixels.
+// Draws pixels from a series and a slide's key.
 
 import Imaging
 import Tiling
 
-/// Draws parts of one drawing of a chart. The cost of a part grows with its pixels, or with the points in it where
-/// these are fewer.
+/// Draws parts of one drawing of a chart.
+///
+/// The cost of a part grows with its pixels, or with the points in it where these are fewer.
 package struct SlidePainter: Sendable {
     /// The opacity of the area below a single line, 0 … 1.
     private static let areaOpacity = 0.12
@@ -14,8 +15,7 @@ package struct SlidePainter: Sendable {
     private let geometry: SlideGeometry
     private let style: ChartStyle
 
-    /// nil when the key's numbers make no valid chart.
-    /// Whether what was drawn so far is right; see `SeriesView.isSound`.
+    /// Whether everything drawn so far is correct; see `SeriesView.isSound`.
     package var isSound: Bool { geometry.data.view.isSound }
 
     package init?(_ key: SlideKey, _ view: SeriesView) {
@@ -43,7 +43,9 @@ package struct SlidePainter: Sendable {
         return SlideDrawing(style: style, gridlines: gridlines(in: region), lines: bands + lines)
     }
 
-    /// One tile of a slide, encoded. `region` is in device pixels of the slide and lies within it.
+    /// One tile of a slide, encoded.
+    ///
+    /// `region` is in device pixels of the slide and lies within it.
     package func tile(_ region: PixelRect, ofSlide number: Int) -> EncodedTile {
         let region = place(region, ofSlide: number)
         return drawing(of: region).encode(region)
@@ -106,7 +108,7 @@ package struct SlidePainter: Sendable {
             from: start - margin, to: end + margin, minimumSpacing: ChartDefaults.labelSpacing.x,
             offset: key.zone.offset(at:)
         ).map { Gridline(axis: .vertical, position: $0.x * scale) }
-        // Of ranges over the same height the first one has the gridlines.
+        // Where ranges share the height, the first one has the gridlines.
         let scales = key.panes.isStacked ? geometry.scales : Array(geometry.scales.prefix(1))
         let horizontal = scales.flatMap { values in
             values.ticks(minimumSpacing: ChartDefaults.labelSpacing.y).map {

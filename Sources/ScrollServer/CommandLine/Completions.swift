@@ -1,4 +1,4 @@
-// What shells offer while a command is typed, made from the table of options.
+// Shell completion scripts, made from the table of options.
 
 /// Scripts that complete the program's options, their values and paths.
 enum Completions {
@@ -17,12 +17,12 @@ enum Completions {
 
     private static var names: [String] { OptionRow.all.flatMap { [$0.name] + ($0.letter.map { [$0] } ?? []) } }
 
-    /// The names of options, for a case of a shell's.
+    /// The names of options, as a pattern of a shell's `case`.
     private static func pattern(_ isWanted: (OptionRow) -> Bool) -> String {
         OptionRow.all.filter(isWanted).flatMap { [$0.letter, $0.name].compactMap(\.self) }.joined(separator: "|")
     }
 
-    /// Of an option without suggestions nothing is offered; of a path, what the shell itself offers.
+    /// The script for bash: options without suggestions complete to nothing, paths as the shell itself completes them.
     private static var bash: String {
         var cases = ""
         for row in OptionRow.all {

@@ -62,7 +62,7 @@ enum ManualPage {
         return page
     }()
 
-    /// Text as roff takes it, in short lines: backslashes and dashes as such, and no line that begins like a request.
+    /// Escapes text for roff, in short lines: literal backslashes and dashes, and no line that begins like a request.
     private static func escaped(_ text: String) -> String {
         Options.wrapped(text.replacing("\\", with: "\\e").replacing("-", with: "\\-"), indent: 0)
             .split(separator: "\n").map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }

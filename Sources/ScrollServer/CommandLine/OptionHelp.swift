@@ -1,9 +1,9 @@
 // The text of --help.
 
 extension Options {
-    /// Where a line of the help ends, in letters.
+    /// The longest line of the help, in letters.
     private static let width = 80
-    /// Where the explanations begin.
+    /// The column, from 0, where explanations begin.
     private static let indent = 25
 
     /// What the program does, in a paragraph.
@@ -12,7 +12,7 @@ extension Options {
         + "own: a folder, a list of files (.txt, .m3u, .csv, .jsonl), a table of measurements (.csv, .tsv, .jsonl), or "
         + "a TIFF, whose pages are shown. Without a PATH, demos open."
 
-    /// How options may be given besides, and what the exit status means.
+    /// Other ways to set options, and the meaning of the exit status.
     static let remarks = [
         "Each option, except those in place of serving, can also be given by a variable: --cache-limit by "
             + "SCROLLSERVER_CACHE_LIMIT. Options without a value take 1 or 0 there. The command line comes first.",

@@ -1,4 +1,4 @@
-// One option of the command line: its names, its value, what it says of itself, and how it is read.
+// One option of the command line: names, value, help, and how it is read.
 
 import HTTP
 
@@ -13,11 +13,11 @@ struct OptionRow: Sendable {
         case access = "Who may ask"
         case storage = "Memory and disk"
         case program = "The program itself"
-        /// Each does one thing in place of serving. Such options have no variable.
+        /// Options that each do one thing in place of serving; they have no variable.
         case action = "In place of serving"
     }
 
-    /// What follows the option's name.
+    /// The value after the option's name.
     enum Value: Sendable, Equatable {
         case none
         /// `--name=VALUE`, never `--name VALUE`.
@@ -26,7 +26,7 @@ struct OptionRow: Sendable {
         case required(String)
     }
 
-    /// What a shell offers for the value.
+    /// What shell completion suggests for the value.
     enum Suggestion: Sendable, Equatable {
         case nothing, file, folder
         case words([String])
@@ -34,27 +34,27 @@ struct OptionRow: Sendable {
 
     /// An option as it was given.
     struct Given {
-        /// As the user wrote it: `--port`, `-p` or `SCROLLSERVER_PORT`. Mistakes are about this name.
+        /// As the user wrote it, for messages: `--port`, `-p` or `SCROLLSERVER_PORT`.
         let name: String
-        /// Empty where there is none.
+        /// The value; empty where there is none.
         let value: String
         var hasValue = true
     }
 
     /// With both dashes.
     let name: String
-    /// A dash and a letter that mean the same; nil for none.
+    /// The short form, a dash and a letter; nil for none.
     var letter: String?
     var value = Value.none
     let group: Group
     /// A short sentence without its full stop, and further ones.
     let help: String
-    /// Whether it may be given several times. Commas divide the values of its variable.
+    /// Whether it may be given several times; in its variable, commas separate the values.
     var isRepeatable = false
     var suggestion = Suggestion.nothing
     let read: @Sendable (inout Options, Given) throws(Options.Mistake) -> Void
 
-    /// The variable of the environment that says the same; nil for an action.
+    /// The equivalent environment variable; nil for an action.
     var variable: String? {
         group == .action
             ? nil : Options.variablePrefix + name.dropFirst(2).uppercased().replacing("-", with: "_")
@@ -75,7 +75,7 @@ struct OptionRow: Sendable {
 }
 
 extension OptionRow.Given {
-    /// - Throws: a `Mistake` for what is no whole number, or one out of range.
+    /// Reads a whole number; throws a `Mistake` for anything else, and for one out of range.
     func number(in range: ClosedRange<Int>) throws(Options.Mistake) -> Int {
         guard let number = Int(value), range.contains(number) else {
             throw Options.Mistake(
@@ -114,7 +114,7 @@ extension OptionRow.Given {
         throw Options.Mistake(message: "\(name) takes \(all), not '\(value)'")
     }
 
-    /// The message does not repeat the value: it may end up in a log.
+    /// Reads a token; the message of a `Mistake` does not repeat the value, since it may end up in a log.
     func token() throws(Options.Mistake) -> AccessToken {
         guard let token = AccessToken(value) else {
             throw Options.Mistake(

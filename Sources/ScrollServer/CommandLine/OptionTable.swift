@@ -6,7 +6,7 @@ import HTTP
 import Platform
 
 extension OptionRow {
-    /// In the order of the help. A later row has the last word where two variables of the environment disagree.
+    /// All options in the order of the help; a later row wins where two environment variables contradict each other.
     static let all: [OptionRow] = shown + tables + address + access + storage + program + actions
 
     private static let shown = [

@@ -1,12 +1,14 @@
-// What the command line and the environment say.
+// The settings from the command line and the environment.
 
 import Catalog
 import Charts
 import HTTP
 import Platform
 
-/// The options and paths given on the command line, by the GNU conventions: `--name value` or `--name=value`, paths
-/// anywhere, and `--` ends the options. What the command line leaves open, variables of the environment may say.
+/// The options and paths of the command line, by the GNU conventions.
+///
+/// That is `--name value` or `--name=value`, paths anywhere, and `--` ends the options. Environment variables set what
+/// the command line does not.
 struct Options: Equatable, Sendable {
     /// What the program does in place of serving.
     enum Action: Equatable, Sendable {
@@ -25,9 +27,9 @@ struct Options: Equatable, Sendable {
     var decimalMark: UInt8?
     /// How tables write dates and numbers.
     var tableWishes: TableOptions { TableOptions(dateOrder: dateOrder, decimalMark: decimalMark) }
-    /// A table of moments with names that charts show as flags; nil for none.
+    /// A table of named times that charts show as flags; nil for none.
     var marks: String?
-    /// A table that tells facts of the pictures of folders; nil for none.
+    /// A table with facts about the pictures of folders; nil for none.
     var facts: String?
     /// Address or name to listen on.
     var host = Options.defaultHost
@@ -40,9 +42,9 @@ struct Options: Equatable, Sendable {
     var cache: String?
     /// The most bytes that the cache folder may take; 0 keeps no cache on disk.
     var cacheLimit = 2_000_000_000
-    /// Whether a raw file and the picture beside it that has the same name are shown as one.
+    /// Whether a raw file and a picture of the same name beside it are shown as one.
     var pairs = false
-    /// The most bytes of memory to use; nil for as much as makes it fast.
+    /// The most bytes of memory to use; nil for as much as is useful for speed.
     var memoryLimit: Int?
     /// The folder for scroll states and lists; nil for the user's state folder.
     var state: String?
@@ -50,13 +52,13 @@ struct Options: Equatable, Sendable {
     var publicFolder: String?
     /// The path of a Unix socket to listen on, in place of an address and a port.
     var unixSocket: String?
-    /// The time zone of dates, as the tz database calls it; nil for the machine's.
+    /// The time zone of dates, by its tz database name; nil for the machine's.
     var timeZone: String?
-    /// Who may ask.
+    /// Who may send requests.
     var access = AccessSettings()
-    /// The least important lines on standard error.
+    /// The lowest level of the lines on standard error.
     var logLevel = Log.Level.info
-    /// Whether each request is a line on standard error.
+    /// Whether each request is logged on standard error.
     var logsAccess = false
     /// nil serves.
     var action: Action?
@@ -70,22 +72,21 @@ struct Options: Equatable, Sendable {
     static let leastMemory = 192_000_000
     /// The number of pictures in the demo that opens when no path is given.
     static let defaultDemo = 1_000_000
-    /// What the names of variables begin with.
+    /// The prefix of environment variables' names.
     static let variablePrefix = "SCROLLSERVER_"
     private static let defaultHost = "127.0.0.1"
     private static let defaultPort = 8080
 
-    /// Reads the arguments after the program's name, and what the environment says besides. Does not check that paths
-    /// exist.
+    /// Reads the arguments after the program's name, and the environment; does not check that paths exist.
     ///
-    /// - Parameter environment: the value of a variable; nil or empty where it is not set.
-    /// - Throws: a `Mistake` for an unknown option, a missing or bad value, or options that exclude each other.
+    /// `environment` returns the value of a variable, nil or empty where it is not set. Throws a `Mistake` for an
+    /// unknown option, a missing or bad value, or options that exclude each other.
     init(
         _ arguments: some Sequence<String>, environment: (String) -> String? = { _ in nil }
     ) throws(Mistake) {
         let given = try read(arguments)
         let names = Set(given.map(\.row.name))
-        // A token of the environment never meets a --no-token of the command line, nor the other way round.
+        // A token option on the command line overrides both token variables of the environment.
         let isTokenGiven = names.contains("--token") || names.contains("--no-token")
         for row in OptionRow.all where !names.contains(row.name) {
             if isTokenGiven, row.name == "--token" || row.name == "--no-token" { continue }
@@ -100,7 +101,7 @@ struct Options: Equatable, Sendable {
         }
     }
 
-    /// Takes the paths, and tells the options with their values.
+    /// Stores the paths, and returns the options with their values.
     private mutating func read(
         _ arguments: some Sequence<String>
     ) throws(Mistake) -> [(row: OptionRow, given: OptionRow.Given)] {
@@ -141,7 +142,7 @@ struct Options: Equatable, Sendable {
         return found
     }
 
-    /// Reads what a variable of the environment says.
+    /// Reads an option from its environment variable.
     private mutating func read(_ row: OptionRow, variable: String, _ value: String) throws(Mistake) {
         guard row.value == .none else {
             let values = row.isRepeatable ? value.split(separator: ",").map(String.init) : [value]
@@ -155,7 +156,7 @@ struct Options: Equatable, Sendable {
         }
     }
 
-    /// A line for each variable whose name is nearly that of an option's.
+    /// A warning for each variable whose name nearly matches that of an option's variable.
     static func misspelt(among variables: some Sequence<String>) -> [String] {
         let known = OptionRow.all.compactMap(\.variable)
         let endings = known.map { String($0.dropFirst(variablePrefix.count)) }

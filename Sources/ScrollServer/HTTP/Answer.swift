@@ -2,7 +2,9 @@
 
 import Platform
 
-/// The handler's answer to a request. The handler runs on an event loop, so anything slow must be `.later`.
+/// The handler's answer to a request.
+///
+/// The handler runs on an event loop, so anything slow must be `.later`.
 package enum Answer: Sendable {
     case now(Response)
     case later(Deferred)
@@ -10,18 +12,21 @@ package enum Answer: Sendable {
     case upgrade(WebSocketUpgrade)
 }
 
-/// A response that is made outside the event loop.
+/// A response that is generated outside the event loop.
 package struct Deferred: Sendable {
-    /// Starts the work and returns at once; called on the event loop. `finish` may be called on any thread, even before
-    /// `start` returns. Only its first call counts. It must be called: the client waits until then.
+    /// Starts the work and returns at once; called on the event loop.
+    ///
+    /// `finish` may be called on any thread, even before `start` returns; only its first call counts. It must be
+    /// called, since the client waits for it.
     package let start: @Sendable (_ finish: @escaping @Sendable (Response) -> Void) -> Cancellation
 
     package init(start: @escaping @Sendable (_ finish: @escaping @Sendable (Response) -> Void) -> Cancellation) {
         self.start = start
     }
 
-    /// A response that `make` produces on a pool thread. Cancelling removes work that waits; running work finishes.
-    /// While the server is stopping, the answer is a 503.
+    /// Generates a response with `make` on a pool thread.
+    ///
+    /// Cancelling removes waiting work; running work finishes. While the server is stopping, the answer is a 503.
     package static func work(
         on pool: WorkerPool, _ make: @escaping @Sendable () throws(Problem) -> Response
     ) -> Deferred {
@@ -41,15 +46,16 @@ package struct Deferred: Sendable {
         }
     }
 
-    /// An answer that `make` finds on a pool thread, and that may itself come later. A WebSocket cannot come so.
+    /// Generates an answer with `make` on a pool thread; the answer may itself be deferred, but not be a WebSocket.
     package static func answer(
         on pool: WorkerPool, _ make: @escaping @Sendable () throws(Problem) -> Answer
     ) -> Deferred {
         .chain(on: pool) { chain, finish in Self.finish(make, finish, chain) }
     }
 
-    /// A response that `begin` leads to from a pool thread on. Work that it begins elsewhere is added to the chain: whoever
-    /// cancels the whole cancels that, too.
+    /// Calls `begin` on a pool thread, which leads to a response later.
+    ///
+    /// Work that it starts elsewhere is added to the chain, so that cancelling the response cancels it, too.
     package static func chain(
         on pool: WorkerPool,
         _ begin:
@@ -66,7 +72,7 @@ package struct Deferred: Sendable {
         }
     }
 
-    /// Passes on the response of an answer, when it is there. What it still waits for is added to `chain`.
+    /// Passes on the response of an answer when it is ready; adds pending work to `chain`.
     package static func finish(
         _ answer: () throws(Problem) -> Answer, _ finish: @escaping @Sendable (Response) -> Void,
         _ chain: CancellationChain

@@ -1,14 +1,14 @@
-// Host and port (RFC 3986 §3.2), as they occur in Host, Origin and absolute targets.
+// Host and port (RFC 3986 §3.2), as used in Host, Origin and absolute targets.
 
 import Platform
 
 /// A host with an optional port.
 struct Authority: Sendable, Equatable {
-    /// In lower case; an IPv6 address with its brackets.
+    /// Lower case; an IPv6 address includes its brackets.
     let host: String
     let port: Int?
 
-    /// nil when the text is neither `host` nor `host:port`.
+    /// Returns nil if the text is neither `host` nor `host:port`.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard Self.isValid(bytes[...]) else { return nil }
@@ -17,15 +17,14 @@ struct Authority: Sendable, Equatable {
         port = Int(text.dropFirst(hostCount + 1))
     }
 
-    /// Whether the host is a numeric address, so that DNS cannot make it mean another machine.
+    /// Whether the host is a numeric address, which DNS cannot redirect to another machine.
     var isNumeric: Bool {
         if host.first == "[" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// Whether the bytes are `uri-host [ ":" port ]`: a name of at least one byte, of those that RFC 3986 allows, and a
-    /// port from 0 to 65535.
+    /// Returns whether the bytes are `uri-host [ ":" port ]`: a non-empty name by RFC 3986, and a port from 0 to 65535.
     static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool {
         let count = hostCount(bytes)
         guard count > 0 else { return false }
@@ -41,7 +40,7 @@ struct Authority: Sendable, Equatable {
         return number <= 65535
     }
 
-    /// The length in bytes of the host at the beginning; 0 when there is none.
+    /// Returns the length in bytes of the host at the beginning; 0 if there is none.
     private static func hostCount(_ bytes: ArraySlice<UInt8>) -> Int {
         if bytes.first == 0x5B {
             let inside = bytes.dropFirst().prefix { ASCII.hexadecimal($0) != nil || $0 == 0x3A || $0 == 0x2E }
@@ -51,7 +50,7 @@ struct Authority: Sendable, Equatable {
         return bytes.prefix(while: isNameByte).count
     }
 
-    /// Whether a byte is `unreserved`, `sub-delims` or `%` of RFC 3986 §2.
+    /// Returns whether a byte is `unreserved`, `sub-delims` or `%` of RFC 3986 §2.
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -1,20 +1,21 @@
-// The path below which the server is reached, where a proxy serves other things beside it.
+// The path prefix of the server, for proxies that also serve other things.
 
-/// What every address of the server begins with: nothing, or a path such as `/pictures`. A proxy passes that path on as
-/// it is; it is removed here before a request is routed, and put before each address that is written.
+/// The common prefix of all the server's URL paths: empty, or a path such as `/pictures`.
+///
+/// A proxy forwards paths unchanged. The prefix is removed here before routing, and added to each URL that is written.
 package struct BasePath: Sendable, Equatable {
-    /// Empty, or with a slash before each segment and none at the end.
+    /// Empty, or a slash before each segment and none at the end.
     let text: String
-    /// As they stand in a request's path.
+    /// The segments as they appear in a request's path.
     private let segments: [String]
 
-    /// No path: the server has its origin for itself.
+    /// An empty path: the server has the origin for itself.
     package init() { (text, segments) = ("", []) }
 
-    /// Reads what a user writes: slashes at its ends do not matter.
+    /// Parses a path that a user entered, ignoring slashes at its ends.
     ///
-    /// - Returns: nil for a path with an empty segment, `.` or `..`, or a character that an address would have to
-    ///   encode (RFC 3986 §2.3): such a path may reach the server in several spellings.
+    /// - Returns: nil for a path with an empty segment, `.` or `..`, or a character that URLs must encode (RFC 3986
+    ///   §2.3), since such a path may arrive in several spellings.
     package init?(_ text: String) {
         var rest = text[...]
         while rest.first == "/" { rest.removeFirst() }
@@ -31,11 +32,12 @@ package struct BasePath: Sendable, Equatable {
 
     package var isEmpty: Bool { segments.isEmpty }
 
-    /// The address of a path of the server's own, which begins with a slash.
+    /// Returns the URL path for one of the server's own paths, which begins with a slash.
     package func address(_ path: String) -> String { text + path }
 
-    /// The segments behind the base path; nil where the path lies elsewhere. `/pictures` itself, without a slash at its
-    /// end, lies elsewhere, since relative addresses on its page would.
+    /// Returns the segments after the base path; nil for paths outside it.
+    ///
+    /// `/pictures` without a final slash is outside, since relative links on its page would be wrong.
     package func inside(_ path: [String]) -> [String]? {
         guard !segments.isEmpty else { return path }
         guard path.count > segments.count, path.starts(with: segments) else { return nil }
@@ -43,8 +45,7 @@ package struct BasePath: Sendable, Equatable {
         return rest == [""] ? [] : rest
     }
 
-    /// Where to send a reader who asks for the origin's root, or for the base path without its last slash; nil for any
-    /// other path.
+    /// Returns a redirection from the origin's root, or the base path without its final slash; else nil.
     package func redirection(of request: Request) -> Response? {
         guard !segments.isEmpty, request.method == .get || request.method == .head,
             request.pathSegments.isEmpty || request.pathSegments == segments

@@ -2,11 +2,11 @@
 
 import Platform
 
-/// The part of the content that a `Range` field asks for, given the content's length.
+/// The part of the content that a `Range` field requests, given the content's length.
 enum ByteRange: Equatable, Sendable {
     /// These bytes of the content.
     case part(Range<Int>)
-    /// The range holds no byte of the content; answered with 416.
+    /// The range contains no byte of the content; answered with 416.
     case unsatisfiable
     /// Not a `bytes` range, more than one range, or malformed: treated as if the field had not been sent.
     case ignored
@@ -31,7 +31,9 @@ enum ByteRange: Equatable, Sendable {
         }
     }
 
-    /// A number; `.some(nil)` for no digits, nil for anything else than digits. A number too large becomes `Int.max`.
+    /// Parses a number: `.some(nil)` if there are no digits, nil if there is anything but digits.
+    ///
+    /// A number that is too large becomes `Int.max`.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int?? {
         guard !digits.isEmpty else { return .some(nil) }
         var number = 0

@@ -1,17 +1,19 @@
-// How many connections each client has.
+// The number of connections per client.
 
 import Synchronization
 
-/// Counts the connections of each client, by its address. Safe on any thread; O(1).
+/// Counts the connections of each client by its address.
+///
+/// Thread-safe, O(1).
 final class ClientShares: Sendable {
     /// Guards the counts; held for a lookup only.
     private let counts = Mutex<[UInt64: Int]>([:])
 
-    /// Counts one more connection.
+    /// Counts one more connection of a client, as identified by `NetworkAddress.client`.
     ///
-    /// - Parameter client: as `NetworkAddress.client` gives it; 0 for this machine and trusted proxies, behind which
-    ///   many clients stand.
-    /// - Returns: whether that is within the client's share.
+    /// Client 0 (this machine, and trusted proxies with many clients behind them) has no limit.
+    ///
+    /// - Returns: whether the client is within its limit.
     func add(_ client: UInt64, limit: Int) -> Bool {
         guard client != 0 else { return true }
         return counts.withLock { counts in

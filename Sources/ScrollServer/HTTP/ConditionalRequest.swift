@@ -2,14 +2,14 @@
 
 import Platform
 
-/// The conditions of a request, compared with the validators (`ETag`, `Last-Modified`) of the response.
+/// Compares a request's conditions with the validators (`ETag`, `Last-Modified`) of the response.
 ///
-/// A handler that knows the validators before it makes the content can ask for the outcome first, and skip the work
-/// where the client has the content already.
+/// A handler that knows the validators before it makes the content can evaluate the outcome first, and skip the work if
+/// the client has the content already.
 package struct ConditionalRequest {
     package enum Outcome: Equatable {
         case proceed
-        /// 304: the client has the content already.
+        /// 304: the client already has the content.
         case notModified
         /// 412: the content is not the version that the client expects.
         case preconditionFailed
@@ -26,9 +26,7 @@ package struct ConditionalRequest {
 
     /// Evaluates the conditions in the order of RFC 9110 §13.2.2.
     ///
-    /// - Parameters:
-    ///   - tag: the value of `ETag`.
-    ///   - modified: the value of `Last-Modified`.
+    /// `tag` is the value of `ETag`, `modified` that of `Last-Modified`.
     package func outcome(tag: String?, modified: String?) -> Outcome {
         guard request.headers.hasConditions else { return .proceed }
         let current = tag.flatMap { EntityTag($0) }
@@ -56,7 +54,7 @@ package struct ConditionalRequest {
         return .proceed
     }
 
-    /// The part of the content to send; nil for all of it.
+    /// Returns the part of the content to send; nil for all of it.
     func range(tag: String?, modified: String?, count: Int) -> ByteRange? {
         // RFC 9110 §14.2: ranges are defined for GET only.
         guard request.headers.hasConditions, request.method == .get, let field = request.headers["range"] else {
@@ -67,7 +65,7 @@ package struct ConditionalRequest {
                 if let wanted = EntityTag(validator) {
                     tag.flatMap { EntityTag($0) }.map { wanted.matchesStrongly($0) } ?? false
                 } else {
-                    // RFC 9110 §13.1.5: an exact match of the date.
+                    // RFC 9110 §13.1.5: the date must match exactly.
                     validator == modified
                 }
             guard holds else { return nil }
@@ -81,10 +79,10 @@ package struct ConditionalRequest {
     }
 }
 
-/// The response as it is sent. Conditions and ranges apply to a 200 with validators; `HEAD` leaves out the content.
+/// Applies conditions, ranges and `HEAD` to a response, which must be the complete answer to `GET`.
 ///
-/// - Parameters:
-///   - response: the handler's complete answer to `GET`, also where the request is `HEAD`.
+/// Conditions and ranges apply to a 200 with validators; `HEAD` omits the content.
+///
 /// - Returns: a response whose `Content-Length` is its body's count.
 func finish(_ response: Response, for request: Request) -> Response {
     var response = response
@@ -96,7 +94,7 @@ func finish(_ response: Response, for request: Request) -> Response {
         }
     }
     if request.version == .http10, let stream = response.body.stream {
-        // HTTP/1.0 has no chunks: the end of such a body is that of the connection.
+        // HTTP/1.0 has no chunks: the body ends when the connection is closed.
         response.body = .stream(stream.plain)
         response.closesConnection = true
     }

@@ -1,19 +1,20 @@
-// One client's connection: reads requests, has them answered, writes the answers in order.
+// One client's connection: reads requests, dispatches them, and writes the answers in order.
 
 import Platform
 
-/// A connection. Only its event loop's thread uses it; a thread of the file pool borrows the descriptor to send a file.
+/// The state of one client's connection, used only on its event loop's thread.
 ///
-/// Requests are answered in order. Pipelined ones wait in the parser. Answers that are ready together are one write.
+/// A thread of the file pool borrows the descriptor to send a file. Requests are answered in order: pipelined ones wait
+/// in the parser, and answers that are ready together are sent in one write.
 final class Connection {
     private enum Phase {
-        /// Reads requests.
+        /// Reading requests.
         case reading
-        /// Awaits a deferred response.
+        /// Waiting for a deferred response.
         case awaiting(Awaited)
-        /// Has become a WebSocket.
+        /// Upgraded to a WebSocket.
         case upgraded(WebSocketTransport)
-        /// All answers are sent; reads and drops bytes until the client ends its side. Closing earlier would make the
+        /// All answers are sent; reads and drops bytes until the client closes its side. Closing earlier would make the
         /// system discard answers that the client has not read yet (RFC 9112 §9.6).
         case lingering
         case closed
@@ -25,20 +26,20 @@ final class Connection {
     }
 
     let descriptor: Int32
-    /// Who has connected, as `NetworkAddress.client` gives it.
+    /// The client's identity, from `NetworkAddress.client`.
     let client: UInt64
     let id: UInt64
     /// The connection's index in the event loop's list.
     var index: Int
-    /// When the event loop is to call `expire`, in nanoseconds of the monotonic clock; `.max` for never.
+    /// When the event loop calls `expire`, in nanoseconds of the monotonic clock; `.max` for never.
     private(set) var deadline = UInt64.max
 
-    /// Whether the connection waits for a request and has none under way; the loop counts those.
+    /// Whether the connection waits for a request and has no work in progress; the loop counts such connections.
     var isIdle = false
     var isCountedIdle = false
     /// Whether a request has been answered on this connection.
     private(set) var hasAnswered = false
-    /// When it was accepted, in nanoseconds of the monotonic clock.
+    /// When the connection was accepted, in nanoseconds of the monotonic clock.
     private(set) var birth: UInt64 = 0
 
     private var phase = Phase.reading
@@ -48,21 +49,21 @@ final class Connection {
     private var isLent = false
     /// Whether to close the connection once the output is sent.
     private var closesAfterOutput = false
-    /// Whether the client has ended its side.
+    /// Whether the client has closed its side.
     private var inputEnded = false
-    /// Whether the deadline is that of a request's head, which further bytes do not extend.
+    /// Whether the deadline is for a request's head; further bytes do not extend it.
     private var isTimingHead = false
-    /// When the request's content must have come as a whole, in nanoseconds of the monotonic clock; nil outside of it.
+    /// When the request's content must be complete, in nanoseconds of the monotonic clock; nil while none is read.
     private var contentDeadline: UInt64?
-    /// The number of the last deferred response; a response that comes twice or too late has another number.
+    /// The number of the last deferred response; duplicate or late responses have another number.
     private var ticket: UInt64 = 0
 
-    /// The other end, for the policy; nil for a Unix socket's.
+    /// The peer's address, for the policy; nil for a Unix socket.
     private lazy var peer = System.peerAddress(descriptor)
-    /// The host of the last request that the policy admitted: most connections only ever name one.
+    /// The host of the last admitted request; most connections name only one.
     private var admittedHost: String?
 
-    /// The most bytes of further requests that are read while an answer is awaited.
+    /// The maximum number of bytes read ahead while an answer is awaited.
     private static let readAhead = 64 << 10
 
     init(descriptor: Int32, client: UInt64, id: UInt64, index: Int, limits: RequestParser.Limits) {
@@ -75,7 +76,7 @@ final class Connection {
 
     // MARK: Events
 
-    /// The connection's first turn. Reads at once, since most clients have sent their request by now.
+    /// Reads at once, since most clients have already sent their request; over the limit, answers 503.
     func begin(isOverLimit: Bool, on loop: EventLoop) {
         birth = loop.now
         if isOverLimit {
@@ -85,7 +86,7 @@ final class Connection {
         read(on: loop)
     }
 
-    /// Handles the events that the loop has waited for.
+    /// Handles the events reported by poll.
     func handle(_ events: Int16, on loop: EventLoop) {
         if case .upgraded(let transport) = phase { return transport.handle(events, of: self, on: loop) }
         if events & System.readable != 0 {
@@ -97,7 +98,7 @@ final class Connection {
         }
     }
 
-    /// Sends the deferred response with this ticket; ignores it when it comes twice or too late.
+    /// Sends the deferred response with this ticket; ignores duplicate and late ones.
     func finished(ticket: UInt64, with response: Response, on loop: EventLoop) {
         guard case .awaiting(let awaited) = phase, ticket == self.ticket else { return }
         phase = .reading
@@ -105,12 +106,12 @@ final class Connection {
         advance(on: loop)
     }
 
-    /// Sends what has been queued, if the connection is still a WebSocket.
+    /// Sends queued data if the connection is still a WebSocket.
     func flushWebSocket(on loop: EventLoop) {
         if case .upgraded(let transport) = phase { transport.flush(of: self, on: loop) }
     }
 
-    /// Takes the descriptor back from a pool thread, which has sent `count` bytes of the file.
+    /// Takes the descriptor back from a pool thread that has sent `count` bytes of the file.
     func returned(_ count: Int, _ outcome: System.Transfer, on loop: EventLoop) {
         isLent = false
         if case .closed = phase { return loop.remove(self) }
@@ -123,7 +124,7 @@ final class Connection {
         }
     }
 
-    /// Sends the next part of a body, which a pool thread has made.
+    /// Sends the next part of a body that a pool thread has generated.
     func made(_ part: StreamBody.Part, on loop: EventLoop) {
         isLent = false
         if case .closed = phase { return loop.remove(self) }
@@ -131,7 +132,7 @@ final class Connection {
         if case .failed = part { close(on: loop) } else { advance(on: loop) }
     }
 
-    /// Handles a deadline that has passed.
+    /// Handles an expired deadline.
     func expire(on loop: EventLoop) {
         if case .upgraded(let transport) = phase { return transport.expire(of: self, on: loop) }
         guard !isLent else { return deadline = .max }
@@ -149,7 +150,7 @@ final class Connection {
             }
             advance(on: loop)
         case .awaiting:
-            // 102 tells a client that has only ended its side to wait; a client that is gone answers with a reset.
+            // 102 tells a half-closed client to wait; a client that is gone causes a reset.
             output.append(head: ResponseHead.processing)
             advance(on: loop)
         case .lingering: close(on: loop)
@@ -157,16 +158,16 @@ final class Connection {
         }
     }
 
-    /// Closes the connection, since the server is stopping, unless an answer is under way.
+    /// Closes the connection because the server is stopping, unless an answer is in progress.
     func stop(on loop: EventLoop) {
         if case .upgraded(let transport) = phase { return transport.stop(of: self, on: loop) }
         guard case .reading = phase, !isLent, output.isEmpty, parser.progress == .betweenRequests else { return }
-        // A request may have arrived that has not been read yet.
+        // A request may have arrived that was not read yet.
         read(on: loop)
         if case .reading = phase, !isLent, output.isEmpty, parser.progress == .betweenRequests { close(on: loop) }
     }
 
-    /// Closes the connection even with an answer under way: the time for the shutdown is over.
+    /// Closes the connection even with an answer in progress, when the shutdown's time is over.
     func breakOff(on loop: EventLoop) { close(on: loop) }
 
     // MARK: Reading
@@ -185,7 +186,7 @@ final class Connection {
         advance(on: loop)
     }
 
-    /// Answers the requests that have been read, until an answer is deferred or the output is full.
+    /// Answers the requests read so far, until an answer is deferred or the output is full.
     private func answerRequests(on loop: EventLoop) {
         do throws(RequestError) {
             while case .reading = phase, !closesAfterOutput, output.hasRoom, let event = try parser.next() {
@@ -216,12 +217,12 @@ final class Connection {
             if let response = refusal(of: &seen, on: loop) { return enqueue(response, for: seen, on: loop) }
             return route(seen, on: loop)
         }
-        // Nearly every request: nothing of it changes, so it is not copied.
+        // Nearly all requests: nothing is changed, so the request is not copied.
         let refusal = access.refusal(of: request, hostIsKnown: true)
         if let refusal { enqueue(refusal, for: request, on: loop) } else { route(request, on: loop) }
     }
 
-    /// Answers a request that may be asked.
+    /// Routes a request that the policy has admitted.
     private func route(_ request: Request, on loop: EventLoop) {
         if request.target == "*" {
             let allowed: ResponseHeaders = ["Allow": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]
@@ -244,7 +245,7 @@ final class Connection {
         do throws(Problem) {
             let head = try WebSocketHandshake.accept(request)
             guard !loop.isStopping else { throw .unavailable("the server is stopping; try again when it is back") }
-            // Answers to earlier pipelined requests are sent first.
+            // Send the answers to earlier pipelined requests first.
             output.append(head: head)
             loop.counters.upgrades.add(1, ordering: .relaxed)
             phase = .upgraded(WebSocketTransport(upgrade, first: output.removeBuffer(), for: self, on: loop))
@@ -253,7 +254,7 @@ final class Connection {
         }
     }
 
-    /// What to answer to a request that may not be asked; nil for one that may.
+    /// Returns the answer to a request that the policy refuses; nil if it is admitted.
     private func refusal(of request: inout Request, on loop: EventLoop) -> Response? {
         let host = request.host
         let response = loop.context.access.refusal(of: &request, from: peer, hostIsKnown: host == admittedHost)
@@ -275,7 +276,7 @@ final class Connection {
             isLast ? .close : request.version == .http10 ? .keepAlive : .persistent
         closesAfterOutput = isLast
         if loop.context.configuration.logsAccess {
-            // Without the query, which may hold a token.
+            // Without the query, which may contain a token.
             Log.plain("access: \(request.method.name) \(request.path) \(finished.status) \(finished.body.count)")
         }
         output.append(finished, common: loop.commonLines, persistence: persistence)
@@ -283,13 +284,13 @@ final class Connection {
 
     private func fail(_ problem: Problem, on loop: EventLoop) { fail(problem.response, on: loop) }
 
-    /// Answers with an error, and closes the connection after it.
+    /// Answers with an error, then closes the connection.
     private func fail(_ response: Response, on loop: EventLoop) {
         closesAfterOutput = true
         output.append(response, common: loop.commonLines, persistence: .close)
     }
 
-    /// Sends the output and answers the requests read, as far as possible, then sets what to wait for.
+    /// Sends output and answers requests as far as possible, then sets the events to wait for.
     private func advance(on loop: EventLoop) {
         isIdle = false
         defer { loop.noteIdle(self) }
@@ -343,7 +344,7 @@ final class Connection {
                 isTimingHead = true
             case .inBody:
                 isTimingHead = false
-                // A body that trickles ends like a head that does.
+                // A slow body has a total limit, as a slow head has.
                 let end = contentDeadline ?? loop.now + timeouts.wholeContent
                 contentDeadline = end
                 set(deadline: min(loop.now + timeouts.content, end), on: loop)
@@ -352,20 +353,20 @@ final class Connection {
         case .awaiting(let awaited):
             let mayBeGone = inputEnded && awaited.request.version == .http11
             set(deadline: mayBeGone ? loop.now + timeouts.probe : .max, on: loop)
-            // With no events to wait for, the system still reports a broken connection.
+            // Even without requested events, poll reports a broken connection.
             let reads = !inputEnded && parser.bufferedCount < Self.readAhead
             loop.wait(for: reads ? System.readable : 0, self)
         case .upgraded, .lingering, .closed: break
         }
     }
 
-    /// Sets when the event loop is to call `expire`, in nanoseconds of the monotonic clock.
+    /// Sets when the event loop calls `expire`, in nanoseconds of the monotonic clock.
     func set(deadline: UInt64, on loop: EventLoop) {
         self.deadline = deadline
         loop.note(deadline: deadline)
     }
 
-    /// Lends the descriptor to a pool thread, since reading a file or making a part of a body may wait for the disk.
+    /// Lends the descriptor to a pool thread, since reading a file or generating a part may wait for the disk.
     private func lend(on loop: EventLoop, _ work: @escaping @Sendable () -> Mailbox.Message) {
         (isLent, deadline) = (true, .max)
         loop.wait(for: nil, self)
@@ -377,7 +378,7 @@ final class Connection {
 
     // MARK: Ending
 
-    /// Ends our side of the connection, and waits for the client to end its side.
+    /// Closes our side of the connection, and waits for the client to close its side.
     func linger(on loop: EventLoop) {
         if inputEnded { return close(on: loop) }
         System.endWriting(descriptor)
@@ -393,8 +394,7 @@ final class Connection {
         if case .awaiting(let awaited) = before { awaited.cancellation.cancel() }
         if case .upgraded(let transport) = before { transport.ended() }
         deadline = .max
-        // A lent descriptor must not be closed: its number could be another connection's when the pool thread uses it
-        // next.
+        // A lent descriptor must not be closed: the pool thread might then use its number for another connection.
         if isLent { System.breakOff(descriptor) } else { loop.remove(self) }
     }
 }

@@ -6,7 +6,7 @@ package struct EntityTag: Sendable, Equatable {
     /// The text between the quotes.
     package let opaque: String
 
-    /// `"x"` or `W/"x"`; nil for anything else.
+    /// Parses `"x"` or `W/"x"`; nil for anything else.
     init?(_ text: some StringProtocol) {
         let isWeak = text.hasPrefix("W/")
         let quoted = isWeak ? text.dropFirst(2) : text.dropFirst(0)
@@ -17,13 +17,13 @@ package struct EntityTag: Sendable, Equatable {
         self.opaque = String(opaque)
     }
 
-    /// Weak comparison (RFC 9110 §8.8.3.2): the opaque parts are equal.
+    /// Compares weakly (RFC 9110 §8.8.3.2): the opaque parts are equal.
     func matchesWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
-    /// Strong comparison (RFC 9110 §8.8.3.2): the opaque parts are equal, and neither tag is weak.
+    /// Compares strongly (RFC 9110 §8.8.3.2): the opaque parts are equal, and neither tag is weak.
     func matchesStrongly(_ other: EntityTag) -> Bool { self == other && !isWeak }
 
-    /// The tags of a list. Does not split at commas, since a tag may contain one; skips anything that is not a tag.
+    /// Returns the tags of a list, skipping anything else; does not split at commas, which a tag may contain.
     package static func list(_ text: String) -> [EntityTag] {
         var tags: [EntityTag] = []
         var rest = text[...]

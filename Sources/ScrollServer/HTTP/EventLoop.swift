@@ -1,19 +1,20 @@
-// An event loop: one thread that serves many connections, waiting for all of them at once.
+// An event loop: one thread that serves many connections with one poll.
 
 import Platform
 
-/// An event loop. Only the thread that runs it uses it; other threads post messages to its mailbox.
+/// A loop that serves its connections, used only on the thread that runs it.
+///
+/// Other threads post messages to its mailbox.
 final class EventLoop {
     let context: ServerContext
     let mailbox: Mailbox
     let counters: ServerCounters
     /// When the current turn began, in nanoseconds of the monotonic clock.
     private(set) var now = System.monotonicNanoseconds()
-    /// The fields that every answer of the current second has.
+    /// The fields shared by all answers of the current second.
     private(set) var commonLines: [UInt8] = []
     private(set) var isStopping = false
-    /// Receives the bytes read, before a parser copies them. All connections share it, so that idle ones need no
-    /// buffer.
+    /// Receives bytes before a parser copies them; shared by all connections, so that idle ones need no buffer.
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
     private let number: Int
@@ -25,7 +26,7 @@ final class EventLoop {
     private var connectionsByID: [UInt64: Connection] = [:]
     private var nextID: UInt64 = 0
     private var dateSecond: Int64 = .min
-    /// A lower bound of all deadlines; the earliest deadline may be later.
+    /// A lower bound of all deadlines; the earliest one may be later.
     private var earliestDeadline = UInt64.max
     private var stopDeadline = UInt64.max
     private static let firstConnection = 2
@@ -46,14 +47,16 @@ final class EventLoop {
         readBuffer.deallocate()
     }
 
-    /// Serves until the loop is told to stop and its last connection has ended. Blocks.
+    /// Serves until the loop has been told to stop and its last connection has ended.
+    ///
+    /// Blocks.
     func run() {
         while !(isStopping && connections.isEmpty) {
             var ready = System.wait(&entries, milliseconds: millisecondsToWait())
             counters.turns.add(1, ordering: .relaxed)
             now = System.monotonicNanoseconds()
             refreshDate()
-            // Backwards: when a connection ends, the last one takes its place, and that one has had its turn already.
+            // Iterate backwards: a removed connection is replaced by the last one, which has already had its turn.
             var index = entries.count - 1
             while ready > 0, index >= 0 {
                 let events = entries[index].revents
@@ -76,20 +79,21 @@ final class EventLoop {
 
     // MARK: For connections
 
-    /// Sets the events that a connection waits for; nil takes it out of the poll, as while a pool thread has its
-    /// descriptor.
+    /// Sets the events that a connection waits for; nil removes it from the poll while its descriptor is lent.
     func wait(for events: Int16?, _ connection: Connection) {
         let index = connection.index + Self.firstConnection
         entries[index].fd = events == nil ? -1 : connection.descriptor
         entries[index].events = events ?? 0
     }
 
-    /// Must be called whenever a connection's deadline is set.
+    /// Updates the earliest deadline; call it whenever a connection's deadline is set.
     func note(deadline: UInt64) {
         if deadline < earliestDeadline { earliestDeadline = deadline }
     }
 
-    /// Closes a connection's descriptor and removes it from the loop. O(1).
+    /// Removes a connection from the loop and closes its descriptor.
+    ///
+    /// O(1).
     func remove(_ connection: Connection) {
         let index = connection.index
         let last = connections.count - 1
@@ -106,7 +110,7 @@ final class EventLoop {
         drop(connection.descriptor, connection.client)
     }
 
-    /// Must be called whenever a connection may have begun or ended to wait for a request.
+    /// Updates the count of idle connections; call it whenever `isIdle` may have changed.
     func noteIdle(_ connection: Connection) {
         guard connection.isIdle != connection.isCountedIdle else { return }
         connection.isCountedIdle = connection.isIdle
@@ -119,8 +123,9 @@ final class EventLoop {
 
     // MARK: Within
 
-    /// Closes the connections that have been idle for longest; those that have just come get time for their first
-    /// request. O(connections).
+    /// Closes the longest-idle connections, except new ones within the grace period.
+    ///
+    /// O(connections).
     private func makeRoom(_ count: Int) {
         let grace = context.configuration.timeouts.grace
         let idle = connections.filter { $0.isIdle && ($0.hasAnswered || now - $0.birth >= grace) }
@@ -140,7 +145,7 @@ final class EventLoop {
     private func millisecondsToWait() -> Int32 {
         guard earliestDeadline < .max else { return -1 }
         guard earliestDeadline > now else { return 0 }
-        // Rounded up, so that the deadline has passed when the wait ends.
+        // Round up, so that the deadline has passed when the wait ends.
         return Int32(clamping: (earliestDeadline - now) / 1_000_000 + 1)
     }
 
@@ -196,7 +201,9 @@ final class EventLoop {
         connection.begin(isOverLimit: isOverLimit, on: self)
     }
 
-    /// Calls `expire` on the connections whose deadline has passed, and finds the next deadline. O(connections).
+    /// Calls `expire` on connections whose deadline has passed, and finds the next deadline.
+    ///
+    /// O(connections).
     private func expire() {
         if now >= stopDeadline {
             for connection in connections.reversed() { connection.breakOff(on: self) }

@@ -2,29 +2,29 @@
 
 import Platform
 
-/// Bytes of an open file. The kernel sends them straight from its cache, without a copy through this program.
+/// Bytes of an open file, which the kernel sends without copying them through this program.
 ///
-/// The file stays open as long as a body refers to it. If the file shrinks while it is sent, the connection is closed,
-/// since its length was announced in the head.
+/// The file stays open as long as a body refers to it. If it shrinks while it is sent, the connection is closed, since
+/// the head has announced its length.
 package struct FileBody: Sendable {
     let file: OpenFile
     /// The first byte and the number of bytes, both within the file's size when it was opened.
     let offset: Int
     let count: Int
 
-    /// The whole file.
+    /// Makes a body of the whole file.
     init(_ file: OpenFile) {
         self.init(file, offset: 0, count: file.count)
     }
 
-    /// A part of the file, clamped to the file's size.
+    /// Makes a body of a part of the file, clamped to the file's size.
     init(_ file: OpenFile, offset: Int, count: Int) {
         self.file = file
         self.offset = min(max(offset, 0), file.count)
         self.count = min(max(count, 0), file.count - self.offset)
     }
 
-    /// A part of this part, clamped to it.
+    /// Returns a part of this part, clamped to it.
     func part(_ range: Range<Int>) -> FileBody {
         let inside = range.clamped(to: 0..<count)
         return FileBody(file, offset: offset + inside.lowerBound, count: inside.count)
@@ -32,12 +32,14 @@ package struct FileBody: Sendable {
 }
 
 extension FileBody {
-    /// The most bytes sent in one call, so that other files get a turn on the thread.
+    /// The maximum number of bytes sent per call, so that other files get a turn on the thread.
     private static let slice = 8 << 20
 
-    /// Sends to a non-blocking socket until the socket is full, a slice is sent, or all is sent. May wait for the disk.
+    /// Sends to a non-blocking socket until it is full, or a slice or the rest is sent.
     ///
-    /// - Returns: the number of bytes sent, and what happened then: `.bytes` when the next call can go on at once.
+    /// May wait for the disk.
+    ///
+    /// - Returns: the number of bytes sent, and the outcome: `.bytes` if the next call can continue at once.
     func send(to descriptor: Int32) -> (count: Int, then: System.Transfer) {
         let wanted = min(count, Self.slice)
         var sent = 0

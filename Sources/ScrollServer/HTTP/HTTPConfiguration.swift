@@ -2,24 +2,23 @@
 
 import Platform
 
-/// Address, limits and timeouts of a server. Times are in nanoseconds.
+/// The address, limits and timeouts (in nanoseconds) of a server.
 package struct HTTPConfiguration: Sendable {
-    /// The name or numeric address to listen on, and the port; 0 takes any free port.
+    /// The name or numeric address to listen on, and the port; 0 means any free port.
     package var host = "127.0.0.1"
     package var port = 8080
-    /// The path of a Unix socket to listen on, in place of host and port; nil for these.
+    /// The path of a Unix socket to listen on instead of host and port; nil for host and port.
     package var unixSocket: String?
     package var access = AccessSettings()
-    /// The number of event loops; each has a thread.
+    /// The number of event loops, each on its own thread.
     var loops = System.processorCount()
     /// The number of threads that send files.
     var fileThreads = 4
-    /// The most connections served at a time; any more get a 503.
+    /// The maximum number of connections served at a time; more are answered with 503.
     var connections = 1024
-    /// The most of them that one client may have, told apart by its address (IPv6: its network, /64); those of this
-    /// machine share none.
+    /// The maximum number of connections of one client address (IPv6: /64 network); unlimited for this machine.
     var connectionsPerClient = 256
-    /// Whether each request becomes a line of the log.
+    /// Whether each request is written to the log.
     package var logsAccess = false
     var limits = RequestParser.Limits()
     var timeouts = Timeouts()
@@ -33,7 +32,7 @@ package struct HTTPConfiguration: Sendable {
         var content: UInt64 = 30 * second
         /// From the first byte of a request's content to its end; after that, 408.
         var wholeContent: UInt64 = 60 * second
-        /// For the first request of a connection, even where others need its room.
+        /// Protects a new connection from eviction until its first request, even if others need its place.
         var grace: UInt64 = 5 * second
         /// Between requests; after that, the connection is closed.
         var idle: UInt64 = 60 * second
@@ -41,8 +40,8 @@ package struct HTTPConfiguration: Sendable {
         var write: UInt64 = 30 * second
         /// For the client to read the last answer and close its side; after that, the connection is closed.
         var linger: UInt64 = 2 * second
-        /// A client that has ended its side while it waits for an answer gets an interim response this often: if it has
-        /// gone, the write fails and the work is cancelled.
+        /// How often a client that has closed its side while waiting gets an interim response: if the client is gone,
+        /// the write fails and the work is cancelled.
         var probe: UInt64 = 1 * second
 
         /// While a WebSocket's client sends nothing; after that, it is sent a ping.

@@ -9,7 +9,7 @@ enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// A date such as `Sun, 06 Nov 1994 08:49:37 GMT`. Seconds outside the years 0 to 9999 are clamped.
+    /// Formats a date as `Sun, 06 Nov 1994 08:49:37 GMT`; seconds outside the years 0 to 9999 are clamped.
     static func text(_ unixSeconds: Int64) -> String {
         let seconds = min(max(unixSeconds, -62_167_219_200), 253_402_300_799)
         let (day, time) = CivilDate.split(secondsSince1970: Int(seconds))
@@ -19,9 +19,9 @@ enum HTTPDate {
         return "\(weekday), \(padded(date.day, 2)) \(months[date.month - 1]) \(padded(date.year, 4)) \(clock) GMT"
     }
 
-    /// Reads a date in any of the three formats, as seconds since 1970; nil for anything else.
+    /// Parses a date in any of the three formats as seconds since 1970; nil for anything else.
     ///
-    /// - Parameter now: the current time in seconds since 1970, needed for the two-digit years of RFC 850.
+    /// `now`, the current time in seconds since 1970, resolves the two-digit years of RFC 850.
     static func seconds(_ text: String, now: Int64) -> Int64? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
         if parts.count == 6, parts[0].count == 4, parts[0].hasSuffix(","), parts[5] == "GMT" {
@@ -39,8 +39,7 @@ enum HTTPDate {
         return nil
     }
 
-    /// Reads a date with a two-digit year: the latest year with these digits that puts the date at most 50 years after
-    /// `now` (RFC 9110 §5.6.7).
+    /// Parses a date with a two-digit year: the latest that is at most 50 years after `now` (RFC 9110 §5.6.7).
     private static func seconds(day: String, month: String, shortYear: Int, clock: String, now: Int64) -> Int64? {
         let (today, time) = CivilDate.split(secondsSince1970: Int(min(max(now, 0), 253_402_300_799)))
         let present = CivilDate(daysSince1970: today)
@@ -75,7 +74,7 @@ enum HTTPDate {
 }
 
 extension Int {
-    /// Reads a number of exactly `count` digits.
+    /// Parses a number of exactly `count` digits.
     fileprivate init?(digits text: String, count: Int) {
         guard text.utf8.count == count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(text) else {
             return nil

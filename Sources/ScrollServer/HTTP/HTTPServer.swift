@@ -4,10 +4,11 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// A server, which can be started once and shut down once. Its event loops call `respond` for each request, several at
-/// the same time, so `respond` must not block.
+/// An HTTP server, which can be started once and shut down once.
+///
+/// Its event loops call `respond` concurrently for each request, so `respond` must not block.
 package final class HTTPServer: Sendable {
-    /// Where a server can be reached.
+    /// The address at which a server can be reached.
     package struct Address: Sendable, Equatable {
         /// The numeric address; empty for a Unix socket.
         let host: String
@@ -15,33 +16,35 @@ package final class HTTPServer: Sendable {
         let port: Int
         var base = BasePath()
         var token: AccessToken?
-        /// What the browser that the program opens may use once in place of the token.
+        /// The one-time token for the browser that the program opens.
         var once: AccessToken?
         var unixSocket: String?
 
-        /// `http://127.0.0.1:8080`, an IPv6 address in brackets; `unix:/path` for a Unix socket, as proxies write it.
+        /// The origin: `http://127.0.0.1:8080`, an IPv6 address in brackets; `unix:/path` for a Unix socket, as proxies
+        /// write it.
         var url: String {
             unixSocket.map { "unix:\($0)" } ?? "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
         }
-        /// The address of the page, with the token where one is needed. Behind a Unix socket's path and a colon, as
-        /// proxies write it.
+        /// The URL of the page, with the token if one is needed.
+        ///
+        /// For a Unix socket, the path follows the socket and a colon, as proxies write it.
         package var page: String { page(token) }
-        /// The same without the token, for logs.
+        /// The page's URL without the token, for logs.
         package var place: String { page(nil) }
-        /// The same for the browser that the program opens.
+        /// The page's URL for the browser that the program opens.
         package var pageToOpen: String { page(once ?? token) }
 
         private func page(_ token: AccessToken?) -> String {
             let path = base.address("/") + (token.map { "?token=\($0.secret)" } ?? "")
             return unixSocket == nil ? url + path : path == "/" ? url : "\(url):\(path)"
         }
-        /// Whether accounts of this machine other than ours can ask, unless they need a token.
+        /// Whether other accounts of this machine can send requests without a token.
         package var isOpenToAccounts: Bool { unixSocket == nil && token == nil }
-        /// Whether other machines may be able to ask, too.
+        /// Whether other machines may be able to do so as well.
         package var isOpenToMachines: Bool { isOpenToAccounts && NetworkAddress(host)?.isLoopback != true }
     }
 
-    /// Why a server cannot start.
+    /// The reason why a server cannot start.
     package enum StartError: Error, Equatable, CustomStringConvertible {
         case addressInUse(host: String, port: Int)
         case notPermitted(host: String, port: Int)
@@ -79,7 +82,7 @@ package final class HTTPServer: Sendable {
     private let configuration: HTTPConfiguration
     private let respond: @Sendable (Request) -> Answer
     private let state = Mutex(State.new)
-    /// Signalled once by each event loop that ends.
+    /// Signalled once by each event loop when it ends.
     private let ended = DispatchSemaphore(value: 0)
 
     package init(
@@ -89,9 +92,9 @@ package final class HTTPServer: Sendable {
         self.respond = respond
     }
 
-    /// Binds, listens and starts to answer.
+    /// Binds, listens and starts answering requests.
     ///
-    /// - Returns: the address listened on; its port is the one that the system chose if the configuration's is 0.
+    /// - Returns: the listening address, with the port chosen by the system if the configured one is 0.
     package func start() throws(StartError) -> Address {
         try state.withLock { state throws(StartError) in
             guard case .new = state else { throw .alreadyStarted }
@@ -106,7 +109,7 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// A listening socket, where it can be reached, and its file where it has one.
+    /// A listening socket, its address, and its file if it has one.
     private struct Place {
         let descriptor: Int32
         let address: Address
@@ -119,7 +122,7 @@ package final class HTTPServer: Sendable {
         if let path = configuration.unixSocket {
             do throws(LocalSocket.Failure) {
                 let (descriptor, file) = try LocalSocket.listen(at: path, backlog: backlog)
-                // The file's permissions say who may connect.
+                // The file's permissions decide who may connect.
                 let token = settings.token.token(isLocal: true)
                 return Place(
                     descriptor: descriptor,
@@ -145,7 +148,7 @@ package final class HTTPServer: Sendable {
     }
 
     private func launch(_ place: Place) throws(SystemError) -> ServerContext {
-        // The first event loop closes the socket when it ends; until it runs, it has to be closed here.
+        // The first event loop closes the socket when it ends; until it runs, close it here.
         var hasOwner = false
         defer {
             if !hasOwner {
@@ -154,7 +157,7 @@ package final class HTTPServer: Sendable {
             }
         }
         System.ignoreWriteSignals()
-        // Each connection may have a file open; macOS grants at most 10240 descriptors without privileges.
+        // Each connection may have an open file; macOS allows at most 10240 descriptors without privileges.
         System.raiseDescriptorLimit(to: min(2 * configuration.connections + 256, 10240))
         let filePool = try WorkerPool(threads: configuration.fileThreads)
         var mailboxes: [Mailbox] = []
@@ -183,8 +186,9 @@ package final class HTTPServer: Sendable {
         return context
     }
 
-    /// Stops accepting connections, closes idle ones, and waits for the answers under way, at most for this time and
-    /// half a second. Must not be called from `respond`.
+    /// Stops accepting, closes idle connections, and waits for answers in progress, at most this time plus 0.5 s.
+    ///
+    /// Do not call it from `respond`.
     ///
     /// - Returns: whether every event loop has ended.
     @discardableResult
@@ -199,7 +203,7 @@ package final class HTTPServer: Sendable {
         let nanoseconds = UInt64(clamping: min(max(seconds, 0), 86400) * 1e9)
         let deadline = System.monotonicNanoseconds() + nanoseconds
         for mailbox in running.mailboxes { mailbox.post(.shutdown(deadline: deadline)) }
-        // A little longer, so that the loops can close the connections that are left.
+        // Wait a little longer, so that the loops can close the remaining connections.
         let limit = DispatchTime.now() + .nanoseconds(Int(nanoseconds)) + .milliseconds(500)
         var haveEnded = true
         for _ in running.mailboxes where ended.wait(timeout: limit) == .timedOut { haveEnded = false }
@@ -207,7 +211,7 @@ package final class HTTPServer: Sendable {
         return haveEnded
     }
 
-    /// The counts since the start; zero before it and after the shutdown.
+    /// Counts since the start; zero before the start and after the shutdown.
     package var statistics: ServerStatistics {
         let running = state.withLock { state -> ServerContext? in
             if case .running(let context) = state { return context }

@@ -17,10 +17,10 @@ package enum MIMEType {
         "wasm": "application/wasm", "mp4": "video/mp4", "webm": "video/webm",
     ]
 
-    /// The type for unknown extensions: plain bytes, which no browser shows as a page.
+    /// The type for unknown extensions: bytes, which no browser shows as a page.
     static let unknown = "application/octet-stream"
 
-    /// The type of a file, by the extension of its name; case does not matter.
+    /// Returns the type for a file name's extension, ignoring case.
     package static func ofFile(named name: String) -> String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return unknown }
         return types[name[name.index(after: dot)...].lowercased()] ?? unknown

@@ -3,23 +3,24 @@
 import Platform
 import Synchronization
 
-/// Messages for one event loop, and the pipe that wakes the loop. Safe on any thread.
+/// Messages for one event loop, and the pipe that wakes the loop.
+///
+/// Thread-safe.
 final class Mailbox: Sendable {
     enum Message: Sendable {
-        /// Serve the connection with this descriptor; over the limit, answer it with a 503.
+        /// Serve the connection with this descriptor; answer 503 if it is over the limit.
         case adopt(Int32, client: UInt64, isOverLimit: Bool)
         /// A deferred response is ready.
         case finished(connection: UInt64, ticket: UInt64, Response)
-        /// A pool thread returns the descriptor it borrowed: it has sent `count` bytes of the file, and then this
-        /// happened.
+        /// A pool thread returns the borrowed descriptor after sending `count` bytes of the file, with this outcome.
         case sent(connection: UInt64, count: Int, then: System.Transfer)
-        /// A pool thread has made the next part of a body.
+        /// A pool thread has generated the next part of a body.
         case made(connection: UInt64, StreamBody.Part)
-        /// There is something to send on a WebSocket, or its handler is to be woken.
+        /// A WebSocket has data to send, or its handler is to be woken.
         case webSocket(connection: UInt64)
-        /// Close so many of the connections that have been idle for longest.
+        /// Close this many of the longest-idle connections.
         case makeRoom(Int)
-        /// Accept no more requests; at the deadline, in nanoseconds of the monotonic clock, close what is left.
+        /// Accept no more requests; at the deadline, in nanoseconds of the monotonic clock, close the rest.
         case shutdown(deadline: UInt64)
     }
 
@@ -29,7 +30,7 @@ final class Mailbox: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The end of the pipe that the event loop waits on.
+    /// The end of the pipe that the event loop polls.
     let reading: Int32
     private let writing: Int32
 
@@ -44,7 +45,7 @@ final class Mailbox: Sendable {
 
     /// Adds a message, and wakes the loop if the mailbox was empty.
     ///
-    /// - Returns: false when the loop has ended; the message is then dropped.
+    /// - Returns: false if the loop has ended; the message is then dropped.
     @discardableResult
     func post(_ message: Message) -> Bool {
         let (isOpen, isFirst) = state.withLock { state in
@@ -56,9 +57,9 @@ final class Mailbox: Sendable {
         return isOpen
     }
 
-    /// Removes and returns all messages, in order. Only the loop calls this.
+    /// Removes and returns all messages in order; only the loop may call it.
     func removeAll() -> [Message] {
-        // Empties the pipe first: a byte written after this announces a message that this call or the next one finds.
+        // Empty the pipe first: a later byte announces a message that this call or the next one finds.
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
             while case .bytes = System.read(reading, into: buffer) {}
         }
@@ -68,7 +69,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Accepts no more messages, and returns those that were left.
+    /// Closes the mailbox, and returns the remaining messages.
     func close() -> [Message] {
         state.withLock { state in
             state.isClosed = true

@@ -1,6 +1,6 @@
 // The request methods that the server knows (RFC 9110 §9).
 
-/// A request method. The parser answers methods outside RFC 9110 and RFC 5789 with 501.
+/// A request method; the parser answers methods outside RFC 9110 and RFC 5789 with 501.
 package enum Method: Sendable, Hashable {
     case get
     case head
@@ -12,7 +12,7 @@ package enum Method: Sendable, Hashable {
     /// A registered method that no resource supports (`TRACE`); the router answers 405.
     case other(String)
 
-    /// The token as it stands in the request line.
+    /// The token used in the request line.
     var name: String {
         switch self {
         case .get: "GET"
@@ -26,7 +26,7 @@ package enum Method: Sendable, Hashable {
         }
     }
 
-    /// Whether the method only reads (RFC 9110 §9.2.1), so that a request caused by another site's page does no harm.
+    /// Whether the method is safe (RFC 9110 §9.2.1), so that requests caused by another site's page do no harm.
     var isSafe: Bool {
         switch self {
         case .get, .head, .options: true

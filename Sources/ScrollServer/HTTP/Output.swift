@@ -11,18 +11,18 @@ struct Output {
         case none
         case bytes([UInt8])
         case file(FileBody)
-        /// Its parts go into the buffer, one after the other.
+        /// A body whose parts are appended to the buffer one by one.
         case stream(StreamBody)
     }
 
     /// The outcome of a flush.
     enum Result {
         case done
-        /// The socket takes no more bytes at present.
+        /// The socket accepts no more bytes at present.
         case blocked
-        /// The buffer is sent; this part of a file is still to be sent.
+        /// The buffer is sent; this part of a file must be sent next.
         case file(FileBody)
-        /// The buffer is sent; the next part of this body is to be made.
+        /// The buffer is sent; the next part of this body must be generated.
         case stream(StreamBody)
         case failed
     }
@@ -43,7 +43,7 @@ struct Output {
         return false
     }
 
-    /// Whether another answer can be added, to be sent in the same write.
+    /// Whether another answer can be added to the same write.
     var hasRoom: Bool {
         guard buffer.count < Self.bufferLimit else { return false }
         switch tail {
@@ -53,7 +53,9 @@ struct Output {
         }
     }
 
-    /// Prepares `buffer` for the next head: a body in the tail is moved into it. Call only while `hasRoom`.
+    /// Prepares `buffer` for the next head by moving a body from the tail into it.
+    ///
+    /// Requires `hasRoom`.
     mutating func beginAnswer() {
         if case .bytes(let bytes) = tail {
             buffer.append(contentsOf: bytes)
@@ -61,20 +63,24 @@ struct Output {
         }
     }
 
-    /// Adds a head that has no body, ready made. Call only while `hasRoom`.
+    /// Adds a serialized head without body.
+    ///
+    /// Requires `hasRoom`.
     mutating func append(head: [UInt8]) {
         beginAnswer()
         buffer.append(contentsOf: head)
     }
 
-    /// Adds an answer. Call only while `hasRoom`.
+    /// Adds an answer.
+    ///
+    /// Requires `hasRoom`.
     mutating func append(_ response: Response, common: [UInt8], persistence: ResponseHead.Persistence) {
         beginAnswer()
         ResponseHead.append(response, common: common, persistence: persistence, to: &buffer)
         append(response.body)
     }
 
-    /// Adds the body that belongs to the head just written into `buffer`.
+    /// Adds the body for the head just written into `buffer`.
     private mutating func append(_ body: Response.Body) {
         switch body {
         case .none, .omitted: return
@@ -85,14 +91,15 @@ struct Output {
         tailSent = 0
     }
 
-    /// Removes and returns all unsent bytes, for the WebSocket to send. Call only after `beginAnswer`, when there is no
-    /// tail.
+    /// Removes and returns all unsent bytes, for the WebSocket to send.
+    ///
+    /// Requires that the tail is empty.
     mutating func removeBuffer() -> [UInt8] {
         defer { self = Output() }
         return [UInt8](buffer[sent...])
     }
 
-    /// Writes as much as the socket takes, normally with one call.
+    /// Writes as much as the socket accepts, normally with one call.
     mutating func flush(to descriptor: Int32, counters: ServerCounters) -> Result {
         while true {
             var wanted = buffer.count - sent
@@ -104,7 +111,7 @@ struct Output {
                 case .wouldBlock: return .blocked
                 case .end, .failed: return .failed
                 }
-                // A socket that takes only a part is full: another write would return EWOULDBLOCK.
+                // A socket that accepts only a part is full: another write would return EWOULDBLOCK.
                 if !isSentFromMemory { return .blocked }
             }
             if case .file(let file) = tail {
@@ -121,7 +128,7 @@ struct Output {
         }
     }
 
-    /// Notes that this many bytes of the file have been sent.
+    /// Records that this many bytes of the file have been sent.
     mutating func advanceFile(by count: Int) {
         guard case .file(let file) = tail else { return }
         tailSent += count
@@ -160,7 +167,7 @@ struct Output {
         tailSent += count - ofBuffer
     }
 
-    /// Empties the buffer, and keeps its memory for the next answer if that is at most 16 KiB.
+    /// Empties the buffer, but keeps its memory for the next answer if it is at most 16 KiB.
     private mutating func clearBuffer() {
         buffer.removeAll(keepingCapacity: buffer.capacity <= 16 << 10)
         sent = 0

@@ -1,14 +1,13 @@
 // Error responses of the API: problem details (RFC 9457).
 
-/// An error that becomes a response of type `application/problem+json`, with a detail that says what to do.
+/// An error that becomes an `application/problem+json` response, with a detail that says what to do.
 package struct Problem: Error, Sendable, Equatable {
     var status: Int
     /// What happened and what to do, in one sentence.
     var detail: String
-    /// A word for the kind of problem, for programs to compare, such as `bad-parameter`; nil when the status says
-    /// enough (`about:blank`, RFC 9457 §4.2.1).
+    /// The kind of problem for programs, such as `bad-parameter`; nil for `about:blank` (RFC 9457 §4.2.1).
     var kind: String?
-    /// Members in addition to the standard ones, as text.
+    /// Text members in addition to the standard ones.
     var members: [(name: String, value: String)] = []
     /// Header fields of the response, such as `Allow`.
     package var headers: ResponseHeaders = [:]
@@ -19,7 +18,7 @@ package struct Problem: Error, Sendable, Equatable {
         self.kind = kind
     }
 
-    /// 400 for a parameter that is missing, out of range or not a number; `why` says what is expected.
+    /// Makes a 400 for a missing or invalid parameter; `why` says what is expected.
     package static func badParameter(_ name: String, _ why: String) -> Problem {
         var problem = Problem(400, "\(name): \(why)", kind: "bad-parameter")
         problem.members = [("parameter", name)]
@@ -29,7 +28,7 @@ package struct Problem: Error, Sendable, Equatable {
     package static func badRequest(_ detail: String) -> Problem { Problem(400, detail) }
     static func forbidden(_ detail: String) -> Problem { Problem(403, detail) }
     package static func notFound(_ detail: String) -> Problem { Problem(404, detail) }
-    /// 503; `retryAfter` is in seconds.
+    /// Makes a 503; `retryAfter` is in seconds.
     package static func unavailable(_ detail: String, retryAfter: Int? = nil) -> Problem {
         var problem = Problem(503, detail)
         if let retryAfter { problem.headers["Retry-After"] = String(retryAfter) }
@@ -37,7 +36,7 @@ package struct Problem: Error, Sendable, Equatable {
     }
     package static func internalError(_ detail: String) -> Problem { Problem(500, detail) }
 
-    /// 405 with the field `Allow`, which RFC 9110 §15.5.6 requires.
+    /// Makes a 405 with the field `Allow`, which RFC 9110 §15.5.6 requires.
     package static func methodNotAllowed(_ method: Method, allowed: [Method]) -> Problem {
         let names = allowed.map(\.name).joined(separator: ", ")
         var problem = Problem(405, "\(method.name) is not possible here; use \(names)")
@@ -45,7 +44,7 @@ package struct Problem: Error, Sendable, Equatable {
         return problem
     }
 
-    /// The problem as one line of JSON, which ends in a line feed.
+    /// The problem as one line of JSON, with a final line feed.
     package var json: String {
         var text = #"{"type":""# + (kind.map { "urn:scrollserver:problem:" + $0 } ?? "about:blank")
         text += #"","title":""# + Self.escaped(StatusCode.reason(status))
@@ -68,7 +67,7 @@ package struct Problem: Error, Sendable, Equatable {
         left.json == right.json && left.headers == right.headers
     }
 
-    /// Text escaped for a JSON string, without the quotes (RFC 8259 §7).
+    /// Escapes text for a JSON string, without the quotes (RFC 8259 §7).
     private static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)

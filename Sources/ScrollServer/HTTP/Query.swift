@@ -1,6 +1,8 @@
 // The parameters after the question mark of a request target.
 
-/// Query parameters in the order sent. Names and values are percent-decoded once, and `+` is a space.
+/// Query parameters in the order received.
+///
+/// Names and values are percent-decoded once, and `+` is a space.
 package struct Query: Sendable, Equatable, ExpressibleByArrayLiteral {
     package struct Parameter: Sendable, Equatable {
         package var name: String
@@ -19,13 +21,17 @@ package struct Query: Sendable, Equatable, ExpressibleByArrayLiteral {
 
     var isEmpty: Bool { parameters.isEmpty }
 
-    /// The value of the first parameter with this name; nil when there is none. O(number of parameters).
+    /// Returns the value of the first parameter with this name; nil if there is none.
+    ///
+    /// O(number of parameters).
     package subscript(name: String) -> String? {
         for parameter in parameters where parameter.name == name { return parameter.value }
         return nil
     }
 
-    /// Whether a parameter is given more than once. O(number of parameters).
+    /// Returns whether a parameter occurs more than once.
+    ///
+    /// O(number of parameters).
     func isRepeated(_ name: String) -> Bool {
         var seen = false
         for parameter in parameters where parameter.name == name {
@@ -35,7 +41,7 @@ package struct Query: Sendable, Equatable, ExpressibleByArrayLiteral {
         return false
     }
 
-    /// A name or value as it stands in a URL: all but the unreserved characters (RFC 3986 §2.3) percent-encoded.
+    /// Percent-encodes all characters except the unreserved ones (RFC 3986 §2.3).
     package static func escaped(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

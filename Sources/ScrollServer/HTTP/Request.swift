@@ -1,4 +1,4 @@
-// A request as the router sees it: parsed, decoded once, checked.
+// A request as the router receives it: parsed, decoded once, checked.
 
 /// A complete request, with its target decoded and its body read.
 package struct Request: Sendable {
@@ -9,36 +9,37 @@ package struct Request: Sendable {
     }
 
     package var method: Method
-    /// The request target as sent, not decoded; in absolute form without scheme and authority. `*` for `OPTIONS *`.
+    /// The request target as received, not decoded; without scheme and authority if it was in absolute form.
+    ///
+    /// `*` for `OPTIONS *`.
     package var target: String
     /// The path's segments, each percent-decoded once: `/a%20b/c` is `["a b", "c"]`, `/` is `[]`, `/a/` is `["a", ""]`.
     ///
-    /// No segment is `.` or `..` and none holds a NUL, since the parser refuses those. A segment may hold `/`, from
-    /// `%2F`: code that builds a file name from segments must refuse that.
+    /// The parser rejects the segments `.` and `..`, and NUL. A segment may contain `/`, from `%2F`: code that builds a
+    /// file name from segments must refuse that.
     package var pathSegments: [String]
     /// The query's parameters, decoded once, in order.
     package var query: Query
     var version: Version
     package var headers: RequestHeaders
-    /// The authority (host and port) asked for: from a target in absolute form, else from `Host`. Empty only in
-    /// HTTP/1.0.
+    /// The requested authority (host and port): from a target in absolute form, else from `Host`.
+    ///
+    /// Empty only in HTTP/1.0.
     var host: String
-    /// The content, at most as long as the parser's limit allows.
+    /// The content, within the parser's limit.
     package var body: [UInt8]
-    /// Whether the client is willing to send another request on this connection (RFC 9112 §9.3).
+    /// Whether the client may send another request on this connection (RFC 9112 §9.3).
     var keepsAlive: Bool
 
-    /// The decoded path, for messages and logs only: an encoded slash looks like a separator in it.
+    /// The decoded path, only for messages and logs: an encoded slash looks like a separator in it.
     package var path: String { target == "*" ? "*" : "/" + pathSegments.joined(separator: "/") }
 }
 
 extension Request {
-    /// Makes a request in the program, rather than from a socket, with the same parser.
+    /// Makes a request within the program with the same parser as for sockets; `target` is percent-encoded.
     ///
-    /// - Parameters:
-    ///   - method: the method's token.
-    ///   - target: the request target, percent-encoded.
-    ///   - headers: more fields; `Host` is added if missing, and `Content-Length` if there is a body.
+    /// `Host` is added if missing, and `Content-Length` if there is a body.
+    ///
     /// - Throws: the parser's error.
     init(
         _ method: Method, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []

@@ -1,13 +1,15 @@
-// The header section of a request, kept as the bytes received.
+// The header section of a request, stored as the bytes received.
 
 import Platform
 
-/// The header fields of a request, in order. Names are compared without regard to ASCII case.
+/// The header fields of a request in order; names are compared without regard to ASCII case.
 ///
-/// Keeps one copy of the header section and a list of the places of names and values in it, so that no field needs an
+/// Stores one copy of the header section and the positions of names and values in it, so that no field needs an
 /// allocation until its value is read.
 package struct RequestHeaders: Sendable {
-    /// The place of a field in the header section, in bytes. The parser's limit keeps offsets far below 2³².
+    /// The position of a field in the header section, in bytes.
+    ///
+    /// The parser's limits keep offsets far below 2³².
     struct Field: Sendable {
         var nameStart: UInt32
         var nameCount: UInt32
@@ -17,12 +19,10 @@ package struct RequestHeaders: Sendable {
 
     private let bytes: [UInt8]
     private let fields: [Field]
-    /// Whether there is a field that may make the request conditional or partial: `If-…` or `Range`.
+    /// Whether a field may make the request conditional or partial: `If-…` or `Range`.
     let hasConditions: Bool
 
-    /// - Parameters:
-    ///   - bytes: the header section.
-    ///   - fields: the places of the fields in it; a place outside the section reads as an empty text.
+    /// Makes headers from a header section and the positions of its fields; positions outside it read as empty texts.
     init(bytes: [UInt8] = [], fields: [Field] = [], hasConditions: Bool = false) {
         self.bytes = bytes
         self.fields = fields
@@ -31,7 +31,7 @@ package struct RequestHeaders: Sendable {
 
     var count: Int { fields.count }
 
-    /// The values of all fields with this name, joined with `, ` as RFC 9110 §5.3 allows; nil when there is none.
+    /// Returns the values of all fields with this name, joined with `, ` as RFC 9110 §5.3 allows; nil if there is none.
     package subscript(name: String) -> String? {
         var joined: String?
         for field in fields where matches(field, name) {
@@ -41,7 +41,7 @@ package struct RequestHeaders: Sendable {
         return joined
     }
 
-    /// All fields as sent, in order.
+    /// All fields as received, in order.
     var all: [(name: String, value: String)] {
         fields.map {
             (text(start: $0.nameStart, count: $0.nameCount), text(start: $0.valueStart, count: $0.valueCount))

@@ -3,7 +3,7 @@
 import Platform
 
 extension RequestParser {
-    /// Reads `chunk-size [ chunk-ext ]`. Extensions are checked for control characters and otherwise ignored.
+    /// Reads `chunk-size [ chunk-ext ]`; extensions are checked for control characters, then ignored.
     mutating func readChunkSize(_ range: Range<Int>) throws(RequestError) {
         var size = 0
         var index = range.lowerBound
@@ -17,7 +17,7 @@ extension RequestParser {
             throw RequestError(400, "a chunk does not begin with its size", offset: offset(index))
         }
         let extensions = buffer[index..<range.upperBound]
-        // RFC 9112 §7.1.1: an extension begins with a semicolon; white space before it is wrong, but occurs.
+        // RFC 9112 §7.1.1: an extension begins with a semicolon; preceding white space is invalid, but occurs.
         guard extensions.isEmpty || extensions.trimmingWhiteSpace().first == 0x3B else {
             throw RequestError(400, "a chunk's size is not a hexadecimal number", offset: offset(index))
         }

@@ -66,7 +66,7 @@ extension RequestParser {
         }
         switch (major, minor) {
         case (0x31, 0x30): return .http10
-        // A later minor version is answered as the highest that we speak (RFC 9110 §2.5).
+        // Later minor versions are answered as the highest one that we support (RFC 9110 §2.5).
         case (0x31, _): return .http11
         default:
             throw RequestError(505, "this server speaks HTTP/1.1 and HTTP/1.0", offset: offset(range.lowerBound))
@@ -83,7 +83,7 @@ extension RequestParser {
         fields.append(field)
     }
 
-    /// Checks a field of the trailer section and drops it, since no handler uses trailers.
+    /// Checks a trailer field and drops it, since no handler uses trailers.
     mutating func readTrailer(_ range: Range<Int>) throws(RequestError) {
         _ = try field(range)
         trailerCount += 1
@@ -97,7 +97,7 @@ extension RequestParser {
         var index = range.lowerBound
         let end = range.upperBound
         if buffer[index] == ASCII.space || buffer[index] == ASCII.tab {
-            // RFC 9112 §5.2: folded values may be refused; today's clients do not send them.
+            // RFC 9112 §5.2: folded values may be refused; current clients do not send them.
             throw RequestError(400, "a header line begins with white space", offset: offset(index))
         }
         while index < end, ASCII.isToken(buffer[index]) { index += 1 }
@@ -113,7 +113,7 @@ extension RequestParser {
         for index in first..<last where !ASCII.isFieldValue(buffer[index]) {
             throw RequestError(400, "a header value holds a control character", offset: offset(index))
         }
-        // Fits into 32 bits: from `start` there is a request line and a header section, both within their limits.
+        // Fits into 32 bits: the request line and the header section after `start` are both within their limits.
         return RequestHeaders.Field(
             nameStart: UInt32(truncatingIfNeeded: range.lowerBound - start),
             nameCount: UInt32(truncatingIfNeeded: nameCount),
@@ -121,7 +121,7 @@ extension RequestParser {
             valueCount: UInt32(truncatingIfNeeded: last - first))
     }
 
-    /// The fields that matter to the parser.
+    /// The fields that the parser itself needs.
     private struct Summary {
         var contentLength: Int?
         var isChunked = false
@@ -135,14 +135,14 @@ extension RequestParser {
 
     /// Checks a complete head and decides what follows it (RFC 9112 §6.3).
     ///
-    /// - Returns: an event if there is one already: the request without content, or the wait for `100 Continue`.
+    /// - Returns: the request if it has no content, the wait for `100 Continue` if the client expects it, else nil.
     mutating func finishHead() throws(RequestError) -> Event? {
         let summary = try summarise()
         let isHTTP11 = line.version == .http11
         let host = try host(summary)
         var keepsAlive = isHTTP11 ? !summary.saysClose : summary.saysKeepAlive && !summary.saysClose
         if summary.isChunked, summary.contentLength != nil {
-            // RFC 9112 §6.1: such a request may be an attempt at request smuggling.
+            // RFC 9112 §6.1: such a request may be a request smuggling attempt.
             throw headError(400, "there are both Content-Length and Transfer-Encoding")
         }
         if summary.isChunked, !isHTTP11 {
@@ -217,7 +217,7 @@ extension RequestParser {
         return summary
     }
 
-    /// Reads a `Content-Length` of digits only (RFC 9110 §8.6): no sign, no list, and no number beyond `Int.max`.
+    /// Parses a `Content-Length` of digits only (RFC 9110 §8.6): no sign, no list, at most `Int.max`.
     private func contentLength(_ value: ArraySlice<UInt8>) throws(RequestError) -> Int {
         var length = 0
         for byte in value {
@@ -232,8 +232,9 @@ extension RequestParser {
         return length
     }
 
-    /// The request's host (RFC 9112 §3.2): exactly one valid `Host` is required; the authority of a target in absolute
-    /// form overrides it. HTTP/1.0 may lack it.
+    /// Returns the host (RFC 9112 §3.2): exactly one valid `Host` is required, except in HTTP/1.0.
+    ///
+    /// The authority of a target in absolute form overrides it.
     private func host(_ summary: Summary) throws(RequestError) -> String {
         guard summary.hosts <= 1 else { throw headError(400, "Host is given more than once") }
         guard summary.hosts == 1 else {
@@ -255,7 +256,7 @@ extension RequestParser {
 }
 
 extension ArraySlice<UInt8> {
-    /// The slice without optional white space (RFC 9110 §5.6.3) at its ends.
+    /// Returns the slice without optional white space (RFC 9110 §5.6.3) at its ends.
     func trimmingWhiteSpace() -> ArraySlice<UInt8> {
         var slice = self
         while let first = slice.first, first == ASCII.space || first == ASCII.tab { slice.removeFirst() }

@@ -1,28 +1,27 @@
-// The request parser of HTTP/1.1 (RFC 9112): bytes go in, requests come out, or an error that ends the connection.
+// The HTTP/1.1 request parser (RFC 9112): turns bytes into requests, or an error that ends the connection.
 
 import Platform
 
 /// A synchronous parser of a connection's requests.
 ///
-/// Feed bytes with `append`, then call `next` until it returns nil. However the bytes are split, the events and the
-/// error are the same: a line is read only when it is complete, and a line that grows too long is refused with the same
-/// error as a complete one. The work is linear in the number of bytes: the search for a line's end goes on where it
-/// stopped.
+/// Feed bytes with `append`, then call `next` until it returns nil. Events and errors do not depend on how the bytes
+/// are split: a line is parsed only when complete, and an overlong line causes the same error whether complete or not.
+/// The work is linear in the number of bytes, since the search for a line's end resumes where it stopped.
 ///
 ///      buffer   |  done  | head so far … | line … | not searched yet |
 ///               0      start         lineStart   searched           count
 struct RequestParser: Sendable {
     /// The limits of what the parser accepts.
     struct Limits: Sendable {
-        /// Bytes of a request line without its CR LF; more is a 414.
+        /// Bytes of a request line without its CR LF; above that, 414.
         var requestLine = 8 << 10
-        /// Bytes of a header section, and of a trailer section; more is a 431.
+        /// Bytes of a header section, and of a trailer section; above that, 431.
         var fieldBytes = 32 << 10
-        /// Fields of a header section, and of a trailer section; more is a 431.
+        /// Fields of a header section, and of a trailer section; above that, 431.
         var fieldCount = 100
-        /// Bytes of content; more is a 413.
+        /// Bytes of content; above that, 413.
         var body = 1 << 20
-        /// Bytes of a chunk's size line with its extensions, without its CR LF; more is a 400.
+        /// Bytes of a chunk's size line with its extensions, without its CR LF; above that, 400.
         var chunkLine = 256
     }
 
@@ -33,7 +32,7 @@ struct RequestParser: Sendable {
         case request(Request)
     }
 
-    /// The part of a request that the parser is in, for choosing a timeout.
+    /// The part of a request being parsed, for choosing a timeout.
     enum Progress: Sendable, Equatable {
         case betweenRequests
         case inHead
@@ -55,17 +54,17 @@ struct RequestParser: Sendable {
 
     let limits: Limits
     var buffer: [UInt8] = []
-    /// Index of the current request's first byte while its head is read; after that, of the first unused byte.
+    /// The index of the current request's first byte while its head is parsed; later, of the first unused byte.
     var start = 0
-    /// Index of the first byte of the line that is being read.
+    /// The index of the first byte of the current line.
     var lineStart = 0
-    /// Index of the first byte that has not been searched for a line's end.
+    /// The index of the first byte that was not searched for a line's end yet.
     var searched = 0
-    /// Bytes of the current request that have left the buffer; needed for offsets in errors.
+    /// The number of bytes of the current request that have left the buffer, for offsets in errors.
     var dropped = 0
     var state = State.requestLine
     var skippedEmptyLine = false
-    /// Bytes of the header or trailer section so far.
+    /// The number of bytes of the header or trailer section so far.
     var sectionBytes = 0
     var fields: [RequestHeaders.Field] = []
     var trailerCount = 0
@@ -78,7 +77,7 @@ struct RequestParser: Sendable {
         self.limits = limits
     }
 
-    /// Bytes fed and not yet used.
+    /// The number of bytes fed and not yet used.
     var bufferedCount: Int { buffer.count - start }
 
     var progress: Progress {
@@ -104,9 +103,9 @@ struct RequestParser: Sendable {
         return [UInt8](buffer[start...])
     }
 
-    /// The next event; nil when more bytes are needed.
+    /// Returns the next event; nil if more bytes are needed.
     ///
-    /// - Throws: the mistake in the request; from then on `next` returns nil.
+    /// - Throws: the error in the request; from then on `next` returns nil.
     mutating func next() throws(RequestError) -> Event? {
         do throws(RequestError) {
             return try advance()
@@ -123,7 +122,7 @@ struct RequestParser: Sendable {
                 guard let range = try nextLine(.request) else {
                     return nil
                 }
-                // RFC 9112 §2.2: ignore at least one empty line before the request line.
+                // RFC 9112 §2.2: ignore one empty line before the request line.
                 if range.isEmpty, !skippedEmptyLine {
                     skippedEmptyLine = true
                     start = lineStart
@@ -161,7 +160,7 @@ struct RequestParser: Sendable {
                 state = .chunkEnd
             case .chunkEnd:
                 guard buffer.count - start >= 2 else {
-                    // A single byte may already be wrong.
+                    // A single byte can already be wrong.
                     if buffer.count > start, buffer[start] != ASCII.carriageReturn { throw chunkEndError() }
                     return nil
                 }
@@ -191,7 +190,7 @@ struct RequestParser: Sendable {
         case chunk
     }
 
-    /// The most bytes that the next line may have, without its CR LF.
+    /// Returns the maximum length of the next line in bytes, without its CR LF.
     private func limit(_ kind: LineKind) -> Int {
         switch kind {
         case .request: limits.requestLine
@@ -211,7 +210,7 @@ struct RequestParser: Sendable {
             status, "\(what) is longer than this server accepts (\(count) bytes)", offset: offset(index))
     }
 
-    /// The next line of a header or trailer section, within the section's limit; nil when it is not complete.
+    /// Returns the next line of a header or trailer section, within the section's limit; nil if it is incomplete.
     private mutating func nextFieldLine() throws(RequestError) -> Range<Int>? {
         guard let range = try nextLine(.field) else {
             return nil
@@ -220,11 +219,10 @@ struct RequestParser: Sendable {
         return range
     }
 
-    /// The range of the next line without its CR LF, and moves `lineStart` behind it; nil when the line is not
-    /// complete.
+    /// Returns the range of the next line without its CR LF, and advances `lineStart`; nil if the line is incomplete.
     ///
-    /// RFC 9112 §2.2 allows a bare LF as a line's end. It is refused here, since two servers that treat it differently
-    /// can be made to disagree about where a request ends (request smuggling).
+    /// RFC 9112 §2.2 allows a bare LF as a line's end. It is rejected here, since servers that treat it differently can
+    /// disagree about where a request ends (request smuggling).
     private mutating func nextLine(_ kind: LineKind) throws(RequestError) -> Range<Int>? {
         let (from, to) = (searched, buffer.count)
         let limit = limit(kind)
@@ -252,7 +250,7 @@ struct RequestParser: Sendable {
         return first..<end - 1
     }
 
-    /// The offset within the request of an index into the buffer.
+    /// Converts an index of the buffer to an offset within the request.
     func offset(_ index: Int) -> Int { dropped + index - start }
 
     // MARK: Content
@@ -273,13 +271,12 @@ struct RequestParser: Sendable {
         compact()
     }
 
-    /// Drops the lines that have been read.
+    /// Drops the lines that have been parsed.
     mutating func dropLines() {
         drop(lineStart - start)
     }
 
-    /// Moves the unused bytes to the front of the buffer, once they are fewer than the used ones. So on average each
-    /// byte moves at most once.
+    /// Moves the unused bytes to the front if they are fewer than the used ones: at most one move per byte on average.
     private mutating func compact() {
         if start == buffer.count {
             buffer.removeAll(keepingCapacity: buffer.capacity <= 16 << 10)
@@ -297,7 +294,7 @@ struct RequestParser: Sendable {
         RequestError(400, "a chunk's data is not followed by CR LF", offset: offset(start))
     }
 
-    /// The event for a request whose last byte has been read.
+    /// Returns the event for a request whose last byte has been read.
     mutating func finishRequest() -> Event? {
         state = .requestLine
         skippedEmptyLine = false

@@ -4,13 +4,13 @@ import Platform
 
 /// The target of a request: its path and query, decoded once.
 package struct RequestTarget: Sendable, Equatable {
-    /// A mistake in a target, and its byte offset.
+    /// An error in a target, with its byte offset.
     package struct Failure: Error {
         package let detail: String
         let offset: Int
     }
 
-    /// The target from its path on, as sent.
+    /// The target from its path on, as received.
     var text = "/"
     package var segments: [String] = []
     package var query = Query()
@@ -19,9 +19,7 @@ package struct RequestTarget: Sendable, Equatable {
 
     init() {}
 
-    /// - Parameters:
-    ///   - bytes: the target; not empty, without spaces.
-    ///   - method: the request's method, since only `OPTIONS` may have the target `*`.
+    /// Parses a target, which must not be empty or contain spaces; only `OPTIONS` may have the target `*`.
     package init(_ bytes: ArraySlice<UInt8>, method: Method) throws(Failure) {
         for index in bytes.indices {
             let byte = bytes[index]
@@ -65,12 +63,13 @@ package struct RequestTarget: Sendable, Equatable {
         return afterSlashes.dropFirst(name.count)
     }
 
-    /// The decoded segments of an absolute path. Dot segments are refused after decoding, so that none reaches the file
-    /// system in any spelling.
+    /// Returns the decoded segments of an absolute path.
+    ///
+    /// Dot segments are rejected after decoding, so that none reaches the file system in any spelling.
     private static func segments(_ path: ArraySlice<UInt8>, offset: Int) throws(Failure) -> [String] {
         guard path.count > 1 else { return [] }
         var segments: [String] = []
-        // Room for the longest path of the API, so that one allocation is enough.
+        // Reserve room for the longest path of the API, to allocate only once.
         segments.reserveCapacity(8)
         var first = path.startIndex + 1
         while true {
@@ -87,7 +86,7 @@ package struct RequestTarget: Sendable, Equatable {
         }
     }
 
-    /// Parameters as forms write them: `name=value` separated by ampersands; empty ones are skipped.
+    /// Parses form parameters: `name=value` separated by ampersands; empty ones are skipped.
     private static func query(_ bytes: ArraySlice<UInt8>, offset: Int) throws(Failure) -> Query {
         var parameters: [Query.Parameter] = []
         parameters.reserveCapacity(8)
@@ -107,7 +106,7 @@ package struct RequestTarget: Sendable, Equatable {
         return Query(parameters)
     }
 
-    /// Percent-decodes once (RFC 3986 §2.4). The result must be UTF-8 without NUL.
+    /// Percent-decodes once (RFC 3986 §2.4); the result must be UTF-8 without NUL.
     private static func decoded(
         _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool, offset: Int
     ) throws(Failure) -> String {

@@ -1,18 +1,20 @@
-// A response as the router makes it: status, fields, body.
+// A response made by the router: status, fields, body.
 
-/// A response. The server adds `Date`, `Content-Length` and `Connection`; do not set them here.
+/// A response to one request.
+///
+/// The server adds `Date`, `Content-Length` and `Connection`; do not set them here.
 package struct Response: Sendable {
     /// The content.
     package enum Body: Sendable {
         case none
         case bytes([UInt8])
         case file(FileBody)
-        /// Content that is made while it is sent; how long it is nobody knows before.
+        /// Content of unknown length that is generated while it is sent.
         case stream(StreamBody)
-        /// The answer to `HEAD`: content of this many bytes, which is not sent.
+        /// The answer to `HEAD`: this many bytes of content, which are not sent.
         case omitted(count: Int)
 
-        /// The value of `Content-Length`, in bytes; 0 for content whose length is not known.
+        /// The value of `Content-Length`, in bytes; 0 if the length is unknown.
         var count: Int {
             switch self {
             case .none, .stream: 0
@@ -34,7 +36,7 @@ package struct Response: Sendable {
     package var status: Int
     package var headers: ResponseHeaders
     var body: Body
-    /// Whether the content that is left out for `HEAD` is one whose length is not known.
+    /// Whether the content omitted for `HEAD` has an unknown length.
     var hasUnknownLength = false
     /// Whether the server closes the connection after this response.
     var closesConnection = false
@@ -45,12 +47,12 @@ package struct Response: Sendable {
         self.body = body
     }
 
-    /// Content of a media type.
+    /// Makes a response with content of a media type.
     package init(_ status: Int = 200, contentType: String, _ bytes: [UInt8]) {
         self.init(status, headers: ["Content-Type": contentType], body: .bytes(bytes))
     }
 
-    /// UTF-8 text, plain unless said otherwise.
+    /// Makes a response with UTF-8 text, by default plain.
     package init(_ status: Int = 200, contentType: String = "text/plain; charset=utf-8", text: String) {
         self.init(status, contentType: contentType, Array(text.utf8))
     }

@@ -1,8 +1,8 @@
-// The head of a response as bytes (RFC 9112 §4, §5).
+// Serializes the head of a response (RFC 9112 §4, §5).
 
 import Platform
 
-/// Appends heads to a buffer, without allocating anything but the buffer's growth.
+/// Appends heads to a buffer without any allocation except the buffer's growth.
 enum ResponseHead {
     /// What the head says about the connection after the response.
     enum Persistence: Sendable {
@@ -13,9 +13,9 @@ enum ResponseHead {
         case close
     }
 
-    /// What every answer says to browsers, whatever it answers: that other pages may neither show it in a frame nor
-    /// embed it, that its type is what it says, and that its address is nobody else's business. A field
-    /// `Content-Security-Policy` of the answer's own holds in addition (Content Security Policy Level 3 §8.1).
+    /// Security fields of every answer: no framing, no embedding by other origins, no referrer, no type sniffing.
+    ///
+    /// An answer's own `Content-Security-Policy` applies in addition (Content Security Policy Level 3 §8.1).
     private static let forAll: StaticString = """
         Content-Security-Policy: frame-ancestors 'none'\r
         Cross-Origin-Resource-Policy: same-origin\r
@@ -24,15 +24,12 @@ enum ResponseHead {
 
         """
 
-    /// What is sent before the answer itself (RFC 9110 §15.2, RFC 2518 §10.1): to a client that waits before it sends
-    /// the content, and to one that may have gone.
+    /// Interim responses (RFC 9110 §15.2, RFC 2518 §10.1): `goOn` to a client that waits before it sends the content,
+    /// `processing` to one that may be gone.
     static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
     static let processing = Array("HTTP/1.1 102 Processing\r\n\r\n".utf8)
 
-    /// Appends the status line, the fields and the empty line.
-    ///
-    /// - Parameters:
-    ///   - common: the fields that every answer has, from `commonLines(_:)`.
+    /// Appends the status line, the fields and the empty line; `common` comes from `commonLines(_:)`.
     static func append(
         _ response: Response, common: [UInt8], persistence: Persistence, to buffer: inout [UInt8]
     ) {
@@ -58,7 +55,7 @@ enum ResponseHead {
         }
     }
 
-    /// The fields that every answer of one second has: the date, and what is said to browsers.
+    /// Returns the fields shared by all answers of one second: the date and the security fields.
     static func commonLines(_ unixSeconds: Int64) -> [UInt8] {
         Array("Date: \(HTTPDate.text(unixSeconds))\r\n\(forAll)".utf8)
     }
@@ -88,8 +85,9 @@ enum ResponseHead {
         buffer[first...].reverse()
     }
 
-    /// Appends text within a line. Each control character becomes a space, so that a value from outside cannot end the
-    /// line and inject another field.
+    /// Appends text within a line.
+    ///
+    /// Each control character becomes a space, so that external values cannot end the line and inject a field.
     private static func appendClean(_ text: String, to buffer: inout [UInt8]) {
         let first = buffer.count
         buffer.append(contentsOf: text.utf8)

@@ -2,8 +2,9 @@
 
 import Platform
 
-/// A short ordered list of fields. Names are compared without regard to ASCII case. Every operation is O(number of
-/// fields).
+/// A short ordered list of header fields.
+///
+/// Names are compared without regard to ASCII case. Every operation is O(number of fields).
 package struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     struct Field: Sendable, Equatable {
         var name: String
@@ -16,7 +17,9 @@ package struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLite
         fields = elements.map { Field(name: $0.0, value: $0.1) }
     }
 
-    /// The value of the first field with this name. Setting replaces all fields with the name; nil removes them.
+    /// The value of the first field with this name; nil if there is none.
+    ///
+    /// Setting it replaces all fields with the name; nil removes them.
     package subscript(name: String) -> String? {
         get {
             for field in fields where Self.same(field.name, name) { return field.value }
@@ -34,7 +37,7 @@ package struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLite
         }
     }
 
-    /// Adds a field and keeps others of the same name (`Set-Cookie`, `Link`, `Vary`).
+    /// Adds a field and keeps others with the same name (`Set-Cookie`, `Link`, `Vary`).
     mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
@@ -44,7 +47,7 @@ package struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLite
         fields.removeAll(where: shouldRemove)
     }
 
-    /// Whether two names are equal without regard to ASCII case.
+    /// Returns whether two names are equal without regard to ASCII case.
     static func same(_ left: String, _ right: String) -> Bool {
         let left = left.utf8
         var rest = right.utf8.makeIterator()

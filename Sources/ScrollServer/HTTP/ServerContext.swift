@@ -1,9 +1,11 @@
-// The state that all event loops of a server share.
+// State shared by all event loops of a server.
 
 import Platform
 import Synchronization
 
-/// The configuration, threads and counters of a running server. Safe on any thread.
+/// The configuration, threads and counters of a running server.
+///
+/// Thread-safe.
 final class ServerContext: Sendable {
     let configuration: HTTPConfiguration
     let access: AccessPolicy
@@ -12,11 +14,11 @@ final class ServerContext: Sendable {
     let filePool: WorkerPool
     let mailboxes: [Mailbox]
     let counters: [ServerCounters]
-    /// Connections open at present, including those over the limit that only get a 503.
+    /// The number of open connections, including those over the limit that only get a 503.
     let openConnections = Atomic<Int>(0)
-    /// Those of them that wait for a request and have none under way.
+    /// The number of open connections that wait for a request.
     let idleConnections = Atomic<Int>(0)
-    /// Connections of each client; guarded, since one loop accepts and all of them close.
+    /// The connections of each client; locked, since one loop accepts and all of them close.
     let shares = ClientShares()
 
     init(
@@ -33,10 +35,11 @@ final class ServerContext: Sendable {
 }
 
 extension ServerContext {
-    /// Has the connections closed that have been idle for longest: newcomers need their room, or files their
-    /// descriptors. Safe on any thread; does not wait.
+    /// Asks the loops to close the longest-idle connections, to make room for new ones or free descriptors.
     ///
-    /// - Returns: whether there are any idle ones.
+    /// Thread-safe; does not wait.
+    ///
+    /// - Returns: whether any connection is idle.
     @discardableResult
     func makeRoom(_ count: Int) -> Bool {
         guard idleConnections.load(ordering: .relaxed) > 0 else { return false }
@@ -46,14 +49,14 @@ extension ServerContext {
     }
 }
 
-/// The counts of one event loop. Each loop has its own, so that the loops do not contend for a cache line.
+/// The counters of one event loop; separate for each, so that loops do not contend for a cache line.
 final class ServerCounters: Sendable {
     let accepted = Atomic<Int>(0)
     let refused = Atomic<Int>(0)
     /// Idle connections closed to make room.
     let evicted = Atomic<Int>(0)
     let requests = Atomic<Int>(0)
-    /// System calls that wrote answers or tried to.
+    /// System calls that wrote, or tried to write, answers from memory.
     let writes = Atomic<Int>(0)
     let timeouts = Atomic<Int>(0)
     /// Connections that became WebSockets.
@@ -64,7 +67,7 @@ final class ServerCounters: Sendable {
 
 /// The counts of a server, summed over its event loops.
 package struct ServerStatistics: Sendable, Equatable {
-    /// Connections open at present.
+    /// The number of open connections.
     var open = 0
     package var accepted = 0
     /// Connections answered with 503 because there were too many.

@@ -2,8 +2,9 @@
 
 import Platform
 
-/// Serves the files of one folder, and `index.html` for the folders within it. Never serves a file outside the folder
-/// or a hidden file.
+/// Serves the files of one folder, and `index.html` for the folders within it.
+///
+/// Never serves a file outside the folder or a hidden file.
 package struct StaticFiles: Sendable {
     /// The folder, absolute and without symbolic links.
     let root: String
@@ -11,16 +12,18 @@ package struct StaticFiles: Sendable {
     /// Files of up to this many bytes are read into memory and sent in one write with their head.
     private static let memoryLimit = 64 << 10
 
-    /// - Parameter pool: looks up the files, since that may wait for the disk.
-    /// - Returns: nil when the folder does not exist.
+    /// Makes a server for the files in `root`; `pool` looks them up, since that may wait for the disk.
+    ///
+    /// Returns nil if the folder does not exist.
     package init?(root: String, pool: WorkerPool) {
         guard let path = FileSystem.realPath(root), FileSystem.isDirectory(path) else { return nil }
         self.root = path
         self.pool = pool
     }
 
-    /// The answer to a request for a file; a file that does not exist is answered with 404. nil for a method other than
-    /// GET and HEAD, and for a path that no file can have: the caller then answers itself.
+    /// Answers a request for a file, with 404 if it does not exist.
+    ///
+    /// Returns nil for methods other than GET and HEAD, and for paths that no file can have.
     package func respond(to request: Request) -> Answer? {
         guard request.method == .get || request.method == .head, Self.canBeFile(request.pathSegments) else {
             return nil
@@ -28,12 +31,14 @@ package struct StaticFiles: Sendable {
         return .later(.work(on: pool) { response(to: request) })
     }
 
-    /// The response to `GET`, before conditions are applied. Blocks: reads the disk.
+    /// Returns the response to `GET` before conditions are applied.
+    ///
+    /// Blocks: reads the disk.
     func response(to request: Request) -> Response {
         let missing = Problem.notFound("there is no \(request.path) here").response
         guard Self.canBeFile(request.pathSegments) else { return missing }
         var path = root + "/" + request.pathSegments.joined(separator: "/")
-        // Resolves links first: a link that leads out of the folder is treated like a missing file.
+        // Resolve links first: a link that leaves the folder is treated as a missing file.
         guard let real = resolved(path) else { return missing }
         path = real
         if FileSystem.isDirectory(path) {
@@ -55,7 +60,9 @@ package struct StaticFiles: Sendable {
         }
     }
 
-    /// A whole file with its validators. A small file is read into memory here; a large one is sent from the disk.
+    /// Returns a response with a whole file and its validators.
+    ///
+    /// A small file is read into memory here; a large one is sent from the disk.
     package static func response(_ file: OpenFile, type: String) throws(SystemError) -> Response {
         let headers: ResponseHeaders = [
             "Content-Type": type,
@@ -67,8 +74,9 @@ package struct StaticFiles: Sendable {
         return Response(headers: headers, body: .bytes(try file.bytes(at: 0, count: file.count)))
     }
 
-    /// Whether a file may have this path. A segment with a slash (from `%2F`), an empty segment before the last one,
-    /// and one that begins with a dot (a hidden file) are refused.
+    /// Returns whether a file may have this path.
+    ///
+    /// Refuses segments with a slash (from `%2F`) or an initial dot (hidden files), and empty segments except the last.
     private static func canBeFile(_ segments: [String]) -> Bool {
         for (index, segment) in segments.enumerated() {
             if segment.isEmpty { return index == segments.count - 1 }
@@ -85,7 +93,7 @@ package struct StaticFiles: Sendable {
         return real
     }
 
-    /// Redirects to the path with a slash at its end, without which relative links in a folder's index do not work.
+    /// Redirects to the path with a final slash, which relative links in a folder's index need.
     private func redirect(_ request: Request) -> Response {
         let (path, rest) = request.target.split(at: "?")
         // A location that begins with two slashes would name another host.
@@ -95,7 +103,7 @@ package struct StaticFiles: Sendable {
 }
 
 extension String {
-    /// The part before the first such character, and the rest, which begins with it.
+    /// Returns the text before the first such character, and the rest, which begins with it.
     fileprivate func split(at character: Character) -> (Substring, Substring) {
         let index = firstIndex(of: character) ?? endIndex
         return (self[..<index], self[index...])

@@ -2,7 +2,7 @@
 
 /// Status codes and their reason phrases.
 enum StatusCode {
-    /// The reason phrase; empty for a code that the server never sends.
+    /// Returns the reason phrase; empty for codes that the server never sends.
     static func reason(_ status: Int) -> String {
         switch status {
         case 100: "Continue"
@@ -49,7 +49,7 @@ enum StatusCode {
         }
     }
 
-    /// Whether a response with this status has neither content nor a `Content-Length` (RFC 9110 §8.6).
+    /// Returns whether a response with this status has neither content nor a `Content-Length` (RFC 9110 §8.6).
     static func forbidsContent(_ status: Int) -> Bool {
         status < 200 || status == 204 || status == 304
     }

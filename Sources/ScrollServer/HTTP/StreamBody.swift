@@ -1,28 +1,27 @@
-// A body that is made while it is sent.
+// A body that is generated while it is sent.
 
 import Synchronization
 
-/// A body of unknown length, made part by part: the next part only when the one before has been sent, so that memory does
-/// not grow with the body.
+/// A body of unknown length, generated part by part as the parts are sent, so that memory use is bounded.
 ///
-/// Parts go out in chunks (RFC 9112 §7.1); to HTTP/1.0, which has none, as they are, and the end of the connection is the
-/// end of the body.
+/// Parts are sent in chunks (RFC 9112 §7.1); HTTP/1.0 has none, so there the body ends when the connection closes.
 package final class StreamBody: Sendable {
-    /// What a part is.
+    /// One part of a body.
     package enum Part: Sendable {
         case bytes([UInt8])
         case end
-        /// The rest cannot be made: the connection is broken off, so that the client does not take a part for the whole.
+        /// The rest cannot be made: the connection is aborted, so that the client knows it is incomplete.
         case failed
     }
 
-    /// Guards the maker, which is called by one thread at a time.
+    /// Guards the generator, which one thread at a time may call.
     private let make: Mutex<@Sendable () -> Part>
     /// Whether parts are framed as chunks; set before the first part is sent.
     let isChunked: Bool
 
-    /// - Parameter make: gives the next part; called on a pool thread, and never again after `end` or `failed`. It keeps its
-    ///   place itself.
+    /// Makes a body from a generator, which is called on pool threads until it returns `end` or `failed`.
+    ///
+    /// The generator itself remembers how far it has come.
     package convenience init(_ make: @escaping @Sendable () -> Part) { self.init(isChunked: true, make) }
 
     private init(isChunked: Bool, _ make: @escaping @Sendable () -> Part) {
@@ -35,7 +34,7 @@ package final class StreamBody: Sendable {
 
     func next() -> Part { make.withLock { $0() } }
 
-    /// A part as it is sent. An empty part is nothing: a chunk of no bytes would be the end.
+    /// Returns a part as it is sent; an empty part is sent as nothing, since an empty chunk would end the body.
     func framed(_ part: Part) -> [UInt8] {
         switch part {
         case .bytes(let bytes):

@@ -1,16 +1,16 @@
-// Where a decoder's bytes come from: memory, or an open file read in blocks.
+// The source of a decoder's bytes: memory, or an open file read in blocks.
 
 import Platform
 import Synchronization
 
 /// The encoded bytes of one image, readable at any offset.
 ///
-/// A file is read with positioned reads and never mapped: if it is cut short while it is read, a read fails and no
-/// signal is raised. A decoder holds only the block of the file that it works on.
+/// A file is read with positioned reads and never mapped: if it is truncated meanwhile, a read fails and no signal is
+/// raised. A decoder holds only one block of the file.
 ///
-/// A decoder that runs out of bytes shows the picture as far as it goes, which is right for a file that was cut short,
-/// and wrong for one that could not be read. So a source remembers the first read that failed, and gives no byte after
-/// it. **Whatever was made from a source counts only if `check()` passes afterwards.**
+/// A decoder that runs out of bytes shows the picture as far as it goes, which is right for a truncated file, but wrong
+/// for one that could not be read. So a source remembers the first failed read, and returns no byte after it.
+/// **Whatever was made from a source is valid only if `check()` passes afterwards.**
 package struct ByteSource: Sendable {
     /// Length in bytes when the source was opened.
     package let count: Int
@@ -20,14 +20,16 @@ package struct ByteSource: Sendable {
 
     /// The first failure, shared by all copies of a source.
     private final class Failure: Sendable {
-        /// Guards the error: nil until a read fails. One thread decodes, but others may have copies.
+        /// The first error; nil until a read fails.
+        ///
+        /// One thread decodes, but others may have copies of the source: hence the mutex.
         let error = Mutex<ImageError?>(nil)
     }
 
-    /// A source whose bytes `read(offset, buffer)` fetches.
+    /// Creates a source whose bytes `read(offset, buffer)` fetches.
     ///
     /// - Parameters:
-    ///   - count: the source's length in bytes. A read that gives nothing before that end is a failure: the file has
+    ///   - count: the source's length in bytes. A read that returns nothing before that end is a failure: the file has
     ///     become shorter.
     ///   - isUnchanged: whether the file is still the one that was opened, byte for byte.
     ///   - read: fills the start of the buffer and returns the number of bytes it stored there; 0 only at the end.
@@ -41,7 +43,7 @@ package struct ByteSource: Sendable {
         failure = Failure()
     }
 
-    /// The same source, whose reads are made within `around`. The failure of a read is one of both.
+    /// Returns the same source with reads wrapped in `around`; both share the state of failed reads.
     package func reading(within around: @escaping @Sendable (() -> Void) -> Void) -> ByteSource {
         var source = self
         let read = readAt
@@ -53,9 +55,9 @@ package struct ByteSource: Sendable {
         return source
     }
 
-    /// A part of the source, as a source: offsets count from its start. The failure of a read is one of both.
+    /// Returns a part of the source as a source whose offsets count from its start.
     ///
-    /// - Parameter range: clamped to the source.
+    /// `range` is clamped to the source. Both share the state of failed reads.
     func part(_ range: Range<Int>) -> ByteSource {
         let range = range.clamped(to: 0..<count)
         let read = readAt
@@ -64,9 +66,9 @@ package struct ByteSource: Sendable {
         }
     }
 
-    /// A part of the source behind some other bytes, as a source. The failure of a read is one of both.
+    /// Returns `prefix` followed by a part of the source, as a source.
     ///
-    /// - Parameter range: clamped to the source.
+    /// `range` is clamped to the source. Both share the state of failed reads.
     func part(_ range: Range<Int>, behind prefix: [UInt8]) -> ByteSource {
         let range = range.clamped(to: 0..<count)
         let read = readAt
@@ -89,7 +91,7 @@ package struct ByteSource: Sendable {
         (self.count, readAt, isUnchanged, failure) = (count, read, whole.isUnchanged, whole.failure)
     }
 
-    /// A source over bytes in memory.
+    /// Creates a source over bytes in memory.
     package init(_ bytes: [UInt8]) {
         self.init(count: bytes.count) { offset, buffer in
             guard offset >= 0, offset < bytes.count else { return 0 }
@@ -126,7 +128,7 @@ package struct ByteSource: Sendable {
         return filled
     }
 
-    /// `count` bytes from `offset` on, or fewer where the source ends first or cannot be read.
+    /// Reads `count` bytes from `offset` on, or fewer where the source ends first or cannot be read.
     package func bytes(at offset: Int, count: Int) -> [UInt8] {
         let wanted = min(count, max(self.count - offset, 0))
         guard wanted > 0 else { return [] }
@@ -135,10 +137,11 @@ package struct ByteSource: Sendable {
         }
     }
 
-    /// Whether every read so far gave what the file holds.
+    /// Checks that every read so far returned what the file contains.
     ///
-    /// - Throws: `unavailable` where a read failed, `changed` where the file is not the one that was opened any more.
-    ///   Costs a system call for a file.
+    /// Costs a system call for a file.
+    ///
+    /// - Throws: `unavailable` where a read failed, `changed` where the file is no longer the one that was opened.
     package func check() throws(ImageError) {
         if let error = failure.error.withLock({ $0 }) { throw error }
         do throws(SystemError) {
@@ -151,8 +154,9 @@ package struct ByteSource: Sendable {
         throw .changed
     }
 
-    /// What `make` makes from this source, or the error of the source where a read failed meanwhile: what the decoder
-    /// then says of the file is not about the file.
+    /// Returns the result of `make`, or the source's error if a read failed meanwhile.
+    ///
+    /// The decoder's own error would then not be about the file.
     package func checked<Made>(_ make: () throws(ImageError) -> Made) throws(ImageError) -> Made {
         let made: Result<Made, ImageError>
         do throws(ImageError) { made = .success(try make()) } catch { made = .failure(error) }

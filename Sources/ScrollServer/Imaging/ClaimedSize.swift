@@ -1,15 +1,14 @@
-// What a file can hold of the pixels that its header claims.
+// Checks whether a file can contain the pixels that its header claims.
 
-/// Refuses sizes that a file is far too short for, where decoding would go on for minutes to give one colour.
+/// Refuses sizes for which a file is far too short, where decoding would take minutes and produce one colour.
 enum ClaimedSize {
-    /// Pictures of so few pixels are quick, whatever they hold.
+    /// Pixels up to which any picture is allowed, because decoding is quick.
     private static let freePixelCount = 1 << 26
-    /// Bytes of a row of decoded pixels with alpha: what a row may take at most.
+    /// Most bytes of a row of decoded RGBA pixels.
     static let rowByteLimit = 1 << 23
 
-    /// - Parameters:
-    ///   - width: in pixels.
-    ///   - format: as the reader is told.
+    /// Checks the width of a picture of the format named `format`.
+    ///
     /// - Throws: `ImageError.tooLarge` for a row that would take more than `rowByteLimit`.
     static func checkRow(_ width: Int, _ format: String) throws(ImageError) {
         guard width <= rowByteLimit / 4 else {
@@ -18,13 +17,15 @@ enum ClaimedSize {
         }
     }
 
+    /// Checks a size against the length of the file.
+    ///
     /// - Parameters:
     ///   - width: in pixels, not negative.
     ///   - height: in pixels, not negative.
     ///   - fileByteCount: the length of the file.
-    ///   - pixelsPerByte: how many pixels a byte of the format stands for at most.
-    ///   - offset: where the size stands in the file.
-    /// - Throws: `ImageError.damaged` for more than 2²⁶ pixels that such a file cannot hold.
+    ///   - pixelsPerByte: the most pixels that a byte of the format can encode.
+    ///   - offset: file offset of the size.
+    /// - Throws: `ImageError.damaged` for more than 2²⁶ pixels that such a file cannot contain.
     static func check(_ width: Int, _ height: Int, fileByteCount: Int, pixelsPerByte: Int, offset: Int)
         throws(ImageError)
     {

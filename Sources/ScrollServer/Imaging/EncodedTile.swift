@@ -1,8 +1,8 @@
-// A tile as it is sent to a client.
+// A tile as sent to a client.
 
 /// One tile, encoded as an image file.
 package struct EncodedTile: Sendable, Equatable {
-    /// To be raised when the same source would give other bytes: a new codec, another tile size, other colours.
+    /// Version of the encoding; raise it when the same source would give other bytes (codec, tile size, colours).
     package static let encoding = 4
 
     package var bytes: [UInt8]

@@ -1,11 +1,10 @@
 // Why a picture cannot be shown.
 
-/// What is wrong with an image. The texts are shown to the person who owns the file.
+/// What is wrong with an image; the texts are shown to the owner of the file.
 package enum ImageError: Error, Hashable, Sendable {
-    /// The bytes are not in a format we know, or are not the format they claim.
+    /// The bytes are not in a known format, or not in the format they claim.
     case notAnImage(String)
-    /// The file is sound but uses a feature that this program does not decode; the text names the feature ("12-bit
-    /// JPEG").
+    /// The file is valid but uses a feature that this program does not decode; the text names it ("12-bit JPEG").
     case unsupported(String)
     /// The bytes break the format's rules: what was found, and at which byte offset.
     case damaged(String, offset: Int)
@@ -13,10 +12,11 @@ package enum ImageError: Error, Hashable, Sendable {
     case tooLarge(String)
     /// The file cannot be opened or read; the text gives the system's reason.
     case unreadable(String)
-    /// The file cannot be read just now, for a reason that may pass: a read failed, or there are no descriptors left;
-    /// the text gives the reason. Nothing is known of the file: it is to be tried again.
+    /// A read failed for a reason that may pass, or there are no descriptors left; the text gives the reason.
+    ///
+    /// Nothing is known about the file: try again later.
     case unavailable(String)
-    /// The file is not the one that was looked at before: it is to be looked at again.
+    /// The file is no longer the one examined before: examine it again.
     case changed
 
     /// Whether the error says nothing about the file, so that trying again may succeed.
@@ -27,7 +27,7 @@ package enum ImageError: Error, Hashable, Sendable {
         }
     }
 
-    /// One sentence for the person who owns the file.
+    /// A sentence for the owner of the file.
     package var explanation: String {
         switch self {
         case .notAnImage(let text): text

@@ -1,11 +1,11 @@
-// Three vectors of samples as the bytes of pixels.
+// Interleaves three vectors of samples to the bytes of pixels.
 
 /// Stores pixels eight at a time.
 enum InterleavedPixels {
-    /// Stores eight pixels of red, green and blue, and zeros in the two bytes after them: there must be room for 26 bytes.
+    /// Stores eight pixels of red, green and blue, followed by two zero bytes: there must be room for 26 bytes.
     ///
-    /// The lanes, 0 … 255 each, are interleaved by widening. Taking them one by one would make the compiler turn the
-    /// arithmetic before it into single-lane code as well.
+    /// The lanes, 0...255 each, are interleaved by widening. Extracting them one by one would make the compiler turn
+    /// the preceding arithmetic into single-lane code as well.
     @inline(__always)
     static func store(
         _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, _ output: UnsafeMutablePointer<UInt8>

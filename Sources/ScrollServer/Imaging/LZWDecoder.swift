@@ -1,6 +1,6 @@
-// LZW as GIF and TIFF have it (GIF89a appendix F, TIFF 6.0 §13): codes of up to 12 bits for strings of bytes.
+// LZW as used by GIF and TIFF (GIF89a appendix F, TIFF 6.0 §13): codes of up to 12 bits for strings of bytes.
 
-/// Decodes codes to bytes. A value: a copy goes on by itself.
+/// Decodes codes to bytes; a value type, so copies are independent.
 ///
 /// Memory: 64 KB of strings and 20 KB of output.
 struct LZWDecoder {
@@ -9,51 +9,52 @@ struct LZWDecoder {
         case lowestFirst, highestFirst
     }
 
-    /// Why `decode` has stopped.
+    /// Why `decode` stopped.
     enum Stop {
-        /// There is enough output to be taken.
+        /// There is enough output to take.
         case output
         /// Fewer than eight bytes of input are left, and they are not the last.
         case input
-        /// There was the code that ends the data, or the input has ended.
+        /// The end code was read, or the input has ended.
         case end
-        /// There was a code that is not defined; `next` is the next one to be defined.
+        /// An undefined code was read; `next` is the next one to be defined.
         case undefined(Int, next: Int)
     }
 
-    /// The string of a code. It is one byte longer than that of some smaller code.
+    /// The string of a code, which is one byte longer than that of some smaller code.
     private struct Entry {
-        /// The last one to eight bytes, the first of them lowest. So most strings are written at once, as they are short.
+        /// The last one to eight bytes, the first of them lowest: most strings are short and written in one store.
         var tail: UInt64
-        /// The code of the bytes before the tail, whose number is a multiple of eight.
+        /// The code of the bytes before the tail; their number is a multiple of eight.
         var prefix: UInt16
         /// At most 4096.
         var length: UInt16
         var first: UInt8
     }
 
-    /// The place in the codes.
+    /// The decoding state between codes.
     private struct Cursor {
         var bits: UInt64 = 0
         var bitCount = 0
         var codeLength: Int
         /// The next code to be defined; at most 4096.
         var next: Int
-        /// The code before; -1 after a clear code.
+        /// The previous code; -1 after a clear code.
         var previous = -1
     }
 
     private static let codeCount = 4096
-    /// Output is made in steps of so many bytes. Each step may end with a string of up to 4096 more, and seven bytes that are
-    /// written behind it.
+    /// Bytes of output produced per step.
+    ///
+    /// A step may end with a string of up to 4096 more, and seven bytes written after it.
     private static let outputByteCount = 16_384
     private static let capacity = outputByteCount + codeCount + 8
 
     private let order: BitOrder
-    /// The code that clears the strings; the one after it ends the data.
+    /// The clear code; the end code is one more.
     private let clear: Int
     private let firstLength: Int
-    /// How many codes earlier than necessary codes grow by a bit.
+    /// How many codes early the code length grows.
     private let early: Int
 
     private var entries: [Entry]
@@ -61,9 +62,10 @@ struct LZWDecoder {
     private var output = [UInt8](repeating: 0, count: capacity)
     private var (outputStart, outputEnd) = (0, 0)
 
-    /// - Parameters:
-    ///   - literalBitCount: bits of the codes for single bytes, 1 … 11.
-    ///   - growsEarly: whether codes grow by a bit one code before they must.
+    /// Starts with an empty table of strings.
+    ///
+    /// `literalBitCount` is the bits of the codes for single bytes, 1...11. With `growsEarly`, codes grow by a bit one
+    /// code before they must.
     init(literalBitCount: Int, _ order: BitOrder, growsEarly: Bool) {
         self.order = order
         clear = 1 << min(max(literalBitCount, 1), 11)
@@ -77,7 +79,7 @@ struct LZWDecoder {
 
     /// Takes decoded bytes.
     ///
-    /// - Returns: how many: as many as fit, or all there are.
+    /// - Returns: the number of bytes: as many as fit, or all there are.
     mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(outputEnd - outputStart, buffer.count)
         guard count > 0 else { return 0 }
@@ -91,9 +93,11 @@ struct LZWDecoder {
     /// Decodes strings, once all bytes have been taken.
     ///
     /// - Parameters:
-    ///   - input: at least `filled + 8` bytes, of which the last eight do not matter.
+    ///   - input: at least `filled + 8` bytes, of which the last eight are ignored.
     ///   - position: the next byte of the input, at most `filled`.
+    ///   - filled: the number of valid input bytes.
     ///   - isLast: whether no input follows.
+    /// - Returns: why decoding stopped.
     mutating func decode(_ input: UnsafeRawPointer, position: inout Int, filled: Int, isLast: Bool) -> Stop {
         guard outputStart == outputEnd else { return .output }
         var cursor = cursor
@@ -102,7 +106,7 @@ struct LZWDecoder {
         let stop = entries.withUnsafeMutableBufferPointer { entries in
             output.withUnsafeMutableBytes { output -> Stop in
                 guard let entries = entries.baseAddress, let output = output.baseAddress else { return .end }
-                // The loop works on copies, which stay in registers.
+                // Local copies stay in registers.
                 var (bits, bitCount, at) = (cursor.bits, cursor.bitCount, position)
                 var (codeLength, next, previous) = (cursor.codeLength, cursor.next, cursor.previous)
                 var limit = 1 &<< codeLength &- early
@@ -113,12 +117,12 @@ struct LZWDecoder {
                 }
                 while place < Self.outputByteCount {
                     if bitCount < 32 {
-                        // 32 bits or more, or all that are left.
+                        // Load to 32 bits or more, or all that are left.
                         if filled &- at < 8, !isLast { return .input }
                         let word = (input + at).loadUnaligned(as: UInt64.self)
                         let byteCount = min((63 &- bitCount) / 8, filled &- at)
                         if byteCount > 0 {
-                            // Bits beyond `byteCount` bytes come again with the next word, so they are taken away.
+                            // Clear the bits beyond `byteCount` bytes: they are loaded again with the next word.
                             let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* byteCount)
                             let shift = UInt64(truncatingIfNeeded: bitCount)
                             if order == .lowestFirst {
@@ -147,9 +151,10 @@ struct LZWDecoder {
                         continue
                     }
                     if code == clear &+ 1 { return .end }
-                    // A code is defined by the one after it; only the code being defined may be met before it is.
+                    // A code is defined by the one after it; only the code being defined may occur before its
+                    // definition.
                     guard code < next || code == next && previous >= 0 else { return .undefined(code, next: next) }
-                    // Once all codes are defined, they stay as they are until the next clear code.
+                    // Once all codes are defined, they stay unchanged until the next clear code.
                     if previous >= 0, next < Self.codeCount {
                         let before = entries[previous]
                         let last = UInt64(code == next ? before.first : entries[code].first)
@@ -166,8 +171,8 @@ struct LZWDecoder {
                         }
                     }
                     previous = code
-                    // `code` is below 4096 and its length at most 4096, so that all bytes, and up to seven behind them, which
-                    // the next string overwrites, lie in the output.
+                    // In bounds: `code` is below 4096 and its length at most 4096. Up to seven bytes after it are
+                    // overwritten by the next string.
                     var entry = entries[code]
                     let byteCount = Int(entry.length)
                     var start = (byteCount &- 1) & ~7

@@ -1,4 +1,4 @@
-// Opening a file for a decoder, with the errors of pictures.
+// Opens a file for a decoder, with `ImageError` as its errors.
 
 import Platform
 
@@ -30,7 +30,7 @@ extension OpenFile {
         guard status.kind == .regular else { throw .unreadable("this is \(status.kind.description), not a file") }
     }
 
-    /// The file's bytes for a decoder.
+    /// The file's bytes as a source for a decoder.
     package var source: ByteSource {
         ByteSource(count: count) { [self] () throws(SystemError) in
             try isUnchanged()
@@ -41,7 +41,7 @@ extension OpenFile {
 }
 
 extension ImageError {
-    /// Why a file cannot be read: `unreadable` where the file is to blame, else `unavailable`.
+    /// Creates the error for a file that cannot be read: `unreadable` if the file is to blame, else `unavailable`.
     package init(reading error: SystemError) {
         self = error.isAboutFile ? .unreadable(error.explanation) : .unavailable(error.explanation)
     }

@@ -19,8 +19,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
     /// Whether the upright picture's width is the stored one's height.
     package var swapsAxes: Bool { rawValue >= 5 }
 
-    /// The upright size of a picture stored as `width × height` pixels; the same call turns an upright size into the
-    /// stored one.
+    /// Returns the upright size of a picture stored as `width × height` pixels, or the stored size of an upright one.
     package func orientedSize(width: Int, height: Int) -> (width: Int, height: Int) {
         swapsAxes ? (height, width) : (width, height)
     }
@@ -34,7 +33,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether stored rows run from the last to the first in the upright picture (or its columns, where the axes are swapped).
+    /// Whether stored rows run from the last to the first in the upright picture (or its columns, if axes are swapped).
     package var isFromBottom: Bool {
         switch self {
         case .down, .downMirrored, .right, .rightMirrored: true
@@ -42,12 +41,9 @@ package enum Orientation: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The stored pixels that a rectangle of the upright picture shows.
+    /// Returns the stored pixels that a rectangle of the upright picture shows.
     ///
-    /// - Parameters:
-    ///   - rect: in pixels of the upright picture; it may reach beyond the picture.
-    ///   - storedWidth: width of the stored picture, in pixels.
-    ///   - storedHeight: height of the stored picture, in pixels.
+    /// `rect` is in pixels of the upright picture and may extend beyond it; the stored size is in pixels.
     package func storedRect(of rect: PixelRect, storedWidth: Int, storedHeight: Int) -> PixelRect {
         var stored =
             swapsAxes ? PixelRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width) : rect
@@ -56,7 +52,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
         return stored
     }
 
-    /// The rectangle of the upright picture that shows the stored pixels `stored`: the inverse of `storedRect`.
+    /// Returns the rectangle of the upright picture that shows the stored pixels `stored`: the inverse of `storedRect`.
     func orientedRect(of stored: PixelRect, storedWidth: Int, storedHeight: Int) -> PixelRect {
         var rect = stored
         if isFromRight { rect.x = storedWidth - rect.x - rect.width }
@@ -64,7 +60,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
         return swapsAxes ? PixelRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width) : rect
     }
 
-    /// The picture turned upright. Cost: about 1 ns per pixel.
+    /// Returns the picture turned upright; cost: about 1 ns per pixel.
     package func apply(to pixels: PixelBuffer) -> PixelBuffer {
         if self == .up { return pixels }
         let (width, height) = orientedSize(width: pixels.width, height: pixels.height)

@@ -1,6 +1,6 @@
 // Decoded pixels.
 
-/// How the samples of one pixel are laid out: interleaved, 8 bits each, alpha straight (not premultiplied).
+/// Layout of the samples of a pixel: interleaved, 8 bits each, alpha straight (not premultiplied).
 package enum PixelFormat: Int, Sendable {
     case gray = 1
     case grayAlpha = 2
@@ -9,7 +9,7 @@ package enum PixelFormat: Int, Sendable {
 
     /// Samples, and so bytes, in one pixel.
     package var channelCount: Int { rawValue }
-    /// Whether a pixel has one sample of lightness.
+    /// Whether a pixel has a single lightness sample.
     package var isGray: Bool { self == .gray || self == .grayAlpha }
     /// Whether the last sample of a pixel is its alpha.
     package var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
@@ -28,7 +28,7 @@ package struct PixelBuffer: Sendable, Equatable {
     /// Bytes in one row.
     var rowByteCount: Int { width * format.channelCount }
 
-    /// A picture made of `bytes`, of which there must be exactly `width × height × format.channelCount`.
+    /// Creates a picture of `bytes`, exactly `width × height × format.channelCount` of them.
     package init(width: Int, height: Int, format: PixelFormat, bytes: [UInt8]) {
         precondition(width >= 0 && height >= 0 && bytes.count == width * height * format.channelCount)
         self.width = width
@@ -37,7 +37,7 @@ package struct PixelBuffer: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// A picture in which every sample is `sample`.
+    /// Creates a picture in which every sample is `sample`.
     package init(width: Int, height: Int, format: PixelFormat, repeating sample: UInt8 = 0) {
         self.init(
             width: width, height: height, format: format,

@@ -1,10 +1,10 @@
-// The rows of a picture that lies on a larger one.
+// The rows of a picture placed on a larger canvas.
 
 import Tiling
 
-/// A canvas with a picture on it, transparent where that is not.
+/// A canvas with a picture on it, transparent elsewhere.
 package struct PlacedRows: RowSource {
-    /// Empty rows that are given at once, in pixels.
+    /// Pixels of empty rows returned at once.
     private static let bandPixelCount = 1 << 16
 
     package let width: Int
@@ -18,10 +18,12 @@ package struct PlacedRows: RowSource {
     private var isEnded = false
     private var rows: [UInt8] = []
 
+    /// Places a picture on a canvas.
+    ///
     /// - Parameters:
-    ///   - picture: has colours, and has given no rows yet.
-    ///   - canvas: in pixels.
-    ///   - frame: where the picture lies, within the canvas.
+    ///   - picture: a picture in colour that has returned no rows yet.
+    ///   - canvas: size of the canvas in pixels.
+    ///   - frame: the picture's place within the canvas.
     package init(_ picture: any RowSource, on canvas: PixelSize, at frame: PixelRect) {
         (self.picture, self.frame) = (picture, frame)
         (width, height) = (canvas.width, canvas.height)

@@ -1,8 +1,10 @@
-// A place in the middle of a picture file from which a decoder can go on.
+// A place in a picture file from which a decoder can continue.
 
-/// What a decoder must know to give the rows from one on without those before.
+/// What a decoder must know to continue at a row without decoding those before.
 package enum RestartPoint: Sendable, Equatable {
-    /// `rows`: those of the point's row of MCUs, at full size. They depend on the strip above; those after them are exact.
+    /// A JPEG's state; `rows` are the point's row of MCUs at full size.
+    ///
+    /// They depend on the strip above; the rows after them are exact.
     case jpeg(JPEGRestartPoint, rows: Range<Int>)
     case png(PNGRestartPoint)
 
@@ -14,7 +16,7 @@ package enum RestartPoint: Sendable, Equatable {
         }
     }
 
-    /// The first row that a decoder that begins here gives exactly.
+    /// The first row that a decoder restarted here decodes exactly.
     package var firstExactRow: Int {
         switch self {
         case .jpeg(_, let rows): rows.lowerBound == 0 ? 0 : rows.upperBound
@@ -22,7 +24,7 @@ package enum RestartPoint: Sendable, Equatable {
         }
     }
 
-    /// Bytes of memory that the point takes, about.
+    /// Approximate bytes of memory that the point takes.
     package var byteCount: Int {
         switch self {
         case .jpeg(let point, _): 16 + 112 * point.scans.count + 8 * point.scanEnds.count

@@ -7,31 +7,31 @@ package protocol RowSource {
     /// In pixels, like `width`.
     var height: Int { get }
     var format: PixelFormat { get }
-    /// True once the decoder has met damage: the rows after the damage are a guess (JPEG: the same as libjpeg's) or
-    /// missing (PNG).
+    /// Whether the decoder has met damage.
+    ///
+    /// The rows after the damage are guessed (JPEG: as libjpeg does) or missing (PNG).
     var isPartial: Bool { get }
-    /// The pixel that all rows consist of which follow, once they are a guess: whoever wants no rows of that need not read on.
-    /// Nil before.
+    /// Constant colour of all remaining rows after the data ran out; nil before.
+    ///
+    /// Callers that do not need such rows can stop reading.
     var fillPixel: [UInt8]? { get }
 
-    /// Whether the decoder can tell restart points: it holds nothing of what it has passed.
+    /// Whether the decoder supports restart points, because it keeps nothing of the rows it has passed.
     var isRestartable: Bool { get }
 
-    /// The state before the next row that `readRows` decodes, from which an equal decoder can go on; nil where there is none
-    /// now.
+    /// Returns the state before the next row, from which an equal decoder can continue; nil where there is none now.
     func restartPoint() -> RestartPoint?
 
-    /// Goes to a point that a decoder of the same file has told: the next row is the point's.
+    /// Moves to a point that a decoder of the same file returned: the next row is the point's.
     ///
-    /// - Returns: false where the point cannot be one of this file; the decoder is then of no more use.
+    /// - Returns: false where the point cannot belong to this file; the decoder is then unusable.
     mutating func restart(at point: RestartPoint) -> Bool
 
-    /// Appends the next rows to `rows`: at least one, at most as many as the decoder buffers anyway (a JPEG: one row of
-    /// MCUs).
+    /// Appends the next rows to `rows`: at least one, at most as many as the decoder buffers (a JPEG: one row of MCUs).
     ///
-    /// - Returns: the number of rows appended; 0 when all `height` rows have been given, or the damaged rest is
+    /// - Returns: the number of rows appended; 0 when all `height` rows have been returned, or the damaged rest is
     ///   missing.
-    /// - Throws: `ImageError` when not even the first rows can be given.
+    /// - Throws: `ImageError` when not even the first rows can be decoded.
     mutating func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int
 }
 
@@ -41,7 +41,7 @@ extension RowSource {
     package func restartPoint() -> RestartPoint? { nil }
     package mutating func restart(at point: RestartPoint) -> Bool { false }
 
-    /// All remaining rows as one picture.
+    /// Decodes all remaining rows as one picture.
     ///
     /// Memory: the whole picture, `width × height × format.channelCount` bytes; the caller checks the size first.
     package mutating func readAll() throws(ImageError) -> PixelBuffer {

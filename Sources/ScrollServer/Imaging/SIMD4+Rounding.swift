@@ -1,11 +1,12 @@
-// Between whole numbers and those with a point, four at a time: the standard library converts them one by one.
+// Converts between integers and floats four at a time: the standard library converts them one by one.
 
 extension SIMD4<Float> {
-    /// The nearest whole numbers. Each must be 0 … 2²²: a number from 2²³ on has its whole part in its lowest bits (IEEE 754).
+    /// Rounds to the nearest integers; each must be 0...2²², as floats from 2²³ on have their integer in the low bits
+    /// (IEEE 754).
     @inline(__always)
     package var nearest: SIMD4<UInt32> { unsafeBitCast(self + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF }
 
-    /// Whole numbers, each less than 2²³.
+    /// Converts integers, each less than 2²³.
     @inline(__always)
     package init(small numbers: SIMD4<UInt32>) {
         self = unsafeBitCast(numbers | 0x4B00_0000, to: SIMD4<Float>.self) - 8_388_608

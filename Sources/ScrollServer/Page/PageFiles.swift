@@ -4,7 +4,7 @@ import HTTP
 import Imaging
 import Platform
 
-/// The page's files: from the copy inside the program, or from a folder that the user names.
+/// The page's files: from the copy inside the program, or from a folder named by the user.
 struct PageFiles: Sendable {
     /// Why the page cannot be found.
     struct Missing: Error, CustomStringConvertible {
@@ -28,8 +28,9 @@ struct PageFiles: Sendable {
         }
     }
 
-    /// Where the page's files are: in the folder that the user names, else in the program. No other folder is looked
-    /// for, since one that somebody else can write to would be served as our own page.
+    /// Finds the page's files: in the folder that the user names, else in the program.
+    ///
+    /// No other folder is searched: if others could write to it, their files would be served as our page.
     ///
     /// - Throws: `Missing` where the named folder does not hold the page.
     static func find(_ named: String?) throws(Missing) -> Origin {
@@ -45,14 +46,15 @@ struct PageFiles: Sendable {
         ["/index.html", "/main.js", "/scroller.js"].allSatisfy { FileSystem.realPath(path + $0) != nil }
     }
 
-    /// The answer to a request for a file of the page. nil where the copy inside the program has no such file; a folder
-    /// answers 404 itself.
+    /// The answer to a request for a file of the page.
+    ///
+    /// nil where the copy inside the program has no such file; a folder answers 404 itself.
     func answer(_ request: Request) -> Answer? {
         if let folder { return folder.respond(to: request) }
         let name =
             switch request.pathSegments.joined(separator: "/") {
             case "": "index.html"
-            // What browsers ask for beside answers that are no pages.
+            // Browsers request this for answers that are not HTML.
             case "favicon.ico": "icon.svg"
             case let other: other
             }

@@ -1,11 +1,11 @@
-// Where everything is asked for: the one place that writes the API's addresses.
+// Builds the API's addresses; no other file does.
 
 import Catalog
 import HTTP
 import Imaging
 import Tiling
 
-/// The addresses of collections and items, as they stand in JSON and in `Location`.
+/// The addresses of collections and items, as written into JSON and `Location`.
 struct Addresses: Sendable, Equatable {
     var base = BasePath()
 
@@ -17,8 +17,9 @@ struct Addresses: Sendable, Equatable {
 
     func original(_ id: String, of collection: String) -> String { "\(item(id, of: collection))/original" }
 
-    /// A small picture of an item: its longer side is at least 256 pixels, where the picture has as many, and less than 512.
-    /// nil where it has none, or its size is not known yet.
+    /// The address of a small picture whose longer side has 256 to 511 pixels, fewer only where the original has fewer.
+    ///
+    /// nil where the item has no picture, or its size is not known yet.
     func preview(_ item: ItemSummary, of collection: String) -> String? {
         guard item.error == nil else { return nil }
         if item.isOriginal { return "\(original(item.id, of: collection))?v=\(item.version)" }

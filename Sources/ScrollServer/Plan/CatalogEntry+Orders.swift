@@ -5,8 +5,8 @@ import HTTP
 import Platform
 
 extension CatalogEntry {
-    /// Answers with the result of `body` for the wished view: at once where the order is ready, else on a pool thread
-    /// that makes the order first.
+    /// Answers with the result of `body` for the requested view: at once where the order is ready, else on a pool
+    /// thread that makes the order first.
     ///
     /// - Throws: a 400 for an order that the collection does not have, and what `body` throws.
     func view(
@@ -18,7 +18,7 @@ extension CatalogEntry {
         return .later(.work(on: pool) { () throws(Problem) in try body(try makeView(order)) })
     }
 
-    /// Makes an order that is not made yet: for a worker thread.
+    /// Makes an order that does not exist yet; blocks, so for worker threads.
     func makeView(_ order: ItemOrder) throws(Problem) -> CatalogView {
         if let selection = order.selection {
             collection.select(SelectedOrder(selection: selection, key: order.key))
@@ -31,7 +31,7 @@ extension CatalogEntry {
 }
 
 extension ItemCollection {
-    /// - Throws: a 400 for an order that the collection does not have. Its own is one that each has.
+    /// Throws a 400 for an order that the collection does not have; every collection has its own order.
     func check(_ order: ItemOrder) throws(Problem) {
         guard order == .own || orders.contains(order.key) || order.key == ItemOrder.own.key && !order.isDescending
         else {

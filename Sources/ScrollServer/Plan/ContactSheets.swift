@@ -1,22 +1,22 @@
-// The tiny pictures of the items in bands, many to an image: what a fling shows before tiles come.
+// Contact sheets: one image with tiny pictures of many items, shown during a fling before tiles arrive.
 
 import Catalog
 import Tiles
 import Tiling
 
-/// Sheets of tiny pictures, of items one behind the other in the order of a view.
+/// Sheets of tiny pictures of consecutive items of a view.
 ///
-/// A tile costs the page an element and a decode, so that none comes in time when twenty screens pass in a second. One
+/// During a fling of twenty screens a second, tiles arrive too late: each costs the page an element and a decode. One
 /// sheet has the pictures of some ten screens, from the atlas; the page draws them over the patches of bands.
 struct ContactSheets: Sendable {
-    /// The sides of a sheet, in pixels; the last of a view may be lower.
+    /// Width and height of a sheet, in pixels; the last sheet of a view may be lower.
     static let side = 512
-    /// The most sheets that a plan names: a screen's pixels each.
+    /// The most sheets that a plan names; together they have about as many pixels as a screen.
     static let mostSheets = 8
 
     /// How the pictures lie on a sheet: in rows from its top, left to right, without gaps.
     struct Grid: Sendable, Equatable {
-        /// Of a picture, in pixels.
+        /// Width and height of a picture, in pixels.
         let side: Int
 
         /// Pictures in a row.
@@ -25,15 +25,15 @@ struct ContactSheets: Sendable {
         var count: Int { columns * columns }
 
         /// - Parameters:
-        ///   - patch: the side of what an item is painted on, in device pixels.
-        ///   - count: of the items that bands have.
+        ///   - patch: the side of an item's patch, in device pixels.
+        ///   - count: the number of items in bands.
         init(patch: Double, count: Int) {
-            // Where patches are small there are many.
+            // Small patches mean many items per screen.
             side = patch <= 40 || count > 4096 ? 8 : TinyPicture.side
         }
     }
 
-    /// A sheet: its number, counted from the first item's, and how it is made.
+    /// A sheet: its number, where the first item's sheet is 0, and how it is made.
     struct Sheet: Sendable {
         var number: Int
         var tile: MosaicTile
@@ -43,12 +43,10 @@ struct ContactSheets: Sendable {
     /// The most needed first.
     let sheets: [Sheet]
 
-    /// nil where there are no items. O(sheets × log n).
+    /// Chooses the sheets for `items`, the items of the bands that a page is to have; nil where there are none.
     ///
-    /// - Parameters:
-    ///   - items: of the bands that a page is to have.
-    ///   - visible: those in view.
-    ///   - ground: what lies beneath the pictures, 0xRRGGBB; nil where that is not known.
+    /// `visible` are the items in view. `ground` is the colour beneath the pictures, 0xRRGGBB; nil where not known.
+    /// O(sheets × log n).
     init?(
         _ grid: Grid, items: Range<Int>, visible: Range<Int>, order: ItemOrder, on ground: UInt32?,
         of view: CatalogView, in collection: any ItemCollection, _ mosaics: Mosaics
@@ -59,7 +57,7 @@ struct ContactSheets: Sendable {
         let geometry = MosaicGeometry(
             LayoutRequest(
                 kind: .grid, viewport: Size(width: width, height: 1), columns: grid.columns, scale: 1, spacing: 0),
-            // A ground, so that a sheet that is not full is a JPEG, too.
+            // With a ground, a sheet that is not full has no transparent pixels and can be a JPEG too.
             order: order, zoomScale: 1, side: Self.side, ground: TinyPicture.neutral,
             unknown: ground.map(Self.patch) ?? TinyPicture.neutral)
         let middle = (visible.lowerBound + visible.upperBound) / 2 / grid.count
@@ -78,8 +76,9 @@ struct ContactSheets: Sendable {
 }
 
 extension ContactSheets {
-    /// What the page paints for a picture of which nothing is known: the neutral grey, 13 % of it, over the ground. On a sheet
-    /// it is the same, so that nothing is darker for being on one.
+    /// The colour that the page paints for an unknown picture: neutral grey at 13 % opacity over the ground.
+    ///
+    /// Sheets use the same colour, so that an item does not darken when its sheet arrives.
     private static func patch(on ground: UInt32) -> UInt32 {
         [16, 8, 0].reduce(0) { colour, shift in
             let (below, grey) = (ground >> UInt32(shift) & 255, TinyPicture.neutral >> UInt32(shift) & 255)
@@ -89,11 +88,11 @@ extension ContactSheets {
 }
 
 extension ContactSheets.Grid {
-    /// Pictures of a band that lie one behind the other on a sheet.
+    /// Pictures of a band in consecutive cells of a sheet.
     struct Run: Equatable {
         /// The sheet's number.
         var sheet: Int
-        /// The first one's place on the sheet.
+        /// The cell of the first picture.
         var cell: Int
         var count: Int
     }

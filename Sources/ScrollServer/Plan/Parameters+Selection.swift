@@ -1,4 +1,4 @@
-// Which items a request is about, and in which order: `q`, `order` and `group`.
+// Reads the items and the order that a request selects: `q`, `order` and `group`.
 
 import Catalog
 import HTTP
@@ -7,8 +7,8 @@ extension Parameters {
     /// The parameters that `order(of:)` reads.
     static let ofSelection = ["q", "order", "group"]
 
-    /// The items that `q` finds, sorted by `order` and with the groups of `group` one behind the other; all items in the
-    /// collection's own order where nothing is given.
+    /// The items that `q` finds, sorted by `order` within the groups of `group`; by default all items in the
+    /// collection's own order.
     ///
     /// - Throws: a 400 that says where the query cannot be understood, or names the orders and groups there are.
     func order(of collection: any ItemCollection) throws(Problem) -> ItemOrder {

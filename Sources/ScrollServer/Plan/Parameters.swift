@@ -4,15 +4,17 @@ import Catalog
 import HTTP
 import Tiling
 
-/// Reads parameters by name. One that is missing, unknown, of the wrong kind or out of range throws a 400 that names
-/// it.
+/// Reads parameters by name.
+///
+/// A parameter that is missing, unknown, of the wrong kind or out of range throws a 400 that names it.
 struct Parameters {
     private let query: Query
-    /// A bit for each given name (see `bit(of:)`): most names that are not given need no search.
+    /// A bit for each given name (see `bit(of:)`), so that most absent names need no search.
     private let bits: UInt64
 
-    /// - Parameter known: the names of all parameters that may be given.
-    /// - Throws: a 400 for any other parameter, which suggests the most similar known name.
+    /// Accepts only the parameters named in `known`.
+    ///
+    /// Throws a 400 for any other parameter, which suggests the most similar known name.
     init(_ query: Query, known: [String]) throws(Problem) {
         self.query = query
         var bits: UInt64 = 0
@@ -44,8 +46,9 @@ struct Parameters {
             name, "is no parameter of this address; known are \(known.sorted().joined(separator: ", "))")
     }
 
-    /// The text of a parameter; nil where it is not given. A parameter given twice is refused, since programs disagree
-    /// on which of the two counts.
+    /// The text of a parameter; nil where it is not given.
+    ///
+    /// A parameter given twice is refused, since programs disagree on which of the two counts.
     func text(_ name: String) throws(Problem) -> String? {
         guard bits & Self.bit(of: name) != 0 else { return nil }
         var value: String?

@@ -41,8 +41,7 @@ struct PicturePlanSource: PlanSource {
         return try waited(result.held, view).result
     }
 
-    /// A plan that is of one moment: made again when the collection changed while it was made. A collection that changes
-    /// all the time is planned as well as can be.
+    /// A plan of one revision: made again when the collection changed meanwhile, but only a few times.
     ///
     /// - Returns: nil where the layout is in use and is not waited for.
     private func consistent(
@@ -56,7 +55,7 @@ struct PicturePlanSource: PlanSource {
             }
             result = made
             let (plan, status) = (result.result.plan, result.result.status)
-            // A paged collection fetches its next page when the reader comes near its end.
+            // A paged collection fetches its next page when the viewport nears its end.
             view.items.willDisplay(plan.window)
             attempts += 1
             if view.items.status.revision == status.revision { break }
@@ -66,13 +65,13 @@ struct PicturePlanSource: PlanSource {
 
     private func waited(_ request: PlanRequest, _ view: CatalogView) throws(Problem) -> PictureResult {
         guard let result = try consistent(request, view, .waiting) else {
-            // Only a layout that does not show pictures is not there when it is waited for.
+            // After waiting, the layout is missing only if it does not show pictures.
             throw .badParameter("layout", "'\(request.layoutRequest.kind.rawValue)' does not show pictures")
         }
         return result
     }
 
-    /// Reads headers in the order of need until patience ends; the rest is read behind the answer.
+    /// Reads headers, the most needed first, until patience ends; the rest are read after the answer.
     private func measure(_ ids: [String]) {
         let clock = ContinuousClock()
         let end = clock.now + plans.patience

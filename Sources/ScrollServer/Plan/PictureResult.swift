@@ -9,11 +9,13 @@ import Tiling
 
 /// A plan of pictures, and the items in it that have not been measured.
 struct PictureResult: Sendable {
-    /// The most items in a plan's window. A larger plan is refused: its pictures would be too small to see, and its
-    /// JSON would take megabytes.
+    /// The most items in a plan's window.
+    ///
+    /// A larger plan is refused: its pictures would be too small to see, and its JSON would take megabytes.
     static let largestWindow = 20_000
-    /// The most items in the window of a plan that an event loop makes: some 2 ms. Larger ones are left to a worker, so
-    /// that they do not hold up the plans of others.
+    /// The most items in the window of a plan that an event loop makes: some 2 ms.
+    ///
+    /// Larger ones are left to a worker, so that they do not hold up the plans of others.
     private static let quickWindow = 2000
 
     let result: PlanResult
@@ -22,18 +24,19 @@ struct PictureResult: Sendable {
     /// The item at the viewport's top, as an anchor; nil where all items are measured.
     private let top: PlanRequest.Anchor?
 
-    /// The request for planning again once more items are measured. The item at the viewport's top keeps its place. A
-    /// request with a zoom or a target needs no such anchor: its focus or its target fixes the place again.
+    /// The request for planning again once more items are measured.
+    ///
+    /// The item at the viewport's top keeps its place. A request with a zoom or a target needs no such anchor: its
+    /// focus or its target fixes the place again.
     var held: PlanRequest {
         var held = result.request
         if held.zoom == nil, held.target == nil { held.anchor = held.anchor ?? top }
         return held
     }
 
-    /// Everything is taken from `view`: what is planned, what it is called, and in what colour it is. nil where the layout is
-    /// in use and is not waited for.
+    /// Makes the plan, its names and its colours from `view`; nil where the layout is in use and is not waited for.
     ///
-    /// - Throws: a 400 where more would be shown than can be.
+    /// Throws a 400 where more items would be shown than a plan may have.
     init?(
         _ asked: PlanRequest, _ collection: any ItemCollection, _ view: CatalogView, _ plans: Plans,
         _ access: LayoutIndex.Access
@@ -81,7 +84,7 @@ struct PictureResult: Sendable {
             return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
         }
         if isTooLarge { return nil }
-        // Of a mosaic's items only the one at the top is looked at.
+        // A plan of a mosaic needs the details of only its top item.
         if plan.mosaic != nil, let anchor = plan.anchor, let item = shown.summary(at: anchor.index) {
             (first, items) = (anchor.index, [item])
         }
@@ -117,7 +120,7 @@ struct PictureResult: Sendable {
                 groups.numbers.count, view, collection, plans.mosaics)
         }
         if let selection = asked.order.selection, selection.query != .everything {
-            // Of another moment than the view's status: items may have come since.
+            // The collection's status is newer than the view's: items may have come since.
             scene.total = max(collection.status.count, status.count)
             scene.folder = FolderQuery.path(in: selection.written.text)
         }
@@ -131,7 +134,7 @@ struct PictureResult: Sendable {
             bands = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
                 pipeline.atlas.colours(of: $0, source: collection.source)
             }
-            // Where nothing is known of pictures, or nothing but their colours, sheets would say no more than patches.
+            // Where only colours are known, or nothing, sheets would show no more than patches.
             let isKnown =
                 scene.colours.contains { $0 != nil }
                 || bands?.new.contains { $0.colours.contains { $0 != nil } } == true
@@ -239,12 +242,14 @@ struct PictureResult: Sendable {
         }
     }
 
-    /// A request beyond the zoom limits as the nearest one within them, with the content's same point in the corner; nil for
-    /// one that is within them. Columns and rows may be smaller than their minimum: to show one picture whole.
+    /// The request moved within the zoom limits, with the same content point in its corner; nil where it is within
+    /// them.
+    ///
+    /// Columns and rows may be smaller than their minimum, so that one picture can be shown whole.
     private static func clamped(
         _ request: Planner.Request, to limits: ZoomLimits, _ layout: Layout, _ kind: LayoutKind
     ) -> Planner.Request? {
-        // A mosaic shows more with more columns, and a tile of it would have any number of rows if cells were scaled.
+        // A mosaic zooms out by more columns: scaling its cells would give a tile any number of rows.
         let lowest = kind == .item ? limits.minimum : layout.isMosaic ? 1 : 0
         let scale = min(max(request.zoomScale, lowest), limits.maximum)
         // A client's number may have been rounded.
@@ -256,7 +261,7 @@ struct PictureResult: Sendable {
         return clamped
     }
 
-    /// The zoom scales that the reader may go to from here, at most the one at which one image pixel is as wide as
+    /// The zoom scales that can be reached from here; at the maximum, an image pixel is as wide as
     /// `PictureLayout.largestPixel` device pixels.
     private static func limits(
         _ plan: Plan, _ layout: Layout, _ groups: Int, _ resolved: ResolvedRequest, size: (Int) -> PixelSize?
@@ -298,9 +303,10 @@ struct PictureResult: Sendable {
         return found.isMosaic ? found.cell : DensityZoom.smallestCell
     }
 
-    /// Whether to offer the embedded thumbnail of `items[position]` until the tile comes: for a visible tile that shows
-    /// a whole JPEG of at least 2 megapixels and is not in memory, so that making it takes long enough for the
-    /// thumbnail to be seen. Of what no tiles are made, it is all there is.
+    /// Whether to offer the embedded thumbnail of `items[position]` until the tile comes.
+    ///
+    /// True for a visible tile that shows a whole JPEG of at least 2 megapixels and is not in memory: making it takes
+    /// long enough for the thumbnail to be seen. True too for visible, readable items whose format may have a poster.
     private static func isSlow(
         _ tile: PlannedTile, _ items: [ItemSummary], _ position: Int, _ collection: any ItemCollection,
         _ pipeline: TilePipeline

@@ -1,4 +1,4 @@
-// The tiles and items that a reader is likely to see after a plan.
+// The tiles and items that are likely to come into view after a plan.
 
 import Catalog
 import Tiling
@@ -11,16 +11,16 @@ struct PlanAhead: Sendable {
     /// tiles.
     var coming: [ItemSummary] = []
 
-    /// The most items in `coming`, at ordinary speed and when items go past too quickly to be made out.
+    /// The most items in `coming`, at ordinary speed and when items scroll past too quickly to be made out.
     private static let greatestComing = 128
     private static let greatestFleeting = 512
 
     init() {}
 
-    /// O(log n + tiles).
+    /// Collects the tiles and items from a plan; O(log n + tiles).
     ///
-    /// - Parameter isFleeting: whether items scroll past too quickly to be made out. Then there are no tiles, and
-    ///   `coming` starts two screens further on: nearer items come into view before their colours can be read.
+    /// `isFleeting` says that items scroll past too quickly to be made out. Then there are no tiles, and `coming`
+    /// starts two screens further on: nearer items come into view before their colours can be read.
     init(
         _ plan: Plan, _ request: Planner.Request, _ planner: Planner, _ items: any CollectionView,
         isFleeting: Bool = false

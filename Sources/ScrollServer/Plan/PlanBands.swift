@@ -3,10 +3,11 @@
 import Catalog
 import Tiling
 
-/// The bands that a page is to have, around the viewport and far ahead of it, and those that it lacks, with the colours
-/// of their items.
+/// The bands that a page is to have, around the viewport and far ahead of it, and the colours of those that it lacks.
 struct PlanBands: Sendable {
-    /// All that the places and items of bands depend on. When any of it changes, the page's bands are out of date.
+    /// Everything that determines the places and items of bands.
+    ///
+    /// When any of it changes, the page's bands are out of date.
     struct Geometry: Sendable, Equatable {
         var layoutRequest: LayoutRequest
         var order: ItemOrder
@@ -50,7 +51,7 @@ struct PlanBands: Sendable {
     var new: [New] = []
     /// Numbers of the page's pale bands whose colours this plan has looked up again.
     var revised: Set<Int> = []
-    /// The side of an item in points as zoomed, on average.
+    /// The average side of an item in points as zoomed.
     let itemSide: Double
     /// The items of the bands in `range`.
     let items: Range<Int>
@@ -59,25 +60,24 @@ struct PlanBands: Sendable {
     /// Whether the items scroll past too quickly to be made out, so that their tiles need not be shown.
     var isFleeting: Bool
 
-    /// nil where the layout has no bands. O(log n + items of new bands).
+    /// Computes the bands of a plan; nil where the layout has none.
     ///
-    /// - Parameters:
-    ///   - painted: the bands that the page has.
-    ///   - colours: returns the colours of items, 0xRRGGBB or nil for each; empty where none is known.
+    /// `painted` are the bands that the page has. `colours` returns a colour for each item, 0xRRGGBB, nil where not
+    /// known; an empty array where none is known. O(log n + items of new bands).
     init?(
         _ plan: Plan, _ request: Planner.Request, _ planner: Planner, _ geometry: Geometry, painted: Painted,
         _ items: any CollectionView, colours: ([ItemSummary]) -> [UInt32?]
     ) {
         var request = request
         request.zoomScale = plan.zoomScale
-        // A mosaic's own tiles are as coarse.
+        // Bands would be no coarser than a mosaic's own tiles, so they are not needed.
         guard !planner.layout.isMosaic, let bands = Bands(planner, for: request) else { return nil }
         self.geometry = geometry
         range = bands.wanted(at: plan.contentOffset)
         isFleeting = bands.isFleeting && !range.isEmpty
         itemSide = bands.itemSide
         self.items = range.isEmpty ? 0..<0 : bands.items(range)
-        // A pale band is looked up again only once, as it comes near: after that, its tiles show the colours.
+        // Colours of a pale band are looked up once more, as it comes near; after that, its tiles show them.
         let isSame = painted.geometry == geometry
         revised = isSame ? painted.bandsMissingColours.intersection(bands.near(plan.contentOffset)) : []
         for number in range where revised.contains(number) || !painted.has(number, of: geometry) {
@@ -96,9 +96,7 @@ struct PlanBands: Sendable {
         }
     }
 
-    /// The bands that the page has once it has painted this plan's.
-    ///
-    /// - Parameter painted: the bands that the page had before.
+    /// The bands that the page has after painting this plan's; it had `painted` before.
     func painted(after painted: Painted) -> Painted {
         var next = Painted(geometry: geometry, range: range)
         if painted.geometry == geometry {

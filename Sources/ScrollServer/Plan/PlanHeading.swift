@@ -15,7 +15,9 @@ struct PlanHeading: Sendable {
 }
 
 extension PlanHeading {
-    /// The headings in or near the viewport, and the sticky one: it stays below the top inset while its group is seen.
+    /// The headings in or near the viewport, and the sticky one, which stays below the top inset while its group is in
+    /// view.
+    ///
     /// Both are empty for a layout without groups.
     static func headings(
         of layout: Layout, _ groups: ItemGroups, _ request: Planner.Request, at offset: Point,

@@ -1,18 +1,20 @@
-// All that a plan's JSON needs besides the plan.
+// What a plan's JSON needs besides the plan.
 
 import Catalog
 import Tiling
 
 extension PlanJSON {
-    /// What a plan shows. All of it comes from one view of the collection, the one that the plan's indices count in.
+    /// What a plan shows.
+    ///
+    /// All of it comes from one view of the collection, the one that the plan's indices count in.
     struct Scene: Sendable {
         var collection: any ItemCollection
-        /// What all addresses below the collection begin with, escaped for JSON.
+        /// The common beginning of all addresses below the collection, escaped for JSON.
         var prefix: [UInt8]
         var status: CollectionStatus
-        /// The items among which those that are shown were looked for; nil where all are shown.
+        /// The number of items searched; nil where no search selects items.
         var total: Int?
-        /// The path of the folder whose items are shown, where nothing else is asked for; nil elsewhere.
+        /// The path of the folder whose items are shown, where the request selects by nothing else; nil elsewhere.
         var folder: String?
         var resolved: ResolvedRequest
         /// The layout, where it is in closed form and so may be kept; nil for a layout that refers to the
@@ -33,12 +35,12 @@ extension PlanJSON {
         var colours: [UInt32?]
         /// The names of `items`; empty unless the request asks for names.
         var names: [String]
-        /// What the item at the viewport's top is sorted by, where that is not its name; nil unless the request asks for
-        /// names.
+        /// The details by which the item at the viewport's top is sorted, where that is not its name; nil unless the
+        /// request asks for names.
         var anchorDetails: ItemDetails?
         /// The plan's member `chart` as JSON; nil for pictures.
         var chart: [UInt8]?
-        /// The message behind the last item; nil where the collection has none.
+        /// The message after the last item; nil where the collection has none.
         var footer: CollectionFooter?
         /// The plan's member `changes` as JSON: the window's changes since the revision in the request; nil without
         /// one.

@@ -6,7 +6,7 @@ import Platform
 import Tiling
 
 extension PlanJSON {
-    /// What all addresses below a collection begin with, escaped for JSON.
+    /// The common beginning of all addresses below a collection, escaped for JSON.
     static func prefix(_ addresses: Addresses, _ collection: String) -> [UInt8] {
         var text = JSONText(capacity: 64)
         text.append(addresses.collection(collection))
@@ -16,8 +16,9 @@ extension PlanJSON {
 }
 
 extension JSONWriter {
-    /// Writes the tiles of a plan as elements of an array. `names` has a name for each of the scene's items, or is
-    /// empty.
+    /// Writes the tiles of a plan as elements of an array.
+    ///
+    /// `names` has a name for each of the scene's items, or is empty.
     mutating func writeTiles(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
         let url = scene.prefix
         for tile in plan.tiles {
@@ -33,7 +34,9 @@ extension JSONWriter {
         }
     }
 
-    /// Writes one tile. `url` is the beginning of its URL, a scene's `prefix`; it may lead to the original.
+    /// Writes one tile.
+    ///
+    /// `url` is the common beginning of addresses, a scene's `prefix`; the tile's address may lead to the original.
     /// `duration` is a video's, in seconds.
     mutating func write(
         _ tile: PlannedTile, of item: String, version: String, format: MediaFormat?, isOriginal: Bool,
@@ -48,7 +51,7 @@ extension JSONWriter {
             json.write(tile.frame)
             json.write(clip: tile.clip)
             if let name { json.member("name", name) }
-            // No picture of it is sent: a page may try whether the browser can show the original.
+            // The server sends no picture of it; the page may test whether the browser shows the original.
             if let format, format.isOriginalOnly, !isOriginal {
                 json.member("media", format.mimeType)
                 json.text("original") { text in

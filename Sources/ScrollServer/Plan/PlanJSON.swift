@@ -7,8 +7,10 @@ import Tiling
 
 /// Writes plans as JSON objects, with lengths in points.
 enum PlanJSON {
-    /// - Parameter rows: the ids of the first and the last item of each row, which a page sends back when it asks for its
-    ///   next plan over HTTP; nil where the layout has no rows, or a live session knows them.
+    /// Encodes a plan as a JSON object.
+    ///
+    /// `rows` holds the ids of the first and the last item of each row, which a page sends back when it asks for its
+    /// next plan over HTTP; nil where the layout has no rows, or a live session knows them.
     static func encode(_ plan: Plan, of scene: Scene, rows: [String]? = nil) -> [UInt8] {
         let names = scene.names
         // About 2 KB without the tiles; each tile takes 200 to 300 bytes.
@@ -41,7 +43,7 @@ enum PlanJSON {
         }
     }
 
-    /// The JSON object of one tile, as in a plan's `tiles`. `prefix` is the scene's.
+    /// The JSON object of one tile, as in a plan's `tiles`; `prefix` is the scene's.
     static func encode(
         _ tile: PlannedTile, of item: ItemSummary, prefix: [UInt8], name: String?, hasThumbnail: Bool, colour: UInt32?
     ) -> [UInt8] {
@@ -122,7 +124,7 @@ extension JSONWriter {
         }
     }
 
-    /// The topmost visible item: where it is, and how much of it is scrolled out of sight.
+    /// The topmost visible item: its place, and the part of it that is scrolled out of sight.
     fileprivate mutating func writeAnchor(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
         guard let anchor = plan.anchor, let item = scene.item(at: anchor.index) else { return null("anchor") }
         let fraction = anchor.fraction(below: scene.resolved.request.inset)
@@ -148,7 +150,7 @@ extension JSONWriter {
         }
     }
 
-    /// The pages around the visible one and where each begins: the places where the client's scroller may come to rest.
+    /// The pages around the visible one and the offset of each, where the client's scroller may come to rest.
     fileprivate mutating func writePages(of plan: Plan, _ layout: Layout?) {
         guard case .pages(let pages) = layout, pages.count > 0 else { return }
         let middle = pages.page(at: plan.contentOffset.x)
@@ -183,7 +185,7 @@ extension JSONWriter {
         write(heading.frame)
     }
 
-    /// The message behind the last item, and its frame.
+    /// The message after the last item, and its frame.
     fileprivate mutating func write(_ footer: CollectionFooter, _ frame: Rect) {
         object("footer") { json in
             json.member("state", footer.state.rawValue)

@@ -3,25 +3,25 @@
 import Catalog
 import Synchronization
 
-/// Answers a request again without planning, as long as nothing has changed that the plan depends on. This serves two
-/// windows on one folder, a reload, and a script that polls.
+/// Answers a repeated request from memory while everything that its plan depends on is unchanged.
 ///
-/// A plan is kept when it is made for the second time, since most requests come only once and keeping their plans
-/// would cost memory for nothing. Holds at most `capacity` plans of at most `byteLimit` bytes each. O(1); safe on any
-/// thread.
+/// This serves two windows on one folder, a reload, and a script that polls. A plan is kept when it is made for the
+/// second time, since most requests come only once. Holds at most `capacity` plans of at most `byteLimit` bytes each.
+/// O(1); safe on any thread.
 final class PlanMemo: Sendable {
     private static let capacity = 32
     private static let byteLimit = 65_536
 
-    /// All that a plan depends on besides its request.
+    /// Everything besides its request that a plan depends on.
     struct Basis: Sendable, Equatable {
         var status: CollectionStatus
-        /// Of the collections that its items come from.
+        /// The revision of the collections that the items come from.
         var originsRevision = 0
         /// Grows with each colour that becomes known, and each measurement of how long tiles take.
         var learnt: Int
-        /// Grows with each tile that comes into memory or goes. It counts for plans that mention thumbnails, which are
-        /// for tiles that are not there.
+        /// Grows with each tile that enters or leaves memory.
+        ///
+        /// It counts only for plans that mention thumbnails, which are offered for tiles not in memory.
         var tileChanges = 0
     }
 
@@ -42,7 +42,7 @@ final class PlanMemo: Sendable {
 
     private let state = Mutex(State())
 
-    /// The kept plan for a request's target, or nil if there is none made on the same basis.
+    /// The kept plan for a request's target; nil if there is none made on the same basis.
     func plan(for target: String, _ basis: Basis) -> [UInt8]? {
         state.withLock { state in
             guard let entry = state.entries[target] else { return nil }
@@ -54,9 +54,7 @@ final class PlanMemo: Sendable {
 
     /// Keeps a plan, if the same target was planned before.
     ///
-    /// - Parameters:
-    ///   - basis: the basis as it was before the plan was made.
-    ///   - hasThumbnails: whether the plan mentions thumbnails.
+    /// `basis` must be taken before the plan is made. `hasThumbnails` says whether the plan mentions thumbnails.
     func keep(_ json: [UInt8], for target: String, _ basis: Basis, hasThumbnails: Bool = false) {
         guard json.count <= Self.byteLimit else { return }
         let hash = target.hashValue

@@ -17,18 +17,16 @@ struct PlanMosaic: Sendable {
     /// The width of a cell, and from one cell's edge to the next one's, in points as zoomed.
     let cell: Double
     let pitch: Double
-    /// Whether no more columns are to be had: all items are seen at once, wherever the view is.
+    /// Whether there are so many columns that all items are in view.
     let isAll: Bool
-    /// The rows that begin behind empty cells, as in a tile's address; empty where there are none.
+    /// The rows that begin with empty cells, as in a tile's address; empty where there are none.
     let held: String
     /// The most needed first.
     var tiles: [Tile]
 
-    /// - Parameters:
-    ///   - resolved: what is planned.
-    ///   - layout: the layout of that.
-    ///   - ground: what the tiles are painted on, 0xRRGGBB; nil for nothing.
-    ///   - groups: the number of groups in it.
+    /// Describes the mosaic of a plan with `layout`, which has `groups` groups.
+    ///
+    /// `ground` is the colour that tiles are painted on, 0xRRGGBB; nil for none.
     init(
         _ planned: PlannedMosaic, _ resolved: ResolvedRequest, zoomScale: Double, order: ItemOrder, ground: UInt32?,
         _ layout: Layout, _ groups: Int, _ view: CatalogView, _ collection: any ItemCollection, _ mosaics: Mosaics
@@ -67,7 +65,8 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a tile of a mosaic as an element of `tiles`. `url` is the beginning of its URL, a scene's `prefix`.
+    /// Writes a tile of a mosaic as an element of `tiles`; `url` is the common beginning of addresses, a scene's
+    /// `prefix`.
     mutating func write(_ tile: PlanMosaic.Tile, url: [UInt8]) {
         let (planned, request) = (tile.planned, tile.request)
         object { json in
@@ -78,7 +77,7 @@ extension JSONWriter {
             json.member("column", planned.column)
             json.member("row", planned.row)
             json.write(planned.frame)
-            // The same as long as the tile has the same cells, whatever is in them.
+            // Stays the same while the tile has the same cells, even when their items change.
             json.text("place") { text in
                 text.append(plain: "", planned.column)
                 text.append(plain: "/", planned.row)

@@ -6,11 +6,13 @@ import Tiling
 
 /// The checked parameters of a request for a plan.
 struct PlanRequest {
-    /// The largest offset, in points. A larger one is refused, since positions would be less exact than 1/256 point.
-    /// For comparison: a column of a billion pictures at one image pixel per device pixel is about 10¹³ points long.
+    /// The largest offset, in points.
+    ///
+    /// At larger ones, positions would be less exact than 1/256 point. For comparison: a column of a billion pictures
+    /// at one image pixel per device pixel is about 10¹³ points long.
     static let farthest = 2e13
 
-    /// The zoom scales that a request may name, and between which the limits of all plans lie.
+    /// The zoom scales that a request may name; the limits of all plans lie within them.
     static let zoomScales = 0.0001...100_000
 
     /// The heights of rows that a request may name, in points.
@@ -32,14 +34,14 @@ struct PlanRequest {
 
     /// The zoom to carry out, about the request's focus.
     var zoom: Zoom?
-    /// What the zoom keeps at the height of its focus where that lays rows out anew; nil: what is there now.
+    /// The place that a zoom keeps at the height of its focus where it lays rows out anew; nil: whatever is there now.
     var focusItem: FocusItem?
     /// An item to scroll to, and where in the viewport to put it.
     var target: Target?
-    /// For the view of one item: 1 shows the one behind it instead, -1 the one before, at the same zoom scale and place; nil
-    /// shows the item itself.
+    /// For the view of one item: 1 shows the next one instead, -1 the previous one, at the same zoom scale and place;
+    /// nil shows the item itself.
     var turn: Int?
-    /// What the client paints tiles on, 0xRRGGBB; nil where it is not known, or not one colour.
+    /// The colour that the client paints tiles on, 0xRRGGBB; nil where it is not known, or not one colour.
     var ground: UInt32?
     /// Whether tiles come with the names of their items.
     var hasNames = false
@@ -58,9 +60,9 @@ struct PlanRequest {
     struct Anchor: Sendable, Equatable {
         enum Hold: Sendable, Equatable {
             /// The item's top-left corner on the client's screen, in points from the viewport's. Applies only when the
-            /// collection's revision differs from this one. `rounding`: what rounding had taken from its start there, in
-            /// device pixels (see `Planner.rounding(of:for:)`), so that the items around it stay where they are too;
-            /// applies always.
+            /// collection's revision differs from this one. `rounding` is what rounding took from the item's start, in
+            /// device pixels (see `Planner.rounding(of:for:)`); it keeps the items around it in place, and always
+            /// applies.
             case position(Point, revision: Int, rounding: Double?)
             /// The part of the item, per axis, that lies above and left of the visible area inside the insets: 0 none,
             /// 1 all. Applies always.
@@ -69,16 +71,19 @@ struct PlanRequest {
 
         var item: String
         var hold: Hold
-        /// Besides a fraction: where the item's top edge is on the client's screen, in points. Where items lie in rows it stays
-        /// there, or where less than half of the item is seen, its lower edge: what lies beside the rows may come and go.
+        /// With a fraction: the item's top edge on the client's screen, in points.
+        ///
+        /// Where items lie in rows, this edge stays there; if less than half of the item is in view, its lower edge
+        /// does, since the items beside it may change.
         var top: Double?
     }
 
-    /// A place in an item that stays at the height of the focus through the steps of one gesture: rows are broken anew at
-    /// each, and another item comes to lie under the fingers.
+    /// A place in an item that stays at the height of the focus through all steps of one gesture.
+    ///
+    /// Each step breaks rows anew, and another item comes to lie under the fingers.
     struct FocusItem: Sendable, Equatable {
         var id: String
-        /// How far down the item the place is: 0 at its top, 1 at its bottom; above and below it less and more.
+        /// The place's vertical position in the item: 0 at its top, 1 at its bottom; less above it, more below it.
         var fraction: Double
     }
 
@@ -121,7 +126,7 @@ struct PlanRequest {
         "width",
         "x",
         "y", "zoom", "zoomTo",
-        // Of a chart's values and columns.
+        // Charts' values and columns.
         "band", "dragBottom", "dragPane", "dragTop", "keyColumn", "keys", "lines", "paintedRanges", "ranges", "show",
         "timeZone", "units", "valueAxes", "valueScale", "xColumn",
     ]
@@ -165,7 +170,7 @@ struct PlanRequest {
         } else {
             layoutRequest.columns = try parameters.columns()
         }
-        // Only these layouts look ahead of the offset; pages and single pictures are turned one by one.
+        // Only these layouts look ahead of the offset; pages and single pictures are turned one at a time.
         if [.grid, .justified, .strip].contains(layoutRequest.kind) { request.lead = Self.lead(request, seconds: lag) }
         let fit = try parameters.choice("fit", of: ["contain", "cover", "inside"])
         (request.fit, request.greatestMagnification) = Self.fit(fit, in: layoutRequest.kind)
@@ -201,14 +206,15 @@ struct PlanRequest {
         case ("cover", _): (.cover, .infinity)
         case ("contain", _): (.contain, .infinity)
         case ("inside", _), (_, .pages): (.contain, 1)
-        // The cells have the pictures' proportions, but for those of small pictures.
+        // The cells have the pictures' proportions, except those of small pictures.
         case (_, .stack), (_, .strip): (.contain, Planner.greatestMagnification)
         default: (.cover, Planner.greatestMagnification)
         }
     }
 
-    /// How far the viewport moves, in points, until the client shows the plan. Bounded by `greatestLead` viewports,
-    /// which bounds the additional tiles too.
+    /// The distance, in points, that the viewport moves until the client shows the plan.
+    ///
+    /// At most `greatestLead` viewports, which bounds the additional tiles too.
     private static func lead(_ request: Planner.Request, seconds: Double) -> Point {
         func bounded(_ velocity: Double, _ side: Double) -> Double {
             min(max(velocity * seconds, -greatestLead * side), greatestLead * side)
@@ -218,15 +224,16 @@ struct PlanRequest {
             y: bounded(request.velocity.y, request.viewport.height))
     }
 
-    /// What is said behind the last item while more may come; the end that the order turned round begins with is the other
-    /// one.
+    /// The message after the last item while more may come; none in reversed order, whose last item is the
+    /// collection's first.
     func footer(of collection: any ItemCollection) -> CollectionFooter? {
         order.isDescending ? nil : collection.footer
     }
 
-    /// The layouts that the plan needs: the wished one, and the one that the zoom leads to.
+    /// The layouts that the plan needs: the requested one, and the one that the zoom leads to.
     var layoutRequests: [LayoutRequest] {
-        // How far the cells of groups can be zoomed depends on the items: `ResolvedRequest` looks whether they are ready.
+        // The zoom limits of grouped cells depend on the items: `ResolvedRequest` checks whether those layouts are
+        // ready.
         guard case .scale(let scale) = zoom, layoutRequest.kind == .justified,
             let zoomed = layoutRequest.zoomed(by: scale / request.zoomScale, count: 0, groups: 0)
         else { return [layoutRequest] }

@@ -3,10 +3,10 @@
 import Catalog
 import Tiling
 
-/// A plan and all that its JSON says besides. It carries the view it was made from: every index counts in that view,
-/// and its names, colours and tiles come from it.
+/// A plan and the view it was made from, for its JSON.
 ///
-/// A class, since it has some 2 KB and passes through half a dozen functions: copying it took a tenth of a plan's time.
+/// All indices count in that view, and names, colours and tiles come from it. A class, since it has some 2 KB and
+/// passes through half a dozen functions: copying it took a tenth of a plan's time.
 final class PlanResult: Sendable {
     /// The request that was answered.
     let request: PlanRequest
@@ -31,9 +31,11 @@ final class PlanResult: Sendable {
     /// The collection's status when the plan was made.
     var status: CollectionStatus { scene.status }
 
-    /// Whether the plan stays right as long as the collection, the known colours and the pace stay the same, and where it
-    /// mentions thumbnails, the tiles in memory. A plan with a footer does not, since the footer changes when the next
-    /// page comes; nor a mosaic's, whose cells change when more is known of their items.
+    /// Whether the plan stays valid while the collection, the known colours and the pace stay the same, and where it
+    /// mentions thumbnails, the tiles in memory.
+    ///
+    /// False for a plan with a footer, which changes when the next page comes, and for a mosaic, whose cells change
+    /// when more is known of their items.
     var isLasting: Bool { plan.footer == nil && plan.mosaic == nil }
 
     /// The plan as JSON.
@@ -44,8 +46,9 @@ final class PlanResult: Sendable {
         return kind == .grid || kind == .justified ? seen?.ends ?? [] : nil
     }
 
-    /// The parameters for planning the same place again after the collection has changed. The zoom, target or movement
-    /// that was asked for has been carried out, so it is left out here.
+    /// The request that plans the same place again after the collection has changed.
+    ///
+    /// It leaves out the zoom, target or movement, which have been carried out.
     var again: PlanRequest {
         var again = request
         (again.layoutRequest, again.request, again.chart) = (

@@ -5,7 +5,7 @@ import HTTP
 import Platform
 import Tiles
 
-/// The state of a plan after the part that an event loop may do.
+/// The state of a plan after the part that never blocks.
 enum PlanProgress: Sendable {
     case done(PlanResult)
     /// The rest of the work blocks: call `rest` on a worker thread.
@@ -14,8 +14,9 @@ enum PlanProgress: Sendable {
 
 /// Makes plans of one collection: pictures in some order, or a chart.
 protocol PlanSource: Sendable {
-    /// Makes the plan at once where no file has to be read and no order or layout built. Never blocks, so an event loop
-    /// may call it: O(log n + tiles).
+    /// Makes the plan at once where no file has to be read and no order or layout built.
+    ///
+    /// Never blocks, so an event loop may call it: O(log n + tiles).
     ///
     /// - Throws: a 400 or 404 that names the parameter; a 400 where too many items would be visible.
     func begin(_ request: PlanRequest) throws(Problem) -> PlanProgress
@@ -25,16 +26,17 @@ protocol PlanSource: Sendable {
 struct Plans: Sendable {
     let pool: WorkerPool
     let pipeline: TilePipeline
-    /// How long a plan waits for file headers to be read. Items not measured by then are planned with an estimated
-    /// size, and measured for the next plan.
+    /// How long a plan waits for file headers to be read.
+    ///
+    /// Items not measured by then are planned with an estimated size, and measured for the next plan.
     let patience: Duration
     let addresses: Addresses
     /// Paints the tiles of mosaics.
     let mosaics: Mosaics
-    /// Makes their tiles.
+    /// Makes the tiles of mosaics.
     let tiler: MosaicTiler
 
-    /// - Parameter mosaics: nil for those of the pipeline's atlas, which then is not filled.
+    /// Uses `mosaics`, or where it is nil those of the pipeline's atlas, which then is not filled.
     init(
         pool: WorkerPool, pipeline: TilePipeline, patience: Duration = .milliseconds(80),
         addresses: Addresses = Addresses(), mosaics: Mosaics? = nil
@@ -48,7 +50,7 @@ struct Plans: Sendable {
         self.patience = patience
     }
 
-    /// Tells which items of a mosaic a client looks at, so that these become known first. Returns at once.
+    /// Makes the items in view of a mosaic known before others; returns at once.
     func look(at result: PlanResult) {
         guard let mosaic = result.scene.mosaic, let seen = result.plan.visible else { return }
         mosaics.look(at: seen, of: mosaic.view, in: result.scene.collection)

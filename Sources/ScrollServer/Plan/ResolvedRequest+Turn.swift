@@ -1,13 +1,13 @@
-// From one picture that is looked into to its neighbour.
+// Turns from one zoomed picture to its neighbour.
 
 import Catalog
 import Tiling
 
 extension ResolvedRequest {
-    /// Shows a neighbour of the item that is viewed: at the same zoom scale, and with the same part of it in the middle. At an
-    /// end nothing changes.
+    /// Shows the item `by` places further on in the order, at the same zoom scale and with the same part of it in the
+    /// middle.
     ///
-    /// - Parameter by: the distance in the order.
+    /// At an end nothing changes.
     mutating func turn(_ by: Int, _ items: any CollectionView) {
         guard let index = layoutRequest.item.flatMap({ items.index(ofItem: $0) }) else { return }
         let next = index + by
@@ -15,7 +15,7 @@ extension ResolvedRequest {
         let old = limits(of: index, items).size
         let (size, limits) = limits(of: next, items)
         let scale = limits.clamp(request.zoomScale)
-        /// From the viewport's edges to the middle of what nothing covers.
+        /// The middle of the viewport inside its insets.
         let middle = Point(
             x: (request.viewport.width + request.inset.left - request.inset.right) / 2,
             y: (request.viewport.height + request.inset.top - request.inset.bottom) / 2)

@@ -11,8 +11,7 @@ struct ResolvedRequest {
     struct ZoomRest {
         /// The requested scale divided by the scale that the limits, or a grid's whole number of columns, allow.
         var remainder = 1.0
-        /// Whether the reader has zoomed out so far that the page should leave the picture for the layout it was opened
-        /// from.
+        /// Whether the zoom went so far out that the page should leave the picture for the layout it was opened from.
         var leaves = false
     }
 
@@ -20,24 +19,24 @@ struct ResolvedRequest {
     var request: Planner.Request
     /// nil where the request has no zoom.
     var zoom: ZoomRest?
-    /// What the zoom has kept at the height of its focus; nil where it lays no rows out anew.
+    /// The place that the zoom kept at the height of its focus; nil where it does not lay rows out anew.
     private(set) var focusItem: PlanRequest.FocusItem?
     /// Only for charts: the parameters that give the same drawing again.
     private(set) var chart: ChartParameters?
-    /// The item to keep under the focus when a zoom rearranges the rows.
+    /// The place to keep under the focus when a zoom rearranges the rows.
     private var held: Held?
 
-    /// A point of an item and its place in the viewport. `fraction` is how far down the item's frame the point lies, 0
-    /// at its top and 1 at its bottom; `y` is where the point is, in points from the viewport's top.
+    /// A point of an item, its vertical position `fraction` in it (0 top, 1 bottom), and its `y` in points from the
+    /// viewport's top.
     private struct Held {
         var index: Int
         var fraction: Double
         var y: Double
     }
 
-    /// nil where the layout is in use and is not waited for.
+    /// Applies anchor, target and zoom; nil where the layout is in use and is not waited for.
     ///
-    /// - Throws: a 404 that names an item which does not exist.
+    /// Throws a 404 that names an item which does not exist.
     init?(
         _ parameters: PlanRequest, _ view: CatalogView, _ collection: String, revision: Int,
         _ access: LayoutIndex.Access
@@ -74,7 +73,7 @@ struct ResolvedRequest {
             }
             if let zoom = parameters.zoom {
                 resolved.apply(zoom, keeping: parameters.focusItem, planner, items)
-                // Everything is painted anew; only what is under the focus keeps its place.
+                // Everything is painted anew; only the point under the focus keeps its place.
                 resolved.request.phase = 0
             }
         }
@@ -82,7 +81,7 @@ struct ResolvedRequest {
         self = resolved
         guard let held else { return }
         guard Self.isReady(layoutRequest, view, access) else { return nil }
-        // A layout of its own, asked for when the other one has been let go.
+        // The layouts' locks are taken one after the other, never both.
         let isSecondFree: Void? = view.layouts.withLayout(layoutRequest, access) { layout in
             guard held.index < layout.count else { return }
             let frame = layout.frame(of: held.index).scaled(by: request.zoomScale)
@@ -100,7 +99,7 @@ struct ResolvedRequest {
             "'\(grouping.rawValue)' needs order=\(grouping.order.rawValue), of a collection that has such groups")
     }
 
-    /// Whether a layout that a request has led to is there, or is waited for.
+    /// Whether the layout of a resolved request is ready, or is waited for.
     private static func isReady(
         _ layoutRequest: LayoutRequest, _ view: CatalogView, _ access: LayoutIndex.Access
     ) -> Bool {
@@ -118,10 +117,10 @@ struct ResolvedRequest {
 
     // MARK: Where
 
-    /// Lets the rows that the client sees begin where they began, where the anchor applies and something of them is still
-    /// in view. What nobody sees any more is laid out as in a first plan.
+    /// Keeps the first items of the rows that the client sees, where the anchor applies and such a row is still in
+    /// view.
     ///
-    /// - Returns: the anchor, or what takes its place where its item has gone.
+    /// - Returns: the anchor, or its replacement where its item has gone.
     private mutating func hold(
         _ parameters: PlanRequest, _ items: any CollectionView, _ revision: Int
     ) -> PlanRequest.Anchor? {
@@ -133,7 +132,7 @@ struct ResolvedRequest {
         case .position(let corner, let old, _):
             guard old != revision || seen.isHeld, abs(corner.x) < viewport.width, abs(corner.y) < viewport.height
             else { return anchor }
-        // The viewport has another height: as when a phone's browser slides its bar away.
+        // The viewport's height changed, as when a phone's browser hides its bar.
         case .fraction: guard seen.ids.contains(anchor.item) else { return anchor }
         }
         let left = seen.left(in: items)
@@ -145,12 +144,12 @@ struct ResolvedRequest {
         }
         guard case .position(let corner, _, let rounding) = anchor.hold else { return anchor }
         if seen.isGone(anchor.item, left) { return seen.replacement(for: anchor.item, at: corner, left) ?? anchor }
-        // Its rows may begin elsewhere than in a first plan, so its place counts at the same revision too.
+        // Its rows may begin with other items than in a first plan, so its place counts at the same revision too.
         guard seen.isHeld else { return anchor }
         return .init(item: anchor.item, hold: .position(corner, revision: Self.always, rounding: rounding))
     }
 
-    /// No revision: an anchor with it always applies.
+    /// A number that is no revision: an anchor with it always applies.
     static let always = -2
 
     /// Sets the offset so that the anchor's item is where it was on the client's screen.
@@ -166,7 +165,7 @@ struct ResolvedRequest {
         case .position(let position, let old, _):
             guard old != revision else { return }
             request.offset = Point(x: frame.minX - position.x, y: frame.minY - position.y)
-            // Made by the server (revision −1): paging and deceleration are done already, so do not apply them again.
+            // Made by the server (revision −1) after paging and deceleration were applied; do not apply them twice.
             if old == -1 { rest(planner) }
         case .fraction(let fraction):
             request.offset = Point(
@@ -177,7 +176,7 @@ struct ResolvedRequest {
             }
             if let top = anchor.top, layoutRequest.kind == .grid || layoutRequest.kind == .justified {
                 request.offset.y = frame.minY - top
-                // Of a row that is hardly seen the lower edge stays, at which the next one begins.
+                // Of a row that is mostly out of view, the lower edge stays, where the next row begins.
                 if fraction.y > 0.5 {
                     request.offset.y = frame.maxY - top - (request.inset.top - top) / fraction.y
                 }
@@ -185,8 +184,8 @@ struct ResolvedRequest {
         }
     }
 
-    /// Moves the offset to where paging and deceleration will come to rest. Keeps the velocity, since it says which
-    /// tiles come first.
+    /// Moves the offset to where paging and deceleration will come to rest; keeps the velocity, which decides tiles'
+    /// order.
     private mutating func rest(_ planner: Planner) {
         var resting = request
         resting.velocity = .zero
@@ -200,7 +199,7 @@ struct ResolvedRequest {
             return
         }
         let (frame, geometry) = (placed(index, planner), planner.geometry(for: request))
-        // The heading that stays at the top must not cover it.
+        // The sticky heading must not cover it.
         var below = geometry
         below.inset.top += planner.layout.headingHeight * request.zoomScale
         request.offset = geometry.clamp(below.offset(showing: frame, alignment, from: request.offset))
@@ -244,8 +243,9 @@ struct ResolvedRequest {
         }
     }
 
-    /// Zooms a grid by its number of columns. The item that was under the focus when the gesture began stays there: of small
-    /// cells, another one would come to lie there with each step.
+    /// Zooms a grid by its number of columns.
+    ///
+    /// The item under the focus at the gesture's start stays there; with small cells, each step would bring another.
     private mutating func zoomGrid(
         _ grid: GridLayout, factor: Double, _ zoom: PlanRequest.Zoom, _ focus: Point,
         keeping kept: PlanRequest.FocusItem?, _ planner: Planner, _ items: any CollectionView
@@ -281,7 +281,7 @@ struct ResolvedRequest {
         }
     }
 
-    /// The item at a point of the viewport, or the nearest one, and how far down its frame the point lies, from 0 to 1.
+    /// The item at or nearest to a point of the viewport, and the point's vertical position in its frame, from 0 to 1.
     private func spot(at focus: Point, _ planner: Planner) -> (index: Int, fraction: Double) {
         let unzoomed = 1 / request.zoomScale
         let corner = planner.layoutPoint(request.offset, for: request)
@@ -289,8 +289,9 @@ struct ResolvedRequest {
         return planner.layout.item(nearest: point) ?? (0, 0)
     }
 
-    /// Zooms rows by their height, and cells below headings by their width. The item under the focus keeps its vertical
-    /// place; horizontally it may move, since its row is laid out anew.
+    /// Zooms rows by their height, and cells below headings by their width.
+    ///
+    /// The item under the focus keeps its vertical place; horizontally it may move, since its row is laid out anew.
     private mutating func zoomRows(
         _ zoom: PlanRequest.Zoom, _ focus: Point, keeping kept: PlanRequest.FocusItem?, _ planner: Planner,
         _ items: any CollectionView
@@ -313,7 +314,7 @@ struct ResolvedRequest {
         focusItem = items.summary(at: spot.index).map { .init(id: $0.id, fraction: spot.fraction) }
         guard layoutRequest != self.layoutRequest else { return }
         self.layoutRequest = layoutRequest
-        // The picture stays under the focus sideways, too, where rows can be made to begin for that.
+        // The picture also stays under the focus horizontally, where rows can begin elsewhere for that.
         let grid = layoutRequest.grid(count: 1)
         self.layoutRequest.held = planner.layout.rows(
             placing: spot.index, at: request.offset.x + focus.x, metrics: layoutRequest.rowMetrics, grid: grid)
@@ -326,7 +327,7 @@ struct ResolvedRequest {
         return (size, ZoomLimits.picture(size, in: layoutRequest.viewport, scale: request.scale))
     }
 
-    /// Changes from a cell or a page to the view of its picture; where the zoom is too small for that, to its page.
+    /// Changes from a cell or a page to the view of its picture, or to its page where the zoom is too small for that.
     private mutating func enter(
         _ index: Int, _ zoom: PlanRequest.Zoom, factor: Double, _ focus: Point, _ planner: Planner,
         _ items: any CollectionView
@@ -371,8 +372,7 @@ struct ResolvedRequest {
         self.zoom = ZoomRest(remainder: place.remainder)
     }
 
-    /// The offset at another zoom scale that keeps the item's point under the focus where it is. Counts with the frames
-    /// as painted, whose edges are snapped to whole device pixels at either scale.
+    /// The offset at another zoom scale that keeps the item's point, as painted, under the focus in place.
     func pinned(_ index: Int, to focus: Point, _ planner: Planner, zoomScale: Double) -> Point {
         let before = planner.paintedFrame(of: index, for: request)
         var zoomed = request
@@ -387,7 +387,7 @@ struct ResolvedRequest {
     private func scale(for zoom: PlanRequest.Zoom, _ size: PixelSize, _ limits: ZoomLimits) -> Double? {
         let pixels = 1 / request.scale
         return switch zoom {
-        // In a grid and in pages, the scale is the layout's and not the picture's.
+        // In a grid and in pages, the scale is the layout's, not the picture's.
         case .scale(let scale): layoutRequest.kind == .item ? scale : nil
         case .item: limits.minimum
         case .width: limits.clamp(ZoomLimits.fitWidth(size, in: layoutRequest.viewport))

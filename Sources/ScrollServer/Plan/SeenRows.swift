@@ -1,12 +1,14 @@
-// What a reader sees of a plan, so that the next plan does not move it.
+// The rows in view, so that the next plan does not move them.
 
 import Catalog
 import Tiling
 
-/// The rows that a client was told of, by the ids of their items. When items have come or gone since, the rows that are
-/// still there begin with the same items, in the same column, and stay where they are.
+/// The rows that were sent to a client, by the ids of their items.
+///
+/// When items have come or gone since, the remaining rows begin with the same items, in the same column, and stay in
+/// place.
 struct SeenRows: Sendable, Equatable {
-    /// All that says which items share a row, apart from where rows begin.
+    /// Everything but the rows' first items that determines which items share a row.
     private struct Arrangement: Sendable, Equatable {
         var kind: LayoutKind
         var width: Double
@@ -20,7 +22,7 @@ struct SeenRows: Sendable, Equatable {
         }
     }
 
-    /// The most items of which rows are remembered: with more, they are a few points wide.
+    /// The most items whose rows are remembered; with more in view, rows are only a few points high.
     static let most = 1000
 
     struct Row: Sendable, Equatable {
@@ -30,20 +32,22 @@ struct SeenRows: Sendable, Equatable {
         var corner: Point?
         /// What rounding has taken from that item's start (see `Planner.rounding(of:for:)`), in device pixels.
         var rounding: Double?
-        /// Whether its first item may begin a row of the next plan. In a grid it has to be in the first column; in
-        /// justified rows the sizes of all items have to be known, for a row with a guessed size has to change.
+        /// Whether its first item may begin a row of the next plan.
+        ///
+        /// In a grid it must be in the first column. In justified rows the sizes of all items must be known, since a
+        /// row with an estimated size has to change.
         var isHeld: Bool
-        /// The column of its first item; only the first row of a grid, or of a group in it, may begin behind column 0.
+        /// The column of its first item; not 0 only in the first row of a grid or of a group in it.
         var column = 0
     }
 
-    /// The items of the rows, and the one behind them.
+    /// The items of the rows, and the one after them.
     private(set) var ids: [String] = []
     private(set) var rows: [Row] = []
     /// The plan's layout; nil where the client says which rows it sees.
     private var arrangement: Arrangement?
     private var order: ItemOrder?
-    /// Whether rows of the plan began elsewhere than they would in a first plan.
+    /// Whether rows of the plan began with other items than in a first plan.
     private(set) var isHeld: Bool
 
     /// The ids of the first and the last item of each row that may begin with the same item: two for each row.
@@ -51,9 +55,7 @@ struct SeenRows: Sendable, Equatable {
         rows.filter(\.isHeld).flatMap { [ids[$0.items.lowerBound], ids[$0.items.upperBound - 1]] }
     }
 
-    /// The rows that a client says it sees.
-    ///
-    /// - Parameter ends: see above.
+    /// The rows in view by a client's own account; see the property `ends`.
     init(ends: [String]) {
         ids = ends
         rows = stride(from: 0, to: ends.count - 1, by: 2).map { Row(items: $0..<$0 + 2, isHeld: true) }
@@ -62,11 +64,8 @@ struct SeenRows: Sendable, Equatable {
 
     /// The rows of a plan; nil for a layout that has none, and where there are too many items.
     ///
-    /// - Parameters:
-    ///   - asked: the request for the plan.
-    ///   - resolved: its layout, rows held.
-    ///   - request: what was planned.
-    ///   - items: the items of the plan's window.
+    /// `asked` is the client's request, `request` what was planned, `resolved` its layout with the held rows, and
+    /// `items` the items of the plan's window.
     init?(
         _ plan: Plan, _ asked: PlanRequest, _ resolved: LayoutRequest, _ planner: Planner,
         _ request: Planner.Request, _ items: [ItemSummary], in view: any CollectionView
@@ -112,8 +111,9 @@ struct SeenRows: Sendable, Equatable {
     /// The most rows that are remembered of a mosaic.
     private static let mostMosaicRows = 32
 
-    /// What a mosaic shows has too many rows and items: of each group in view, or of an ungrouped mosaic, a few first ones
-    /// are remembered, each by its first item alone. These say in which columns the items are.
+    /// Remembers the first few rows of each group in view, or of an ungrouped mosaic, each by its first item alone.
+    ///
+    /// A mosaic has too many rows and items to remember all; these determine the columns of the others.
     init?(
         mosaic plan: Plan, _ asked: PlanRequest, _ resolved: LayoutRequest, _ planner: Planner,
         _ request: Planner.Request, in view: any CollectionView
@@ -150,11 +150,11 @@ struct SeenRows: Sendable, Equatable {
 
     // MARK: After a change
 
-    /// What is left of the rows in a later state of the collection.
+    /// The rows that remain in a later state of the collection.
     struct Left: Sendable {
         /// From the top.
         var rows: [PinnedRow] = []
-        /// The index of each of `ids`; nil where the item has gone, or has gone elsewhere in the order.
+        /// The index of each of `ids`; nil where the item has been removed or moved in the order.
         var indices: [Int?] = []
     }
 
@@ -165,10 +165,10 @@ struct SeenRows: Sendable, Equatable {
         for place in Self.inOrder(found) { left.indices[place] = found[place] }
         for row in rows where row.isHeld || row.column > 0 {
             let indices = left.indices[row.items]
-            // A row whose first item has gone begins behind the row above.
+            // A row whose first item has gone begins after the row above.
             let above = row.items.lowerBound > 0 ? left.indices[row.items.lowerBound - 1] : nil
             guard let start = (indices.first ?? nil) ?? above.map({ $0 + 1 }) else { continue }
-            // Nothing has gone or come between its first and its last item.
+            // No item was removed or inserted within the row.
             let isWhole = row.corner != nil && indices.last == start + indices.count - 1 && indices.first == start
             // A client may name an item twice.
             if let last = left.rows.last, last.start >= start { continue }
@@ -177,15 +177,14 @@ struct SeenRows: Sendable, Equatable {
         return left
     }
 
-    /// Whether an item that was seen is not there any more.
+    /// Whether an item that was in view has gone.
     func isGone(_ item: String, _ left: Left) -> Bool {
         ids.firstIndex(of: item).map { left.indices[$0] == nil } ?? false
     }
 
-    /// Another item in the place of an anchor that has gone: the first one that is left of the anchor's row, or of a
-    /// row near it.
+    /// Replaces an anchor that has gone by the first item left of its row, or of a row near it.
     ///
-    /// - Parameter corner: where the client has the anchor now.
+    /// `corner` is the anchor's place on the client's screen.
     func replacement(for anchor: String, at corner: Point, _ left: Left) -> PlanRequest.Anchor? {
         guard let place = ids.firstIndex(of: anchor),
             let old = rows.firstIndex(where: { $0.items.contains(place) })
@@ -202,9 +201,11 @@ struct SeenRows: Sendable, Equatable {
         return nil
     }
 
-    /// The places of the longest run of indices that do not fall: what has not been moved. O(n log n).
+    /// The places of the longest non-decreasing subsequence of indices: the items that were not moved.
+    ///
+    /// O(n log n).
     private static func inOrder(_ indices: [Int?]) -> [Int] {
-        // `ends[k]`: the place of the smallest index that ends such a run of k + 1.
+        // `ends[k]`: the place of the smallest index that ends such a subsequence of length k + 1.
         var ends: [Int] = []
         var before = [Int?](repeating: nil, count: indices.count)
         for (place, index) in indices.enumerated() {

@@ -4,8 +4,9 @@ import Catalog
 import Platform
 import Tiling
 
-/// The difference between the items that a client has and those in its window now. To get the new window, the client
-/// takes out `removed`, puts in `inserted`, moves `moved`, and asks for the sizes of `resized`.
+/// The difference between the items that a client has and those in its window now.
+///
+/// The client removes `removed`, inserts `inserted`, moves `moved`, and asks for the sizes of `resized`.
 struct WindowChanges: Sendable, Equatable {
     struct Placed: Sendable, Equatable {
         var id: String
@@ -14,7 +15,7 @@ struct WindowChanges: Sendable, Equatable {
 
     /// The revision that the client has.
     var from: Int
-    /// Whether the changes since `from` are no longer known: all that the client has may be wrong.
+    /// Whether the changes since `from` are unknown, so that all of the client's items may be out of date.
     var isReset = false
     /// Ids of items that would be in the window now but have been removed or moved out of it.
     var removed: [String] = []
@@ -35,8 +36,8 @@ struct WindowChanges: Sendable, Equatable {
             return
         }
         var gone = Set<String>()
-        // The index that a removed item would have now: the number of items before it that are still there, plus the
-        // items inserted before that place.
+        // The index that a removed item would have now: the number of items before it that remain, plus the items
+        // inserted before that place.
         var (before, taken) = (0, 0)
         for run in difference.removed {
             let place = Self.place(run.lowerBound - before, behind: difference.inserted)

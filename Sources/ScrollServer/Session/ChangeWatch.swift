@@ -5,22 +5,22 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// A thread that polls the revisions of the collections with an open session, and tells the hub when one has changed.
+/// A thread that polls the collections with an open session, and tells the hub when a revision has changed.
 ///
-/// Polling, rather than a callback from each collection, gathers many changes into one plan, covers collections that
-/// change with time, and costs a folder scan nothing. The thread sleeps while no session is open.
+/// Polling gathers many changes into one plan, covers collections that change with time, and costs a folder scan
+/// nothing; a callback from each collection would do neither. The thread sleeps while no session is open.
 final class ChangeWatch: Sendable {
     /// Time between two polls, and so the shortest time between two plans of one page that changes cause.
     private static let period = DispatchTimeInterval.milliseconds(50)
 
-    /// Polls between two looks at what has become known of items: mosaics are painted anew at most four times a second.
+    /// Polls between two checks for new knowledge of items: mosaics are repainted at most four times a second.
     private static let pollsPerRefresh = 5
-    /// Looks after the last change: what is made anew less often than that has to follow, too (see `LiveSheets.age`).
+    /// Checks after the last change, for what is refreshed less often (see `LiveSheets.age`).
     private static let refreshesAfterwards = 5
 
     private let catalog: Catalog
     private let hub: SessionHub
-    /// Grows with what becomes known of items.
+    /// A count that grows whenever more is known of items.
     private let learntCount: @Sendable () -> Int
     private let isStopped = Atomic(false)
 
@@ -49,11 +49,11 @@ final class ChangeWatch: Sendable {
             let looked = hub.collections
             seen = seen.filter { looked.contains($0.key) }
             for id in looked {
-                // A list that was deleted has no revision any more: its sessions plan again, and are told so. The pages of
-                // a file that is missing just now may be back soon.
+                // A deleted list has no revision: its sessions plan again, and learn that it is gone. The pages of a
+                // file that is missing just now may be back soon.
                 let status = catalog[id]?.collection.status
                 guard let revision = status?.revision ?? (ItemOrigin(pages: id) == nil ? .max : nil) else { continue }
-                // At the first poll, too: the session's plan may be older than this poll.
+                // Report the first poll too: the session's plan may be older.
                 if seen.updateValue(revision, forKey: id) != revision {
                     hub.changed(collection: id, revision: revision)
                 }
@@ -69,7 +69,7 @@ final class ChangeWatch: Sendable {
             }
             if looked.isEmpty {
                 hub.openings.wait()
-                // What was known before is in the first plan, and is no news.
+                // The first plan already has what was known before.
                 learnt = learntCount()
             } else {
                 _ = hub.openings.wait(timeout: .now() + Self.period)

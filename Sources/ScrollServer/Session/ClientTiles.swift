@@ -1,19 +1,20 @@
 // The tiles that a page holds.
 
-/// The server's record of the tiles that one page holds, by number. The server does not send these tiles again.
+/// The server's record of the tiles that one page holds, by number; these are not sent again.
 ///
 /// The server decides which tiles the page drops: it sends their numbers, and the page keeps all others. Their bytes
 /// stay within the budget that the page has reported. Tiles sent ahead of need get a quarter of the budget, and never
-/// push out a tile that the newest plan needs. The page decodes them, so their pixels have a budget of their own; the
-/// pixels of a needed tile are painted on the page's canvases and given back.
+/// displace a tile that the newest plan needs. The page decodes them, so their pixels have a budget of their own; the
+/// pixels of a needed tile are painted on the page's canvases and freed.
 struct ClientTiles: Sendable {
     private struct Entry {
         let byteCount: Int32
-        /// Number of the last plan that needed the tile. A plan that has the tile ahead counts as the plan before it,
-        /// so that a tile ahead ranks below the tiles needed by that plan.
+        /// Number of the last plan that needed the tile.
+        ///
+        /// A plan that has the tile ahead counts as the previous plan, so that such a tile ranks below the needed ones.
         var needed: Int32
-        /// Bytes of the tile's decoded pixels while no plan has needed it yet; nil from then on, when they are painted
-        /// and given back.
+        /// Bytes of the tile's decoded pixels while no plan has needed it yet; nil afterwards, when they are painted
+        /// and freed.
         var pixelByteCount: Int32?
 
         var isAhead: Bool { pixelByteCount != nil }
@@ -26,14 +27,15 @@ struct ClientTiles: Sendable {
         var wasted = 0
     }
 
-    /// The largest number of tiles remembered, which bounds a session's memory. What the newest plan needs may exceed
-    /// it.
+    /// The largest number of tiles remembered, which bounds a session's memory; tiles that the newest plan needs may
+    /// exceed it.
     static let countLimit = 4096
 
-    /// Bytes that the page can hold. Tiles that the newest plan needs are held even beyond it.
+    /// Bytes that the page can hold; tiles that the newest plan needs may exceed it.
     var budget: Int
-    /// Bytes of decoded pixels that the page can hold of tiles that the newest plan has ahead and no plan has needed
-    /// yet. It gives back those of tiles that are no longer ahead, and keeps their bytes.
+    /// Limit on the decoded bytes of tiles that the newest plan has ahead and no plan has needed yet.
+    ///
+    /// The page frees the pixels of tiles that are no longer ahead, and keeps their encoded bytes.
     var pixelBudget: Int
     private(set) var byteCount = 0
     /// Bytes of tiles that no plan has needed yet.
@@ -52,10 +54,14 @@ struct ClientTiles: Sendable {
     }
 
     var count: Int { entries.count }
-    /// Tiles that no plan has needed yet. O(count).
+    /// Tiles that no plan has needed yet.
+    ///
+    /// O(count).
     var aheadCount: Int { entries.values.count(where: \.isAhead) }
-    /// Bytes of tiles ahead that may be sent now. All tiles ahead may take a quarter of the budget, and no more than
-    /// 7/8 of it less the bytes of the tiles that the newest plan needs.
+    /// Bytes of tiles ahead that may be sent now.
+    ///
+    /// All tiles ahead may take a quarter of the budget, and no more than 7/8 of it less the bytes of the tiles that
+    /// the newest plan needs.
     var roomAhead: Int { min(budget / 4, budget - budget / 8 - neededByteCount) - nextByteCount }
 
     /// Bytes of decoded pixels of tiles ahead that may be sent now.
@@ -63,13 +69,17 @@ struct ClientTiles: Sendable {
 
     func holds(_ number: Int) -> Bool { entries[UInt32(truncatingIfNeeded: number)] != nil }
 
-    /// Starts a new plan. The `note` calls that follow name the tiles it needs and those it has ahead.
+    /// Starts a new plan.
+    ///
+    /// The `note` calls that follow name the tiles it needs and those it has ahead.
     mutating func begin(plan: Int) {
         self.plan = Int32(truncatingIfNeeded: plan)
         (neededByteCount, nextByteCount, nextPixelByteCount) = (0, 0, 0)
     }
 
-    /// Notes that the newest plan needs this tile. Does nothing when the page does not hold it.
+    /// Notes that the newest plan needs this tile.
+    ///
+    /// Does nothing when the page does not hold it.
     ///
     /// - Returns: whether the tile was sent ahead of need and this is the first plan that needs it.
     mutating func note(_ number: Int) -> Bool {
@@ -83,7 +93,9 @@ struct ClientTiles: Sendable {
         return wasAhead
     }
 
-    /// Notes that the newest plan has this tile ahead. Does nothing when the page does not hold it.
+    /// Notes that the newest plan has this tile ahead.
+    ///
+    /// Does nothing when the page does not hold it.
     mutating func note(ahead number: Int) {
         let key = UInt32(truncatingIfNeeded: number)
         guard var entry = entries[key] else { return }
@@ -95,7 +107,8 @@ struct ClientTiles: Sendable {
 
     /// Adds a tile that has just been sent, or that the page held from an earlier connection.
     ///
-    /// - Parameter pixelByteCount: bytes of its decoded pixels where it is sent ahead of need; nil where it is needed.
+    /// `pixelByteCount` are the bytes of its decoded pixels where it is sent ahead of need; nil where it is needed.
+    ///
     /// - Precondition: the page does not hold the tile yet.
     mutating func hold(_ number: Int, byteCount: Int, pixelByteCount: Int? = nil) {
         self.byteCount += byteCount
@@ -111,8 +124,9 @@ struct ClientTiles: Sendable {
             pixelByteCount: pixelByteCount.map { Int32(clamping: $0) })
     }
 
-    /// Drops tiles when the budget is exceeded, down to 7/8 of it, so that the next tile sent does not cause another
-    /// search. Tiles sent ahead in vain go first, then the least recently needed; those that the newest plan needs
+    /// Drops tiles when the budget is exceeded, down to 7/8 of it, so that the next tile does not cause another search.
+    ///
+    /// Tiles sent ahead and never needed go first, then the least recently needed; those that the newest plan needs
     /// stay. Tiles ahead that exceed their quarter of the budget are cut to 7/8 of that quarter. O(1) when nothing is
     /// exceeded, else O(n log n) in the tiles held.
     mutating func shrink() -> Gone {

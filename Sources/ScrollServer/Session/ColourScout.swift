@@ -7,16 +7,16 @@ import Synchronization
 import Tiles
 import Tiling
 
-/// Reads the thumbnails that cameras embed in photographs, for the items that come into view next, so that a fling
-/// through an unseen folder shows colours rather than holes. A thumbnail takes about 1 ms, decoding the photograph
-/// about 100 ms. While content scrolls past too quickly for tiles, the scout also decodes JPEGs of up to 1 megapixel
-/// at an eighth of their size, which takes some milliseconds each.
+/// Reads the thumbnails that cameras embed, to know the colours of the items that come into view next.
 ///
-/// Uses at most one thread of the pool, and only while there is work. A new call of `look` replaces the items of the
-/// one before: by then the reader is elsewhere. Safe on any thread.
+/// So a fling through an unseen folder shows colours rather than gaps. A thumbnail takes about 1 ms, decoding the
+/// photograph about 100 ms. While content scrolls past too quickly for tiles, the scout also decodes JPEGs of up to 1
+/// megapixel at an eighth of their size, in some milliseconds each. Uses at most one thread of the pool, and only while
+/// there is work. A new call of `look` replaces the items of the previous one, which are out of view by then. Safe on
+/// any thread.
 final class ColourScout: Sendable {
     private struct State {
-        /// Items to look at, in reverse: the next one is last.
+        /// Items to examine, in reverse order: the next one is last.
         var items: [ItemSummary] = []
         var collection: (any ItemCollection)?
         var isRunning = false
@@ -42,10 +42,10 @@ final class ColourScout: Sendable {
     /// Photographs opened so far, and how many of them gave a colour.
     var counts: (looked: Int, found: Int) { state.withLock { ($0.looked, $0.found) } }
 
-    /// Starts looking at the items that come into view next, in this order, instead of those of the last call. Does not
-    /// wait: fit for an event loop. O(items).
+    /// Examines the items that come into view next, in this order, instead of those of the last call.
     ///
-    /// - Parameter isFleeting: whether the items scroll past too quickly for tiles, so that none of theirs are made.
+    /// `isFleeting` says that the items scroll past too quickly for tiles, so that none of theirs are made. Never
+    /// blocks, so an event loop may call it. O(items).
     func look(at items: [ItemSummary], of collection: any ItemCollection, isFleeting: Bool = false) {
         let photographs = items.filter { Self.mayHaveThumbnail($0) || isFleeting && Self.isSmall($0) }
         guard !photographs.isEmpty else { return }
@@ -76,7 +76,7 @@ final class ColourScout: Sendable {
         return size.width.multipliedReportingOverflow(by: size.height).partialValue <= 1_000_000
     }
 
-    /// A photograph has its thumbnail, or it is small.
+    /// The item's thumbnail, or a reduced decode of a small photograph.
     private static func picture(of item: ItemSummary, in collection: any ItemCollection) -> TinyPicture? {
         guard !isSmall(item) else { return try? TinyPictureReader.picture(of: item, in: collection) }
         guard let size = item.size,

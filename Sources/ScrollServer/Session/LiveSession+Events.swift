@@ -10,14 +10,14 @@ extension LiveSession {
         case report(SessionReport)
         /// The result of the `Action.plan` with this number.
         case planned(Int, Result<SessionPlan, Problem>)
-        /// The result of the `Action.ask` with this wish number; ignored where the wish has been cancelled.
+        /// The result of the `Action.ask` with this request number; ignored where the request has been cancelled.
         case made(Int, Result<EncodedTile, ImageError>)
-        /// A tile of a mosaic turned out to be the one that plans name by another version; nil for one that has changed while it
-        /// was made. `isAlone` says whether the tile's own name is free for another picture.
+        /// A mosaic's tile has another version than the one it was asked for by, or no single one (nil), having changed
+        /// while it was made. `isAlone` says whether the tile's own name is free for another picture.
         case named(TileKey, version: String?, isAlone: Bool)
         /// The collection now has this revision.
         case changed(revision: Int)
-        /// More has become known of items, which mosaics show.
+        /// More is known of items, which changes mosaics.
         case refreshed
         /// Whether the connection has no room for messages at present.
         case blocked(Bool)
@@ -26,12 +26,12 @@ extension LiveSession {
     enum Action: Sendable {
         /// Compute the plan for a query, then pass in `Event.planned` with this number.
         case plan(Int, Query)
-        /// Ask the pipeline for a tile, then pass in `Event.made` with the wish's number. Wishes of the newest plan
-        /// come before those of older plans.
+        /// Request a tile from the pipeline, then pass in `Event.made` with the request's number. Requests of the
+        /// newest plan precede those of older plans.
         case ask(SendQueue.Ranked, SessionTile, plan: Int)
-        /// Move a wish to another place in the order of need.
+        /// Move a tile request to another place in the order of need.
         case rank(SendQueue.Ranked, plan: Int)
-        /// Cancel the wish with this number.
+        /// Cancel the tile request with this number.
         case cancel(Int)
         /// Note that a tile made ahead of need is needed now.
         case use(TileKey)
@@ -43,15 +43,15 @@ extension LiveSession {
         case fail(SessionError)
     }
 
-    /// The question that a plan answers.
+    /// What a plan is made for.
     struct Query: Sendable {
         /// The query of `GET …/plan`.
         var text: String
-        /// Replaces `text` when the collection has changed and the reader has not moved.
+        /// Replaces `text` when the collection has changed and the viewport has not moved.
         var again: PlanRequest?
         /// The rows that the last plan showed; nil before the first.
         var seen: SeenRows?
-        /// The reader's last movement, in points along each axis; only the signs count.
+        /// The viewport's last movement along each axis; only the signs count.
         var travel = Point.zero
         /// The bands that the page has; nil where the page paints none.
         var painted: PlanBands.Painted?

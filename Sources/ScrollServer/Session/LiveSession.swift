@@ -23,7 +23,7 @@ struct LiveSession: Sendable {
         var time: UInt64
         /// Replaces the report's query when this is the last answered report, planned again after a change.
         var again: PlanRequest?
-        /// Whether it is planned again only because the cells of a mosaic may look different.
+        /// Whether the only reason for this plan is that a mosaic's cells may have changed.
         var isRefresh = false
     }
 
@@ -48,7 +48,7 @@ struct LiveSession: Sendable {
     private var plan = 0
     private var numbers = TileNumbers()
     private var slots = SlotPool()
-    /// Where the tile in each slot was said to be.
+    /// The place of each slot's tile, as last sent.
     private var placements: [TilePlacement] = []
     /// The bands that the page has; nil where the page paints none.
     private var painted: PlanBands.Painted?
@@ -56,7 +56,7 @@ struct LiveSession: Sendable {
     private var sheets: LiveSheets?
     /// Tiles of the newest plan that cannot be made.
     private var failed: Set<Int> = []
-    /// Tiles ahead of the newest plan that cannot be made. The page is not told until it needs them.
+    /// Tiles ahead of the newest plan that cannot be made; the page is told when it needs them.
     private var failedAhead: Set<Int> = []
     private var held: ClientTiles
     private var queue: SendQueue
@@ -76,17 +76,17 @@ struct LiveSession: Sendable {
         queue = SendQueue(limits: limits.queue)
     }
 
-    /// Bytes of tiles that are made and wait to be sent. The limits bound them, whatever the page does.
+    /// Bytes of tiles that are made and wait to be sent; the limits bound them, whatever the page does.
     var readyByteCount: Int { queue.readyByteCount + queue.readyAheadByteCount }
     /// Numbers of the tiles that are still to be sent, the most needed first.
     var queuedNumbers: [Int] { queue.numbers }
     var heldCount: Int { held.count }
     var heldByteCount: Int { held.byteCount }
 
-    /// Handles the events since the last call, in order, and returns what to do. Tiles that become ready in one call
-    /// are sent together, as far as a message's limits allow.
+    /// Handles the events since the last call, in order, and returns what to do.
     ///
-    /// - Parameter now: nanoseconds of a clock that never goes back.
+    /// `now` is in nanoseconds of a monotonic clock. Tiles that become ready in one call are sent together, as far as a
+    /// message's limits allow.
     mutating func handle(_ events: [Event], at now: UInt64) -> [Action] {
         var actions: [Action] = []
         for event in events {
@@ -187,8 +187,8 @@ struct LiveSession: Sendable {
                 return SendQueue.Wanted(number: number, tile: tile, isAhead: isAhead)
             }
         }
-        // Content that scrolls past too quickly to be made out is shown as bands of colour. Its tiles would come too
-        // late, and delay those of the place where the reader stops.
+        // Content that scrolls past too quickly to be made out is shown as bands of colour. Its tiles would arrive too
+        // late, and delay those of the place where scrolling stops.
         let isFleeting = painted != nil && new.bands?.isFleeting == true
         if isFleeting { counts.fleeting += 1 }
         let contacts = numbered(chosen?.sheets.map(\.tile) ?? [], isAhead: false)
@@ -203,7 +203,7 @@ struct LiveSession: Sendable {
         for wanted in ahead { held.note(ahead: wanted.number) }
         failed.formIntersection(known)
         failedAhead.formIntersection(known)
-        // Not at every plan, since this takes time proportional to what the page holds.
+        // Rarely, since this takes time proportional to the tiles that the page holds.
         if numbers.count > 2 * (known.count + held.count) + 64 {
             numbers.keep { known.contains($0) || held.holds($0) }
         }
@@ -216,10 +216,10 @@ struct LiveSession: Sendable {
                 grid: grid, isOther: chosen.isOther,
                 numbers: zip(chosen.sheets, contacts).map { (sheet: $0.number, number: $1.number) })
         }
-        // Most of what becomes known is of items elsewhere.
+        // Mostly the newly known items are elsewhere, and nothing changes in view.
         if !question.isRefresh || !difference.isEmpty { actions.append(.text(SessionMessage.plan(difference))) }
 
-        // Before the tiles: one sheet has pictures for all of them, and takes less time than one of them.
+        // Sheets first: one has pictures for all tiles, and takes less time than a tile.
         let wanted =
             (contacts + tiles).filter { $0.tile.isSent && !held.holds($0.number) && !failed.contains($0.number) }
             + ahead.filter {
@@ -271,7 +271,7 @@ struct LiveSession: Sendable {
                 if held.holds(next.number) { counts.shownFromHeld += 1 }
                 difference.shown.append(
                     SessionMessage.Shown(slot: next.slot, number: next.number, tile: wanted.tile))
-                // Slots are made one after the other.
+                // New slots are numbered consecutively.
                 if next.slot < placements.count {
                     placements[next.slot] = placement
                 } else {
@@ -322,7 +322,7 @@ struct LiveSession: Sendable {
             send(batch, &actions)
         }
         noteCompletion(now)
-        // The most needed tile is asked for last, since the pipeline takes the newest wish first.
+        // The most needed tile is requested last, since the pipeline takes the newest request first.
         for (wish, tile) in queue.nextAsks().reversed() { actions.append(.ask(wish, tile, plan: plan)) }
         if planning == nil, !isBlocked, let question = latest ?? repetition(now) {
             (latest, changed, isStale) = (nil, nil, false)
@@ -335,8 +335,10 @@ struct LiveSession: Sendable {
         }
     }
 
-    /// The question answered last, if the collection has changed since its answer, or if that was a mosaic, or has tiny
-    /// pictures where tiles are still to come, and more has become known of its items; else nil.
+    /// The last answered question, to be planned again; nil where nothing has changed since its answer.
+    ///
+    /// It is repeated when the collection has changed, and when more is known of items that the plan shows in a mosaic
+    /// or as tiny pictures in place of missing tiles.
     private func repetition(_ now: UInt64) -> Question? {
         guard let lastAnswered else { return nil }
         let isChanged = changed.map { $0 > lastAnswered.revision } ?? false

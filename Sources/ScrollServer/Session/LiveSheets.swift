@@ -1,33 +1,34 @@
-// The contact sheets that a page has, as the atlas learns more.
+// The contact sheets that a page has, updated as the atlas learns more.
 
 import Tiles
 import Tiling
 
-/// Chooses between a sheet that a page has and one that shows more. While an atlas is filled, sheets change all the time; each is
-/// made anew once a second at most.
+/// Decides when a sheet that a page has is replaced by one that shows more.
+///
+/// While an atlas is filled, sheets change all the time; each is made anew at most once a second.
 struct LiveSheets: Sendable {
-    /// Nanoseconds for which a sheet is shown at least.
+    /// The least time for which a sheet is shown, in nanoseconds.
     static let age: UInt64 = 1_000_000_000
 
-    /// The view that numbers of sheets count in.
+    /// The geometry that sheets' numbers refer to.
     private var geometry: PlanBands.Geometry?
     private var grid: ContactSheets.Grid?
     private var chosen: [Int: (tile: SessionTile, since: UInt64)] = [:]
 
-    /// Whether a sheet was kept that another one is to take the place of.
+    /// Whether a sheet was kept although a newer one exists.
     private(set) var isBehind = false
 
     /// The sheets that a page is to have.
     struct Choice {
         /// The most needed first.
         var sheets: [(number: Int, tile: SessionTile)]
-        /// Whether those that it has are of another view, so that it has to forget them.
+        /// Whether the page's sheets are of another geometry, so that it must drop them.
         var isOther: Bool
-        /// Whether they are others than before.
+        /// Whether the sheets differ from the last choice.
         var isChanged: Bool
     }
 
-    /// - Parameter now: in nanoseconds.
+    /// Chooses the sheets that a page is to have; `now` is in nanoseconds.
     mutating func choose(_ new: ContactSheets, _ geometry: PlanBands.Geometry, at now: UInt64) -> Choice {
         var choice = Choice(sheets: [], isOther: geometry != self.geometry || grid != new.grid, isChanged: false)
         var next: [Int: (tile: SessionTile, since: UInt64)] = [:]

@@ -13,7 +13,7 @@ import Imaging
 /// and are sent only when no needed tile is still to be sent.
 struct SendQueue: Sendable {
     struct Limits: Sendable {
-        /// The most tiles asked for and not ready. With more, tiles would be made in the order of an outdated plan.
+        /// The most tiles requested and not ready; with more, tiles would be made in the order of an outdated plan.
         var asked = 16
         /// While this many bytes are ready, no more tiles are asked for.
         var readyBytes = 1 << 20
@@ -36,19 +36,19 @@ struct SendQueue: Sendable {
         var isAhead: Bool
     }
 
-    /// How a new plan changes the tiles that were already wanted.
+    /// How a new plan changes the tiles that were already requested.
     struct Change: Sendable, Equatable {
-        /// Wishes to cancel, in the order in which they were made.
+        /// Requests to cancel, in the order in which they were made.
         var wishes: [Int] = []
         /// How many tiles were ready and will not be sent.
         var ready = 0
-        /// Wishes that stay and have changed between needed now and ahead of need, with their new ranks.
+        /// Requests that stay and have changed between needed now and ahead of need, with their new ranks.
         var ranked: [Ranked] = []
         /// Numbers of tiles that were made ahead of need and are needed now.
         var used: [Int] = []
     }
 
-    /// A wish (one request to the pipeline for a tile, by its number) and its place in the order of need.
+    /// One request to the pipeline for a tile, by its number, and its place in the order of need.
     struct Ranked: Sendable, Equatable {
         var wish: Int
         var isAhead: Bool
@@ -68,7 +68,7 @@ struct SendQueue: Sendable {
     /// The most needed first, those ahead last; each has an entry in `entries`.
     private var tiles: [Wanted] = []
     private var entries: [Int: Entry] = [:]
-    /// The number of the tile that each wish asks for.
+    /// The tile's number for each request's number.
     private var wishes: [Int: Int] = [:]
     private var nextWish = 0
     /// Index into `tiles`: no tile before it is waiting.
@@ -86,10 +86,10 @@ struct SendQueue: Sendable {
     /// Numbers of the tiles wanted and not sent, the most needed first.
     var numbers: [Int] { tiles.map(\.number) }
 
-    /// Replaces the tiles wanted. Tiles asked for or ready that are wanted again keep their state; the others are
-    /// dropped. O(tiles before and now).
+    /// Replaces the tiles to be sent by `new`: the most needed first, those ahead last, no number twice, each with a
+    /// `making`.
     ///
-    /// - Parameter new: the most needed first and those ahead last; no number twice, each with a `making`.
+    /// Tiles requested or ready that are in `new` keep their state; the others are dropped. O(tiles before and now).
     mutating func want(_ new: [Wanted]) -> Change {
         var change = Change()
         var kept: [Int: Entry] = [:]
@@ -130,7 +130,7 @@ struct SendQueue: Sendable {
         if isAhead { readyAheadByteCount += byteCount } else { readyByteCount += byteCount }
     }
 
-    /// The tiles to ask for now, within the limits, the most needed first, each with a new wish.
+    /// The tiles to request now, within the limits, the most needed first, each with a new request number.
     mutating func nextAsks() -> [(wish: Ranked, tile: SessionTile)] {
         var asks: [(wish: Ranked, tile: SessionTile)] = []
         while firstWaiting < tiles.count {
@@ -152,7 +152,9 @@ struct SendQueue: Sendable {
         return asks
     }
 
-    /// Takes a tile that has been made. Does nothing when the tile is no longer wanted.
+    /// Takes a tile that has been made.
+    ///
+    /// Does nothing when the tile is no longer wanted.
     mutating func made(_ wish: Int, _ tile: EncodedTile) {
         guard let number = wishes.removeValue(forKey: wish), let entry = entries[number] else { return }
         entries[number]?.state = .ready(tile)
@@ -160,7 +162,9 @@ struct SendQueue: Sendable {
         addReady(tile.bytes.count, isAhead: entry.isAhead)
     }
 
-    /// Removes a tile that cannot be made. O(tiles).
+    /// Removes a tile that cannot be made.
+    ///
+    /// O(tiles).
     ///
     /// - Returns: the tile, or nil when it was no longer wanted.
     mutating func failed(_ wish: Int) -> Wanted? {
@@ -171,16 +175,12 @@ struct SendQueue: Sendable {
         return wanted
     }
 
-    /// Removes and returns the ready tiles that go into one message, the most needed first. A message has either needed
-    /// tiles or tiles ahead; tiles ahead are taken only when no needed tile is still to be sent. O(tiles).
+    /// Removes and returns the ready tiles that go into one message, the most needed first.
     ///
-    /// - Parameters:
-    ///   - room: the most bytes of needed tiles.
-    ///   - isAlone: whether nothing is under way to the page: the first tile may then exceed `room` or `aheadRoom`, so
-    ///     that a large tile is sent at all.
-    ///   - aheadRoom: the most bytes of tiles ahead.
-    ///   - aheadLimit: a second limit for tiles ahead, which even the first tile must keep.
-    ///   - aheadPixels: the most bytes of decoded pixels of tiles ahead, which even the first tile must keep.
+    /// A message has either needed tiles or tiles ahead; tiles ahead are taken only when no needed tile is still to be
+    /// sent. `room` and `aheadRoom` limit the bytes of either kind. `isAlone` says that nothing is under way to the
+    /// page: then the first tile may exceed them, so that a large tile is sent at all. `aheadLimit`, in bytes, and
+    /// `aheadPixels`, in bytes of decoded pixels, limit tiles ahead without exception. O(tiles).
     mutating func nextBatch(
         room: Int, isAlone: Bool, aheadRoom: Int = 0, aheadLimit: Int = 0, aheadPixels: Int = .max
     ) -> [(wanted: Wanted, encoded: EncodedTile)] {

@@ -1,4 +1,4 @@
-// The counters of live sessions, each listed once: what is added up, and what `/metrics` says of it.
+// The counters of live sessions, each listed once for adding up and for `/metrics`.
 
 import Platform
 

@@ -13,7 +13,7 @@ struct SessionCounts: Sendable, Equatable {
     var problems = 0
     var messages = 0
     var tilesSent = 0
-    /// How many of the tiles sent no plan needed at that moment.
+    /// Tiles sent that no plan needed at that moment.
     var tilesSentAhead = 0
     /// Tiles sent ahead that a plan came to need while the page held them.
     var aheadHits = 0
@@ -23,7 +23,7 @@ struct SessionCounts: Sendable, Equatable {
     var bytes = 0
     /// Tiles shown from those that the page held, without being sent.
     var shownFromHeld = 0
-    /// Tiles asked for whose wish was cancelled, since the window had moved on.
+    /// Tile requests that were cancelled, since the window had moved on.
     var cancelled = 0
     /// Tiles made and not sent, since the window had moved on.
     var droppedReady = 0

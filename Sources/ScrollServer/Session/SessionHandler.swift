@@ -7,7 +7,9 @@ import Platform
 import Synchronization
 import Tiles
 
-/// The handler of one session. Only the event loop's thread uses it; other threads post to its inbox.
+/// The handler of one session.
+///
+/// Only the event loop's thread uses it; other threads post to its inbox.
 final class SessionHandler: WebSocketHandler {
     /// Computes the plan for a query and calls `finish` with it, on any thread, perhaps before it returns.
     typealias Planning =
@@ -30,9 +32,11 @@ final class SessionHandler: WebSocketHandler {
     private var session: LiveSession
     private var connection: WebSocketConnection?
     private var wishes: [Int: TileRequest] = [:]
-    /// The newest plan that asked for a tile, and the turn number that the pipeline gave it. Higher turns come first.
+    /// The newest plan that asked for a tile, and the turn number that the pipeline gave it.
+    ///
+    /// Higher turns come first.
     private var turn = (plan: 0, number: 0)
-    /// Messages that the connection had no room for: few, since the session makes no more while there are any.
+    /// Messages that the connection had no room for; few, since the session makes no more until they are sent.
     private var unsent: [Message] = []
     private var isBlocked = false
     private var isRunning = false
@@ -139,12 +143,12 @@ final class SessionHandler: WebSocketHandler {
         }
         if let mosaic = tile.mosaic {
             wishes[number] = tiler.wish(for: mosaic, urgency: urgency(of: wish, plan: plan)) { [inbox] result in
-                // Of a contact sheet that shows the items of another revision, another one is asked for next.
+                // A contact sheet of an older revision shows other items: fail, and the next plan asks for the new one.
                 if let revision = tile.revision, mosaic.view.items.status.revision != revision {
                     return inbox.post(.made(number, .failure(.unreadable("the items have moved meanwhile"))))
                 }
                 if case .success(let made) = result, !made.isSettled || made.version != tile.key.version {
-                    // A contact sheet goes by its name as long as it is drawn from.
+                    // A contact sheet keeps its name as long as it is being used.
                     inbox.post(
                         .named(
                             tile.key, version: made.isSettled ? made.version : nil, isAlone: tile.revision == nil))
@@ -177,8 +181,9 @@ final class SessionHandler: WebSocketHandler {
         }
     }
 
-    /// Tells the session to make no messages while the connection's send queue is more than half full. The connection
-    /// calls `drained` when the queue has shrunk.
+    /// Tells the session to make no messages while the connection's send queue is more than half full.
+    ///
+    /// The connection calls `drained` when the queue has shrunk.
     private func updateBlocked() {
         while let connection {
             let isBlocked = !unsent.isEmpty || !connection.hasRoomForAnswers
@@ -189,7 +194,9 @@ final class SessionHandler: WebSocketHandler {
     }
 }
 
-/// Events that other threads post for a session, kept until its event loop takes them. Safe on any thread.
+/// Events that other threads post for a session, kept until its event loop takes them.
+///
+/// Safe on any thread.
 final class SessionInbox: Sendable {
     private struct State {
         var events: [LiveSession.Event] = []
@@ -203,7 +210,9 @@ final class SessionInbox: Sendable {
         state.withLock { $0.connection = connection }
     }
 
-    /// Adds an event and wakes the event loop. Does nothing once the session has ended.
+    /// Adds an event and wakes the event loop.
+    ///
+    /// Does nothing once the session has ended.
     func post(_ event: LiveSession.Event) {
         let connection = state.withLock { state -> WebSocketConnection? in
             guard !state.isClosed else { return nil }

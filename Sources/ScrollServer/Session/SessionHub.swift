@@ -3,7 +3,7 @@
 import Dispatch
 import Synchronization
 
-/// Knows the open sessions, so that they can be told of changes. Safe on any thread.
+/// Keeps the open sessions and tells them of changes.
 final class SessionHub: Sendable {
     private struct Entry {
         let inbox: SessionInbox
@@ -16,10 +16,13 @@ final class SessionHub: Sendable {
     /// Signalled once for each session that opens; `ChangeWatch` waits for it.
     let openings = DispatchSemaphore(value: 0)
 
-    /// The ids of the collections that have an open session. O(sessions).
+    /// The ids of the collections that have an open session.
+    ///
+    /// O(sessions).
     var collections: Set<String> { entries.withLock { Set($0.values.lazy.map(\.collection)) } }
 
     /// Tells every session of a collection that it has a new revision; sessions that show an older one plan again.
+    ///
     /// O(sessions).
     func changed(collection: String, revision: Int) {
         let inboxes = entries.withLock { entries in
@@ -28,7 +31,9 @@ final class SessionHub: Sendable {
         for inbox in inboxes { inbox.post(.changed(revision: revision)) }
     }
 
-    /// Tells every session that more has become known of items: those that show mosaics plan again. O(sessions).
+    /// Tells every session that more is known of items: those that show mosaics plan again.
+    ///
+    /// O(sessions).
     func refresh() {
         for inbox in entries.withLock({ $0.values.map(\.inbox) }) { inbox.post(.refreshed) }
     }

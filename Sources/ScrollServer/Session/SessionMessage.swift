@@ -27,7 +27,9 @@ enum SessionMessage {
         var tile: SessionTile
     }
 
-    /// The difference between two plans. A slot that is neither shown, moved nor freed keeps its place in the content.
+    /// The difference between two plans.
+    ///
+    /// A slot that is neither shown, moved nor freed keeps its place in the content.
     struct Difference {
         var report: Int
         /// Whether this is the session's first plan: the page then clears everything it shows.
@@ -42,7 +44,7 @@ enum SessionMessage {
         /// nil where the page draws none.
         var sheets: Sheets?
 
-        /// Whether nothing is painted otherwise.
+        /// Whether nothing changes on the page.
         var isEmpty: Bool {
             freed.isEmpty && shown.isEmpty && moved.isEmpty && freedBands.isEmpty && bands.isEmpty && sheets == nil
         }
@@ -51,9 +53,9 @@ enum SessionMessage {
     /// The contact sheets that the page is to have.
     struct Sheets {
         var grid: ContactSheets.Grid
-        /// Whether those that it has are of another view.
+        /// Whether the page's sheets are of another geometry.
         var isOther: Bool
-        /// Each sheet's number, and that of the tile that it is.
+        /// The number of each sheet, and of the tile with its picture.
         var numbers: [(sheet: Int, number: Int)]
     }
 
@@ -79,8 +81,9 @@ enum SessionMessage {
         return json.bytes
     }
 
-    /// Patches are written as one flat array of numbers, five for each patch: column, row, columns, rows, colour. The
-    /// first four count steps from the band's top-left corner; the colour is 0xRRGGBB, or −1 where it is not known.
+    /// Writes patches as one flat array of numbers, five for each patch: column, row, columns, rows, colour.
+    ///
+    /// The first four count steps from the band's top-left corner; the colour is 0xRRGGBB, or −1 where it is not known.
     private static func writeBands(of difference: Difference, to json: inout JSONWriter) {
         json.object("bands") { json in
             json.member("free", difference.freedBands)
@@ -110,7 +113,7 @@ enum SessionMessage {
         }
     }
 
-    /// Numbers are written as one flat array, two for each sheet: the sheet's, and the tile's.
+    /// Writes sheets as one flat array, two numbers for each: the sheet's and the tile's.
     private static func write(_ sheets: Sheets, to json: inout JSONWriter) {
         json.object("sheets") { json in
             json.member("side", sheets.grid.side)
@@ -120,9 +123,11 @@ enum SessionMessage {
         }
     }
 
-    /// Where a band's pictures are: `runs` of three numbers each, in the order of the patches, the sheet, the first cell on
-    /// it and how many; and `cut` of five each, a patch of which a part lies beyond the band, and the column, row, columns
-    /// and rows of all of it.
+    /// Writes the places of a band's pictures: `runs` and `cut`, both flat arrays.
+    ///
+    /// A run has three numbers: the sheet, its first cell and the count of pictures, in the order of the patches. `cut`
+    /// has five for each patch that extends beyond the band: its index, and the column, row, columns and rows of the
+    /// whole patch.
     private static func writePictures(of band: Band, on grid: ContactSheets.Grid, to json: inout JSONWriter) {
         json.member("runs", grid.runs(of: band.patches).flatMap { [$0.sheet, $0.cell, $0.count] })
         json.member(
@@ -157,8 +162,9 @@ enum SessionMessage {
         return json.bytes
     }
 
-    /// Tells the page that a tile cannot be made, and why. `retryAfter` is in seconds, and nil for a reason that does not
-    /// pass: the page then asks for the tile by its URL.
+    /// Tells the page that a tile cannot be made, and why.
+    ///
+    /// `retryAfter` is in seconds, nil for a permanent reason: the page then requests the tile by its URL.
     static func failure(number: Int, _ detail: String, retryAfter: Int?) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in

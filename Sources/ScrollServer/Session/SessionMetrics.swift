@@ -3,7 +3,9 @@
 import Platform
 import Synchronization
 
-/// Adds up the counters and histograms of the sessions. Safe on any thread.
+/// Adds up the counters and histograms of the sessions.
+///
+/// Safe on any thread.
 final class SessionMetrics: Sendable {
     struct Totals: Sendable {
         /// Sessions open at present, and sessions opened since the server started.

@@ -27,9 +27,9 @@ struct SessionTile: Sendable {
     var mosaic: MosaicTile?
     /// The item's index at the plan's revision.
     var index = 0
-    /// Of a video, in seconds.
+    /// A video's duration, in seconds.
     var duration: Double?
-    /// Of a contact sheet, the collection's revision: of another one, other items would be in its places.
+    /// A contact sheet's revision of the collection; in another revision, its cells would show other items.
     var revision: Int?
 
     /// Whether its bytes are sent, rather than fetched by the page.
@@ -52,8 +52,9 @@ struct SessionPlan: Sendable {
     var offset: Point
     /// The most needed first; no key twice.
     var tiles: [SessionTile]
-    /// Tiles that are likely to be shown next, the likeliest first. None of them is visible, each has a `making`, and
-    /// none has JSON.
+    /// Tiles that are likely to be shown next, the likeliest first.
+    ///
+    /// None of them is visible, each has a `making`, and none has JSON.
     var ahead: [SessionTile] = []
     /// Items that come into view next, including those that scroll past before their tiles can be made.
     var coming: [ItemSummary] = []
@@ -63,8 +64,9 @@ struct SessionPlan: Sendable {
     var isMosaic = false
     /// The collection's revision that the plan was made from.
     var revision = 0
-    /// The parameters for planning the same place again after the collection has changed: they keep the item at the top
-    /// where it is. nil to plan with the report's own query.
+    /// The request that plans the same place again after the collection has changed; nil for the report's own query.
+    ///
+    /// It keeps the item at the top in its place.
     var again: PlanRequest?
 }
 
@@ -109,7 +111,7 @@ extension SessionPlan {
 
 extension SessionTile {
     fileprivate init(_ tile: PlannedTile, of item: ItemSummary, in collection: any ItemCollection, json: [UInt8]) {
-        // An original is no tile of the pyramid, whose first may be held.
+        // An original gets level −1: the page may hold the pyramid's first tile as well.
         key = TileKey(
             collection: collection.id, item: item.id, version: item.version, level: item.isOriginal ? -1 : tile.level,
             column: tile.column, row: tile.row)

@@ -12,8 +12,9 @@ struct SessionPlans: Sendable {
     /// Whether the collection has not been removed.
     let isThere: @Sendable () -> Bool
 
-    /// Makes the plan for a session's query. Calls `finish` before it returns where no file has to be read, else on a
-    /// thread of the pool.
+    /// Makes the plan for a session's query.
+    ///
+    /// Calls `finish` before it returns where no file has to be read, else on a thread of the pool.
     func plan(_ query: LiveSession.Query, finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void) {
         do throws(Problem) {
             guard isThere() else { throw .notFound("'\(entry.collection.name)' has been deleted") }

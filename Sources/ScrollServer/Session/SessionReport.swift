@@ -4,16 +4,16 @@ import HTTP
 import Platform
 import Tiles
 
-/// One text message of a page, a JSON object:
+/// One text message of a page, a JSON object.
 ///
 ///     {"report": 12, "plan": "width=800&height=600&y=1234", "budget": 67108864, "pixels": 6291456, "room": 524288,
 ///      "acknowledged": 41}
 ///
-/// `report` and `plan` come together, or neither does: a message may just acknowledge. With `"bands": true` the page
-/// says that it paints bands; until then the server sends none, nor contact sheets before `"sheets": true`. A page that reconnects lists the tiles it still holds
-/// in its first message: `"holds": {"/api/collections/…/tiles/…?v=…": byteCount, …}`.
+/// `report` and `plan` come together, or neither does: a message may only acknowledge. With `"bands": true` the page
+/// requests bands, and with `"sheets": true` contact sheets; the server sends neither before. A page that reconnects
+/// lists the tiles it still holds in its first message: `"holds": {"/api/collections/…/tiles/…?v=…": byteCount, …}`.
 struct SessionReport: Sendable, Equatable {
-    /// Where the reader is.
+    /// The viewport's position, as a plan's query.
     struct Position: Sendable, Equatable {
         /// The page's number for this report; the answer repeats it.
         var number: Int
@@ -57,7 +57,7 @@ struct SessionReport: Sendable, Equatable {
         self.acknowledged = acknowledged
     }
 
-    /// Reads a text message. Unknown members are ignored.
+    /// Reads a text message; unknown members are ignored.
     ///
     /// - Throws: an error that says what is wrong with the text.
     init(json text: String) throws(SessionError) {
@@ -117,7 +117,7 @@ extension TileKey {
         else {
             return nil
         }
-        // Whatever base path the address begins with: what is named here is only compared with what plans name.
+        // The base path does not matter: the key is only compared with those of plans.
         if let mosaic = TileKey(mosaic: target, version: version) {
             self = mosaic
             return
@@ -146,7 +146,7 @@ extension TileKey {
     }
 }
 
-/// A page's breach of the protocol. The connection is closed with this text as the reason.
+/// A page's breach of the protocol; the connection is closed with this text as the reason.
 struct SessionError: Error, Equatable, CustomStringConvertible {
     let description: String
 

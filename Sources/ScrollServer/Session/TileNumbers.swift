@@ -31,7 +31,9 @@ struct TileNumbers: Sendable {
     /// Tiles that have a number.
     var count: Int { numbers.count }
 
-    /// The tile's number; a tile without one gets the next. O(1).
+    /// The tile's number; a tile without one gets the next.
+    ///
+    /// O(1).
     mutating func number(of key: TileKey) -> Int {
         let name = Name(key)
         if let number = numbers[name] { return Int(number) }
@@ -41,12 +43,10 @@ struct TileNumbers: Sendable {
         return Int(last)
     }
 
-    /// A tile that has a number turned out to be the one of another version, and has the number under that name, too. O(1).
+    /// Gives a tile's number the name of another `version` too, as which the tile turned out; nil where it has no
+    /// single one.
     ///
-    /// - Parameters:
-    ///   - version: nil where it is of none, since it has changed while it was made.
-    ///   - isAlone: whether the number is for that name alone: what is asked for by the tile's own name again is another
-    ///     picture by then.
+    /// `isAlone` removes the old name, which then stands for another picture. O(1).
     mutating func name(_ key: TileKey, version: String?, isAlone: Bool) {
         guard let number = numbers[Name(key)] else { return }
         if isAlone { numbers[Name(key)] = nil }
@@ -56,7 +56,9 @@ struct TileNumbers: Sendable {
         if numbers[Name(other)] == nil { numbers[Name(other)] = number }
     }
 
-    /// Forgets the tiles for which `isNeeded` answers false. O(count).
+    /// Removes the tiles for which `isNeeded` returns false.
+    ///
+    /// O(count).
     mutating func keep(where isNeeded: (Int) -> Bool) {
         numbers = numbers.filter { isNeeded(Int($0.value)) }
     }

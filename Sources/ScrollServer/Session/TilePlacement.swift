@@ -1,14 +1,14 @@
-// What was said of a tile of a live session that may change while it is seen.
+// The place of a live session's tile, as last sent to the page.
 
 import Tiling
 
-/// The place of a tile as the page was last told it.
+/// The place of a tile as last sent to the page.
 struct TilePlacement: Sendable {
     /// In points from the top-left corner of the zoomed content.
     var frame: Rect
     var clip: EdgeInsets?
     var index: Int
-    /// Of a video, in seconds: it is known once the header has been read.
+    /// A video's duration in seconds, known once the header has been read.
     var duration: Double?
 
     init(_ tile: SessionTile, offset: Point) {

@@ -1,12 +1,13 @@
-// A reader's scroll position, as saved under a restoration identifier.
+// A scroll position, as saved under a restoration identifier.
 
 import Catalog
 import HTTP
 import Platform
 import Tiling
 
-/// The restorable state of a scroll view, and an anchor that finds the place again when the content has changed: the
-/// item at the top, and how much of that item was scrolled out of sight.
+/// The restorable state of a scroll view, and an anchor to find the place after the content has changed.
+///
+/// The anchor is the item at the top, and the part of it that is scrolled out of sight.
 struct ScrollState: Sendable, Equatable {
     struct Anchor: Sendable, Equatable {
         var item: String
@@ -21,7 +22,7 @@ struct ScrollState: Sendable, Equatable {
     var order: String?
     /// The value of a plan's `group` parameter; nil without headings.
     var group: String?
-    /// What is looked for, as a plan's `q`; nil for all items.
+    /// The search query, as a plan's `q`; nil for all items.
     var query: String?
     /// Only for a grid: 1 to `DensityZoom.mostColumns`.
     var columns: Int?
@@ -109,7 +110,9 @@ struct ScrollState: Sendable, Equatable {
         return numbers
     }
 
-    /// The state as JSON, as it is saved and answered. Numbers are written exactly, without rounding.
+    /// The state as JSON, as it is saved and answered.
+    ///
+    /// Numbers are written exactly, without rounding.
     var json: [UInt8] {
         JSONWriter.bytes { json in
             json.object { json in

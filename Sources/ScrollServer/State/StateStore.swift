@@ -3,19 +3,23 @@
 import Platform
 import Synchronization
 
-/// Keeps scroll states by restoration identifier, one file for each. A file always has the old state or the new one,
-/// never a part of one, even after a crash.
+/// Keeps scroll states by restoration identifier, one file for each.
+///
+/// A file always has the old state or the new one, never a part of one, even after a crash.
 ///
 /// When the folder cannot be written, states are kept in memory only, and are lost when the program ends.
 final class StateStore: Sendable {
-    /// The largest number of states kept. Beyond it, the state saved longest ago is removed.
+    /// The largest number of states kept.
+    ///
+    /// Beyond it, the state saved longest ago is removed.
     static let capacity = 256
     /// The largest size of a state, in bytes.
     static let largest = 8192
     private static let suffix = ".json"
 
-    /// Writes a state to its file, or removes the file when the state is nil. Blocks; what it wrote is on the disk when it
-    /// returns.
+    /// Writes a state to its file, or removes the file when the state is nil.
+    ///
+    /// Blocks; what it wrote is on the disk when it returns.
     typealias Writer = @Sendable (_ state: [UInt8]?, _ path: String) throws(SystemError) -> Void
 
     private struct Saved {
@@ -37,7 +41,9 @@ final class StateStore: Sendable {
             return values.updateValue(Saved(bytes: bytes, number: count), forKey: identifier) == nil
         }
 
-        /// Removes the state saved longest ago and returns its identifier. O(capacity).
+        /// Removes the state saved longest ago and returns its identifier.
+        ///
+        /// O(capacity).
         mutating func removeOldest() -> String? {
             guard let oldest = values.min(by: { $0.value.number < $1.value.number })?.key else { return nil }
             values[oldest] = nil
@@ -49,11 +55,14 @@ final class StateStore: Sendable {
     private let write: Writer
     /// Event loops take this lock, so no thread holds it while it reads or writes the disk.
     private let states = Mutex(States())
-    /// Held while a file is written; only threads that may block take it. It puts the writes in order, so that the
-    /// newest state is written last.
+    /// Held while a file is written; only threads that may block take it.
+    ///
+    /// It puts the writes in order, so that the newest state is written last.
     private let writing = Mutex(())
 
-    /// Reads the states saved in the folder. Blocks.
+    /// Reads the states saved in the folder.
+    ///
+    /// Blocks.
     ///
     /// - Parameters:
     ///   - folder: where states are kept, made if missing; nil keeps states in memory only.
@@ -81,7 +90,7 @@ final class StateStore: Sendable {
             }
             found.append((identifier, path, status.modified.nanoseconds))
         }
-        // By name where two times are equal, so that the order is the same at every start.
+        // Equal times are ordered by name, so that every start gives the same order.
         found.sort { ($0.modified, $0.identifier) < ($1.modified, $1.identifier) }
         return found.suffix(capacity).compactMap { file in
             FileSystem.contents(of: file.path, atMost: largest).map { (file.identifier, $0) }
@@ -89,6 +98,7 @@ final class StateStore: Sendable {
     }
 
     /// Whether an identifier may be used: 1 to 64 ASCII letters, digits, `-`, `_` and dots, not starting with a dot.
+    ///
     /// Such an identifier is a safe file name.
     static func isValid(_ identifier: String) -> Bool {
         (1...64).contains(identifier.utf8.count) && !identifier.hasPrefix(".")
@@ -101,12 +111,16 @@ final class StateStore: Sendable {
     /// The identifiers under which something is saved, in ascending order.
     var identifiers: [String] { states.withLock { $0.values.keys.sorted() } }
 
-    /// The state saved last under an identifier, from memory. O(1); never waits for the disk.
+    /// The state saved last under an identifier, from memory.
+    ///
+    /// O(1); never waits for the disk.
     subscript(identifier: String) -> [UInt8]? {
         states.withLock { $0.values[identifier]?.bytes }
     }
 
-    /// Saves a state. Blocks until this state, or a newer one under the same identifier, is on the disk.
+    /// Saves a state.
+    ///
+    /// Blocks until this state, or a newer one under the same identifier, is on the disk.
     ///
     /// - Returns: whether the identifier is new.
     /// - Throws: the system's error when it cannot be written; it is kept in memory then, and the next save under this
@@ -123,8 +137,8 @@ final class StateStore: Sendable {
         return isNew
     }
 
-    /// Takes over the states that other programs save in the same folder, until the result is stopped; nil where states
-    /// are kept in memory only.
+    /// Follows the states that other programs save in the same folder until the result is stopped; nil without a
+    /// folder.
     func follow() -> FolderNews? {
         folder.flatMap { folder in
             try? FolderNews(folder: folder) { [weak self] name in
@@ -137,7 +151,7 @@ final class StateStore: Sendable {
     private func takeOver(_ identifier: String, from path: String) {
         guard Self.isValid(identifier), let bytes = FileSystem.contents(of: path, atMost: Self.largest) else { return }
         states.withLock { states in
-            // A state that is still to be written here is newer.
+            // An unwritten state in memory is newer than the file.
             guard !states.unwritten.contains(identifier), states.values[identifier]?.bytes != bytes,
                 states.values.count < Self.capacity || states.values[identifier] != nil
             else { return }
@@ -145,7 +159,9 @@ final class StateStore: Sendable {
         }
     }
 
-    /// Writes the state in memory to the identifier's file, unless another thread has written it already. Blocks.
+    /// Writes the state in memory to the identifier's file, unless another thread has written it already.
+    ///
+    /// Blocks.
     private func store(_ identifier: String) throws(SystemError) {
         guard let folder else { return }
         let failure = writing.withLock { _ -> SystemError? in

@@ -1,15 +1,15 @@
-// Tiles on disk, so that they need not be decoded again after a restart; restart points beside them.
+// Tiles and restart points on disk, so that they need not be made again after a restart.
 
 import Catalog
 import Imaging
 import Platform
 import Synchronization
 
-/// A folder of encoded tiles with a limit in bytes. Any file in it may be deleted at any time.
+/// A folder of encoded tiles with a limit in bytes; any file in it may be deleted at any time.
 ///
-/// An entry is one file, named by a hash of its key. It is written under a temporary name and renamed, and carries its
-/// key and a checksum; an entry that does not match is deleted, and its tile made anew. The file's modification time is
-/// the time of last use, to the hour. Where the folder cannot be written (read-only, full), the cache only reads.
+/// An entry is one file, named by a hash of its key. It is written under a temporary name and then renamed. It contains
+/// its key and a checksum; an entry that does not match is deleted, and its tile made again. The file's modification
+/// time is the time of last use, to the hour. If the folder cannot be written (read-only, full), the cache only reads.
 ///
 /// ```
 ///  "SST2" | type, key length: 1 + 2 bytes | payload length: 4 | CRC-32 of the rest: 4 | colour: 4 | key | payload
@@ -21,35 +21,35 @@ package final class DiskCache: Sendable {
     private static let headerCount = 19
     private static let folderPrefix = "tiles-"
     private static let noColour = UInt32.max
-    /// What an entry's type says that it holds; restart points are no pictures.
+    /// The content types that an entry's type stands for; restart points are not pictures.
     private static let mediaTypes = ["image/jpeg", "image/png", "application/octet-stream"]
     private static let pointsType = mediaTypes[2]
-    /// After a failed write (a full disk, say), how many writes are skipped before the next attempt.
+    /// The number of writes skipped after a failed one (a full disk, say) before the next attempt.
     private static let pause = 256
 
     private struct State {
-        /// Bytes of all entries; nil until the folder has been counted.
+        /// The bytes of all entries; nil until the folder has been counted.
         var byteCount: Int?
         var writesToSkip = 0
         var isSweeping = false
-        /// Bytes written since the current walk through the folder began, which the walk may have missed.
+        /// Bytes written since the current walk through the folder began, which it may have missed.
         var writtenMeanwhile = 0
     }
 
     /// The folder of this version's entries.
     let folder: String
-    /// The folder that holds this version's folder and those of other versions.
+    /// The folder that contains the folders of this and other versions.
     package let parent: String
-    /// The most bytes that the entries may take, together with what shares the limit.
+    /// The maximum number of bytes for the entries together with whatever shares the limit.
     let byteLimit: Int
-    /// How many bytes of the limit others take.
+    /// Returns the number of bytes of the limit that others use.
     private let others = Mutex<@Sendable () -> Int>({ 0 })
-    /// Guards the running sum. Not held during disk access.
+    /// Guards the running sum; not held during disk access.
     private let state = Mutex(State())
 
-    /// A cache in `folder`, which is created if it is missing.
+    /// Makes a cache in `folder`, which is created if missing.
     ///
-    /// - Throws: the system's reason when it cannot be created.
+    /// - Throws: the system's error if it cannot be created.
     package init(folder: String, byteLimit: Int) throws(SystemError) {
         parent = folder
         self.folder = folder + "/" + Self.folderPrefix + String(EncodedTile.encoding)
@@ -57,14 +57,15 @@ package final class DiskCache: Sendable {
         try FileSystem.makeFolder(self.folder)
     }
 
-    /// Lets something else take a part of the limit: `byteCount` tells how much it takes by now.
+    /// Shares the limit with something else, whose current size `byteCount` returns.
     package func share(_ byteCount: @escaping @Sendable () -> Int) { others.withLock { $0 = byteCount } }
 
-    /// The most bytes that the entries may take by now.
+    /// The current maximum number of bytes for the entries.
     private var limit: Int { max(0, byteLimit - others.withLock { $0 }()) }
 
-    /// Counts the entries, and removes entries over the limit, temporary files left by a crash, and other versions'
-    /// entries. Blocks. To be called once, in the background; until then nothing is evicted.
+    /// Counts the entries; removes entries over the limit and those of other versions, and temporary files of crashes.
+    ///
+    /// Blocks. Call it once, in the background; nothing is evicted before.
     package func sweep() {
         for name in FileSystem.names(in: parent) {
             let number = name.dropFirst(Self.folderPrefix.count)
@@ -79,7 +80,9 @@ package final class DiskCache: Sendable {
         if isFirst { evict(keeping: limit) }
     }
 
-    /// The tile, if there is a valid entry; a damaged one is deleted. Blocks.
+    /// Returns the tile if there is a valid entry; a damaged one is deleted.
+    ///
+    /// Blocks.
     func tile(_ key: DiskKey) -> EncodedTile? {
         let path = path(of: key)
         guard let system = SystemPath(path.utf8), let file = try? OpenFile.open(system),
@@ -93,23 +96,31 @@ package final class DiskCache: Sendable {
         return tile
     }
 
-    /// A picture's restart points, if there is a valid entry. Blocks.
+    /// Returns a picture's restart points if there is a valid entry.
+    ///
+    /// Blocks.
     func points(_ key: DiskKey) -> [UInt8]? {
         tile(key).flatMap { $0.mediaType == Self.pointsType ? $0.bytes : nil }
     }
 
-    /// Stores a picture's restart points like a tile. Blocks.
+    /// Stores a picture's restart points like a tile.
+    ///
+    /// Blocks.
     func store(points: [UInt8], for key: DiskKey) {
         store(EncodedTile(bytes: points, mediaType: Self.pointsType, colour: nil), for: key)
     }
 
-    /// Removes a picture's restart points. Blocks.
+    /// Removes a picture's restart points.
+    ///
+    /// Blocks.
     func removePoints(_ key: DiskKey) {
         let path = path(of: key)
         if let status = status(path) { remove(path, byteCount: status.count) }
     }
 
-    /// Stores a tile, unless the disk refuses; evicts old entries when the limit is exceeded. Blocks.
+    /// Stores a tile unless the disk refuses, and evicts old entries if the limit is exceeded.
+    ///
+    /// Blocks.
     func store(_ tile: EncodedTile, for key: DiskKey) {
         guard let type = Self.mediaTypes.firstIndex(of: tile.mediaType) else { return }
         let entry = Self.encode(tile, type: UInt8(type), key)
@@ -128,7 +139,7 @@ package final class DiskCache: Sendable {
             do throws(SystemError) {
                 try AtomicFile.write(entry, to: path)
             } catch {
-                // The folder is missing: this is its first entry, or the user emptied the cache while the program runs.
+                // The folder is missing: this is its first entry, or the user has emptied the cache.
                 try FileSystem.makeFolder(String(path.prefix(folder.count + 3)))
                 try AtomicFile.write(entry, to: path)
             }
@@ -145,7 +156,7 @@ package final class DiskCache: Sendable {
             state.isSweeping = true
             return true
         }
-        // Evicts a tenth more than needed, so that the next entries do not each cost a walk through the folder.
+        // Evict a tenth more than needed, so that not every further entry costs a walk through the folder.
         if isFull { evict(keeping: limit - limit / 10) }
     }
 
@@ -207,8 +218,9 @@ package final class DiskCache: Sendable {
         let used: Int64
     }
 
-    /// Walks the folder and removes the least recently used entries until at most `limit` bytes are left. The caller
-    /// has set `isSweeping`; this clears it.
+    /// Removes the least recently used entries until at most `limit` bytes are left.
+    ///
+    /// The caller has set `isSweeping`; this clears it.
     private func evict(keeping limit: Int) {
         var isDone = false
         while !isDone {
@@ -223,7 +235,7 @@ package final class DiskCache: Sendable {
                 }
             }
             isDone = state.withLock { state in
-                // Some entries written meanwhile may be counted twice: too high a sum is safer than too low a one.
+                // Entries written meanwhile may be counted twice: too high a sum is safer than too low a one.
                 state.byteCount = sum + state.writtenMeanwhile
                 let isDone = sum + state.writtenMeanwhile <= limit || state.writtenMeanwhile == 0
                 if isDone { state.isSweeping = false }
@@ -232,7 +244,7 @@ package final class DiskCache: Sendable {
         }
     }
 
-    /// The entries in a folder's subfolders; files with other names are not the cache's and are left alone.
+    /// Returns the entries in a folder's subfolders; other files are not the cache's, and are left alone.
     private func entries(in folder: String) -> [Found] {
         var entries: [Found] = []
         for shelf in shelves(in: folder) {
@@ -245,7 +257,7 @@ package final class DiskCache: Sendable {
         return entries
     }
 
-    /// The subfolders that hold a version's entries, named by the first two digits of the entries' names.
+    /// Returns the subfolders with a version's entries, named by the first two digits of the entries' names.
     private func shelves(in folder: String) -> [String] {
         FileSystem.names(in: folder).filter { isHexadecimal($0, count: 2) }.map { "\(folder)/\($0)" }
     }
@@ -264,13 +276,12 @@ package final class DiskCache: Sendable {
     }
 }
 
-/// Identifies a tile across restarts: by the source of its bytes, since a collection's name may belong to another
-/// folder next time.
+/// Identifies a tile across restarts by the source of its bytes: a collection's name may mean another folder next time.
 struct DiskKey: Sendable, Hashable {
     /// Unique for source, item, version and tile.
     let text: String
 
-    /// - Parameter source: what distinguishes items of different collections, such as the folder's path.
+    /// Makes a key; `source` distinguishes items of different collections, such as the folder's path.
     init(source: String, _ key: TileKey) {
         text = "\(source)\u{0}\(key.item)\u{0}\(key.version)\u{0}\(key.level)/\(key.column)/\(key.row)"
     }

@@ -3,23 +3,24 @@
 import Imaging
 import Tiling
 
-/// Finds a JPEG's embedded thumbnail and turns it upright, to be shown while the tile is made.
+/// Finds a JPEG's embedded thumbnail and rotates it upright, to be shown while the tile is made.
 package enum EmbeddedThumbnail {
     /// The longest possible EXIF (APP1) segment, in bytes (ITU-T T.81 §B.1.1.4).
     private static let segmentLimit = 65_535
-    /// The longest side of a thumbnail, in pixels; a larger picture is not used as one.
+    /// The maximum side of a thumbnail in pixels; larger pictures are not used.
     private static let longestSide = 640
-    /// How far the thumbnail's height may deviate from the picture's proportion, as a fraction. A thumbnail further off
-    /// has black bars or shows another picture.
+    /// How far the thumbnail's height may deviate from the picture's aspect ratio, as a fraction.
+    ///
+    /// A thumbnail further off has black bars or shows another picture.
     private static let tolerance = 0.02
-    /// The longest side of a video's poster, in pixels; larger JPEGs are scaled.
+    /// The maximum side of a video's poster in pixels; larger JPEGs are scaled.
     private static let posterSide = 1024
 
-    /// The thumbnail as an upright JPEG; nil if there is none or its proportion does not match. Blocks for about 1 ms.
+    /// Returns the thumbnail as an upright JPEG; nil if there is none or its aspect ratio differs.
     ///
-    /// - Parameters:
-    ///   - size: the picture's size, upright, in pixels.
-    ///   - orientation: the picture's EXIF orientation, 1 … 8.
+    /// Blocks for about 1 ms.
+    ///
+    /// `size` is the upright picture's size in pixels, `orientation` its EXIF orientation, 1 … 8.
     package static func make(from source: ByteSource, size: PixelSize, orientation: Int) -> EncodedTile? {
         picture(from: source, size: size, orientation: orientation).map { pixels, colours in
             let shown = colours.converted(pixels)
@@ -28,8 +29,9 @@ package enum EmbeddedThumbnail {
         }
     }
 
-    /// The picture that a video or a HEIC carries of itself, upright, on black where its proportion is another; nil where there
-    /// is none. Of a HEIC only one of its own proportion counts, and of its crop. Blocks for some milliseconds.
+    /// Returns the preview stored in a video or HEIC, upright, with black bars if needed; nil if there is none.
+    ///
+    /// A HEIC's preview must have the picture's aspect ratio and crop. Blocks for some milliseconds.
     package static func poster(
         from source: ByteSource, _ format: MediaFormat, size: PixelSize, orientation: Int
     ) -> EncodedTile? {
@@ -46,8 +48,7 @@ package enum EmbeddedThumbnail {
             bytes: JPEGEncoder.encode(framed, quality: 85, profile: colours.profile), mediaType: "image/jpeg")
     }
 
-    /// Whether a HEIC has a crop, and its thumbnail the proportion of all of it: such a one was made before the crop, or nobody
-    /// can tell.
+    /// Returns whether a HEIC is cropped but its thumbnail has the uncropped aspect ratio, so it may lack the crop.
     private static func mayLackCrop(_ thumbnail: PixelBuffer, of source: ByteSource) -> Bool {
         guard let properties = try? HEIFProbe.properties(of: source), properties.isCropped(beyond: tolerance) else {
             return false
@@ -55,14 +56,15 @@ package enum EmbeddedThumbnail {
         return isAlike(thumbnail, width: properties.whole.width, height: properties.whole.height)
     }
 
-    /// Whether a small picture has the proportion of a picture. At least one pixel is allowed: at 160 × 120, rounding by half a
-    /// pixel is already a good part of the tolerance.
+    /// Returns whether a small picture has the aspect ratio of a picture.
+    ///
+    /// A deviation of one pixel is always allowed: at 160 × 120, rounding alone uses up much of the tolerance.
     private static func isAlike(_ small: PixelBuffer, width: Int, height: Int) -> Bool {
         let expected = Double(small.width) * Double(height) / Double(width)
         return abs(expected - Double(small.height)) <= max(1, Double(small.height) * tolerance)
     }
 
-    /// Decodes a JPEG, at a smaller scale where it is large, or a PNG.
+    /// Decodes a JPEG (at a smaller scale if it is large) or a PNG.
     private static func poster(_ bytes: [UInt8]) -> (PixelBuffer, TileColours)? {
         let source = ByteSource(bytes)
         if let header = try? JPEGHeader(source: source) {
@@ -80,7 +82,7 @@ package enum EmbeddedThumbnail {
         return (pixels, TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb))
     }
 
-    /// A picture in the middle of a black one of another proportion.
+    /// Centres a picture on a black one with another aspect ratio.
     private static func onBlack(_ picture: PixelBuffer, _ size: PixelSize) -> PixelBuffer {
         let proportion = min(max(Double(size.width) / Double(size.height), 0.1), 10)
         let width = max(picture.width, Int(clamping: (Double(picture.height) * proportion).rounded()))
@@ -102,7 +104,7 @@ package enum EmbeddedThumbnail {
         return PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes)
     }
 
-    /// The thumbnail's pixels, upright; its colours are those of the picture. Parameters and cost as for `make`.
+    /// Returns the thumbnail's pixels, upright, with the picture's colours; parameters and cost are those of `make`.
     package static func picture(
         from source: ByteSource, size: PixelSize, orientation: Int
     ) -> (pixels: PixelBuffer, colours: TileColours)? {

@@ -1,4 +1,4 @@
-// Makes the tiles of a picture file: decodes, scales, turns, cuts and encodes it, row by row.
+// Makes the tiles of a picture file: decodes, scales, rotates, cuts and encodes it, row by row.
 
 import Imaging
 import Platform
@@ -8,22 +8,21 @@ import Tiling
 struct FileTiles {
     let pass: TilePass
     let orientation: Orientation
-    /// Size of level 0 as stored, before the orientation is applied, in pixels.
+    /// The size of level 0 as stored, before the orientation is applied, in pixels.
     private let storedSize: PixelSize
     private let encoder: TileEncoder
     private let scratch: DecodingScratch?
     private let points: RestartTable?
 
-    /// The most tiles of a level of a large PNG that are made together, wanted or not.
+    /// The maximum number of tiles of a large PNG's level that are all made together, wanted or not.
     private static let wholeLevelTileCount = 256
-    /// Of JPEGs with fewer pixels, one thread decodes all.
+    /// JPEGs with fewer pixels are decoded by one thread.
     private static let bandPixelCount = 4_000_000
 
-    /// - Parameters:
-    ///   - orientation: 1 … 8 as in EXIF; anything else counts as 1.
-    ///   - scratch: where a decoder may keep what is too much for memory.
-    ///   - points: where it is noted how to begin in the middle of a large picture. With it, of the finest levels of a picture
-    ///     that can be entered there only the wanted tiles and their neighbours are made.
+    /// Prepares a pass; an `orientation` other than EXIF's 1 … 8 counts as 1.
+    ///
+    /// Decoders may keep data that is too large for memory in `scratch`. With `points`, which record where to begin in
+    /// large pictures, only wanted tiles and their neighbours are made of the finest levels.
     init(
         _ pass: TilePass, orientation: Int, encoder: TileEncoder? = nil, scratch: DecodingScratch? = nil,
         points: RestartTable? = nil
@@ -37,10 +36,10 @@ struct FileTiles {
         storedSize = PixelSize(width: stored.width, height: stored.height)
     }
 
-    /// The factor, 1, 2, 4 or 8, by which the decoder can shrink the picture and still serve the pass's finest level.
+    /// Returns the factor, 1, 2, 4 or 8, by which the decoder can shrink the picture for the pass's finest level.
     ///
-    /// A shrunk block at the picture's edge has in it what the encoder put beyond the edge. A thin picture is hardly more than
-    /// its edge, so it is decoded larger.
+    /// A shrunk block at the edge contains the encoder's padding. A thin picture is hardly more than its edge, so it is
+    /// decoded larger.
     static func denominator(_ pass: TilePass) -> Int {
         guard pass.format == .jpeg || pass.format == .webp, pass.line == nil else { return 1 }
         let side = min(pass.size.width, pass.size.height)
@@ -49,10 +48,11 @@ struct FileTiles {
         return denominator
     }
 
-    /// Decodes `source` and passes all tiles of the pass to `emit`; those that lie in what is missing of a file that ends early
-    /// only if they are wanted. Blocks.
+    /// Decodes `source` and emits all tiles of the pass; of a truncated file's missing part, only wanted tiles.
     ///
-    /// - Throws: `ImageError` when the file cannot be decoded, or is no longer of the size that was measured.
+    /// Blocks.
+    ///
+    /// - Throws: `ImageError` if the file cannot be decoded, or no longer has the measured size.
     func make(
         from source: ByteSource, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
         progress: (Double) -> Void
@@ -65,13 +65,13 @@ struct FileTiles {
             if pass.isLarge, let points, points.points(of: pass)?.isComplete != true,
                 let search = decoder.restartSearch(source)
             {
-                // Each place of the fine levels can then be made soon, and beside the coarse levels.
+                // Each place of the fine levels can then be made soon, beside the coarse levels.
                 try survey(search, source, points, progress)
                 decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
             }
             if pass.levels == 0...2, decoder.isRestartable, decoder.hasCommonRestartPoints, let points {
-                // The coarse levels are there soonest, and then each place of the fine ones is near: they are made by passes
-                // of their own, a line at a time.
+                // Make the coarse levels first, since they are quick. Any place of the fine levels is then near: they
+                // are made line by line in passes of their own.
                 return try FileTiles(
                     pass.coarse, orientation: orientation.rawValue, encoder: encoder, scratch: scratch, points: points
                 ).make(from: source, isWanted: isWanted, emit: emit, progress: progress)
@@ -84,23 +84,23 @@ struct FileTiles {
                         bands, colours, from: source, selectiveLevels: 0..<0, isWanted: isWanted, emit: emit,
                         progress: progress)
                 } catch {
-                    // It may be that the places are wrong; markers tell them anew.
+                    // The recorded places may be wrong; the markers are searched again.
                     points?.discard(pass)
                     throw error
                 }
             }
-            // A line of level 2 is decoded from 2048 rows. Scans side by side take too long for that.
+            // A line of level 2 is decoded from 2048 rows, which takes too long with several scans.
             try make(
                 decoder, colours, from: source, selectiveLevels: decoder.hasCommonRestartPoints ? 0..<3 : 0..<2,
                 isWanted: isWanted, emit: emit, progress: progress)
         case .png:
             var limits = PNGDecoder.Limits()
-            // Where there is a file for the rest, an interlaced picture takes no more memory than another one.
+            // With a scratch file, an interlaced picture takes no more memory than another one.
             if scratch != nil { limits.interlacedByteCount = 1 << 25 }
             let decoder = try PNGDecoder(source: source, limits: limits, scratch: scratch, refines: true)
             try check(decoder.width, decoder.height)
             let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
-            // A line of level 2 is inflated from 2048 rows, which takes a third of a second where they are wide.
+            // A line of level 2 is inflated from 2048 rows, which takes a third of a second if they are wide.
             let counts = Pyramid(pass.size).tileCounts(of: 2)
             try make(
                 decoder, colours, from: source,
@@ -142,7 +142,7 @@ struct FileTiles {
             decodedSize: PixelSize(width: decoder.width, height: decoder.height),
             format: decoder.format, selectiveLevels: survey == nil ? 0..<0 : selectiveLevels)
         var done = 0
-        // Whoever has read the whole file knows where its rows end, be it for a checksum that a part does not see.
+        // A pass over the whole file has found where its rows end, possibly by a checksum that a part does not see.
         var end = decoder.height
         if pass.line != nil, let points = points?.points(of: pass) {
             done = try enter(&decoder, points.point(before: levels.firstRow))
@@ -162,7 +162,7 @@ struct FileTiles {
             rows.removeAll(keepingCapacity: true)
             let count = try decoder.readRows(into: &rows)
             if count == 0 { break }
-            // Rows before the line that is made.
+            // Skip the rows before the line to make.
             let skipped = min(count, max(0, levels.firstRow - done))
             let taken = skipped..<max(skipped, min(count, end - done))
             done += count
@@ -185,17 +185,20 @@ struct FileTiles {
         }
     }
 
-    /// Bytes of memory that bands take where the picture has restart markers, at most, about.
+    /// Returns the approximate maximum memory of bands, in bytes, if the picture has restart markers.
     static func bandByteEstimate(_ pass: TilePass) -> Int { isWorthBands(pass) ? JPEGBandDecoder.byteEstimate : 0 }
 
-    /// Whether one thread takes long enough for a JPEG. At 1/8 a pixel takes a quarter of the time.
+    /// Returns whether decoding a JPEG on one thread takes long enough for bands.
+    ///
+    /// At 1/8 a pixel takes a quarter of the time.
     private static func isWorthBands(_ pass: TilePass) -> Bool {
         let (pixelCount, overflow) = pass.size.width.multipliedReportingOverflow(by: pass.size.height)
         return overflow || pixelCount >= (denominator(pass) == 8 ? 4 : 1) * bandPixelCount
     }
 
-    /// What decodes a picture with restart markers by several threads while other workers are idle; nil for a picture that one
-    /// thread decodes soon, or whose markers are out of order.
+    /// Returns a decoder for a picture with restart markers that uses several threads while other workers are idle.
+    ///
+    /// Returns nil if one thread is quick enough, or the markers are out of order.
     private func bands(_ decoder: JPEGDecoder, _ source: ByteSource) -> JPEGBandDecoder? {
         guard let idleWorkers = pass.idleWorkers, pass.line == nil, idleWorkers() > 0, Self.isWorthBands(pass) else {
             return nil
@@ -203,12 +206,12 @@ struct FileTiles {
         guard pass.isLarge, let points else {
             return JPEGBandDecoder(decoder, source: source, idleCount: idleWorkers)
         }
-        // Without the places of the whole picture, the pass that comes from the top notes them.
+        // The whole picture's places are not known yet: the pass from the top records them.
         guard let points = points.points(of: pass), points.isComplete else { return nil }
         return JPEGBandDecoder(decoder, source: source, points: points.points, idleCount: idleWorkers)
     }
 
-    /// Notes the places that restart markers tell.
+    /// Records the places found by restart markers.
     private func survey(
         _ search: JPEGRestartSearch, _ source: ByteSource, _ points: RestartTable, _ progress: (Double) -> Void
     ) throws(ImageError) {
@@ -219,7 +222,7 @@ struct FileTiles {
             guard (try? source.check()) != nil else { return }
             points.note(point, coveredRows: point.row, of: pass, orientation)
             row = point.row + spacing
-            // Lets whoever waits for a place above go there.
+            // Lets requests for places above continue there.
             progress(0)
         }
         guard search.reachesEnd() else { return }
@@ -229,9 +232,9 @@ struct FileTiles {
         progress(0)
     }
 
-    /// Goes to a known place.
+    /// Moves the decoder to a known place.
     ///
-    /// - Returns: the row that comes next.
+    /// - Returns: the next row.
     private func enter(_ decoder: inout some RowSource, _ point: RestartPoint?) throws(ImageError) -> Int {
         guard let point else { return 0 }
         guard decoder.restart(at: point) else {
@@ -241,8 +244,7 @@ struct FileTiles {
         return point.row
     }
 
-    /// How many rows lie between two restart points: few enough to be passed at once, and so many that all points together
-    /// stay small.
+    /// Returns the rows between restart points: few enough to skip quickly, but the points must stay small.
     private static func spacing(of point: RestartPoint?, height: Int) -> Int {
         switch point {
         case .jpeg, nil: max(64, height / 1024)

@@ -1,32 +1,31 @@
-// The levels of a picture that one decode makes.
+// The levels of a picture that are made from one decode.
 
 import Imaging
 import Tiling
 
 /// The levels of one pass, each made from the next finer one.
 struct LevelChain {
-    /// Of the finest levels of a large picture, tiles beyond the wanted ones: so many to each side.
+    /// How many tiles are made on each side of wanted ones, at the finest levels of a large picture.
     private static let reach = 2
-    /// The most bytes of the rows of a level's tiles for which all tiles are made: of a wider level, too, those near the wanted
-    /// ones.
+    /// The maximum bytes of one row of a level's tiles; of wider levels, only tiles near wanted ones are made.
     private static let bandByteCount = 16 << 20
 
-    /// The row of what is pushed that comes first.
+    /// The first row that must be pushed.
     let firstRow: Int
-    /// How often what is pushed is halved for the level of a line.
+    /// How often pushed rows are halved for the level of a line.
     private let reduction: Int
     private var scaler: RowScaler?
-    /// Nil for a level that is only on the way to the wanted one.
+    /// nil for a level that is only an intermediate step to the wanted one.
     private var cutters: [LevelCutter?] = []
     /// `reducers[i]` turns the rows of `cutters[i]` into those of `cutters[i + 1]`.
     private var reducers: [HalvingReducer] = []
     private var scratch: [[UInt8]]
 
-    /// - Parameters:
-    ///   - decodedSize: size of what is pushed, in pixels.
-    ///   - base: the level that is pushed, at most the first of the pass: it is halved until it is that. nil where what is pushed
-    ///     is scaled to the first level, which takes memory for each of its rows.
-    ///   - selectiveLevels: those of which only wanted tiles are made, and a few beside them.
+    /// Prepares the levels of a pass for rows of `decodedSize`, in pixels.
+    ///
+    /// `base` is the level of the pushed rows, at most the pass's first level, to which they are halved. If it is nil,
+    /// they are scaled to the first level, which takes memory for each row. Of `selectiveLevels` only wanted tiles and
+    /// a few beside them are made.
     init(
         _ pass: TilePass, orientation: Orientation, encoder: TileEncoder, decodedSize: PixelSize, format: PixelFormat,
         base: Int? = nil, selectiveLevels: Range<Int> = 0..<0
@@ -44,8 +43,8 @@ struct LevelChain {
                 wish: pass.wish)
         }
         if pass.line != nil {
-            // One line of one level, made as a pass over the whole picture makes it: from level 0, where the file has nothing
-            // smaller.
+            // One line of one level, made exactly as in a pass over the whole picture: from level 0, unless the file
+            // has a smaller copy.
             let level = pass.levels.lowerBound
             let base = base ?? 0
             let last = cutter(level)
@@ -86,9 +85,9 @@ struct LevelChain {
     /// Whether all tiles have been made.
     var isDone: Bool { cutters.allSatisfy { $0?.nextRows == nil } }
 
-    /// Chooses the tiles of a line now rather than when its first row comes.
+    /// Chooses the tiles of a line now instead of when its first row arrives.
     ///
-    /// - Returns: the pixels of what is pushed that they need; those of other columns do not matter.
+    /// - Returns: the pushed columns that they need; other columns may contain anything.
     mutating func chooseColumns(isWanted: (TilePosition) -> Bool) -> Range<Int> {
         guard let last = cutters.indices.last, let columns = cutters[last]?.chooseColumns(isWanted: isWanted) else {
             return 0..<Int.max
@@ -96,7 +95,7 @@ struct LevelChain {
         return columns.lowerBound << reduction..<columns.upperBound << reduction
     }
 
-    /// Takes whole rows, the first of them `firstRow`.
+    /// Takes whole rows, beginning with `firstRow`.
     mutating func push(
         _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
@@ -124,7 +123,7 @@ struct LevelChain {
         swap(&halved, &scratch[place + 1])
     }
 
-    /// Makes what a file that ends early lacks, of one pixel; nil for gray, or transparent where the format has alpha.
+    /// Fills the missing rows of a truncated file with one pixel; nil for gray, or transparent if the format has alpha.
     mutating func finish(
         with pixel: [UInt8]? = nil, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {

@@ -1,16 +1,16 @@
-// Cuts the stored rows of one level into its upright tiles.
+// Cuts the stored rows of one level into upright tiles.
 
 import Imaging
 import Tiling
 
-/// Takes the stored rows of a level, from the top, and emits its tiles turned upright.
+/// Takes the stored rows of a level from the top, and emits its tiles rotated upright.
 ///
-/// A band holds the stored rows of one row of upright tiles, or of one column of tiles where the orientation swaps the
-/// axes. Memory: one band, at most 512 rows, and of these only the columns of tiles that are made.
+/// A band holds the stored rows of one row of upright tiles, or of one column if the orientation swaps the axes.
+/// Memory: one band, at most 512 rows, and of these only the columns of tiles that are made.
 struct LevelCutter {
     private struct Band {
         let rows: Range<Int>
-        /// The row of upright tiles that it holds, or the column where the axes are swapped.
+        /// The row of upright tiles in the band, or the column if the axes are swapped.
         let line: Int
     }
 
@@ -21,26 +21,26 @@ struct LevelCutter {
     private let encoder: TileEncoder
     private let storedSize: PixelSize
     private let rowByteCount: Int
-    /// The rows of upright tiles (or columns, where the axes are swapped) that are not cut yet. Their bands are not listed:
-    /// a file can claim millions.
+    /// The rows of upright tiles (or columns, if the axes are swapped) not cut yet.
+    ///
+    /// Their bands are not listed, since a file can claim millions.
     private var lines: Range<Int>
     private var buffer: [UInt8] = []
-    /// How many rows of the first band have come, which of its tiles are made, and which bytes of each row they need.
+    /// The number of rows received of the first band, its tiles to make, and the bytes of each row that they need.
     private var rowsTaken = 0
     private var chosen: [TilePosition] = []
     private var isChosen = false
     private var span = 0..<0
-    /// Of the tiles of a band, those at most so many places from a wanted one are made; nil: all are.
+    /// The maximum distance from a wanted tile, within its band, of the tiles that are made; nil for all.
     private let reach: Int?
-    /// Takes the pixels of a level that is one tile.
+    /// Receives the pixels of a level that is one tile.
     private let wish: PictureRequest?
 
-    /// - Parameters:
-    ///   - size: size of level 0, upright, in pixels.
-    ///   - line: the only band to cut, by its row of upright tiles (or column, where the axes are swapped); nil for all. Its
-    ///     first row is the first that is pushed.
-    ///   - reach: how far around wanted tiles others are made, in tiles of the same band; nil for all.
-    ///   - wish: takes the whole level, if that is one tile and has enough pixels.
+    /// Prepares to cut a level of a picture whose level 0 has the upright size `size`, in pixels.
+    ///
+    /// With `line`, a row of upright tiles (or column, if the axes are swapped), only that band is cut, and its first
+    /// row is pushed first. With `reach`, only tiles at most that far from wanted ones in their band are made. `wish`
+    /// receives the whole level if it is one tile with enough pixels.
     init(
         _ size: PixelSize, level: Int, orientation: Orientation, format: PixelFormat, encoder: TileEncoder,
         line: Int? = nil, reach: Int? = nil, wish: PictureRequest? = nil
@@ -83,17 +83,18 @@ struct LevelCutter {
     /// The stored rows of the level that the next band needs; nil when all are cut.
     var nextRows: Range<Int>? { band?.rows }
 
-    /// Chooses the tiles of the next band now rather than when its first row comes.
+    /// Chooses the tiles of the next band now instead of when its first row arrives.
     ///
-    /// - Returns: the stored pixels of each row that they need, of this level; nil when all bands are cut.
+    /// - Returns: the stored columns that they need, at this level; nil when all bands are cut.
     mutating func chooseColumns(isWanted: (TilePosition) -> Bool) -> Range<Int>? {
         guard let band else { return nil }
         if rowsTaken == 0 { begin(chosen(of: band, isWanted), of: band) }
         return span.lowerBound / format.channelCount..<span.upperBound / format.channelCount
     }
 
-    /// Takes whole stored rows, and passes each tile to `emit` when its last row has come: all tiles, or those within reach
-    /// of one that is wanted when its first row comes.
+    /// Takes whole stored rows, and emits each chosen tile when its last row has arrived.
+    ///
+    /// Chosen are all tiles, or those within reach of one that is wanted when the band's first row arrives.
     mutating func push(
         _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
@@ -116,16 +117,17 @@ struct LevelCutter {
         }
     }
 
-    /// Emits the tiles left when a file ends early; missing rows become `pixel`, or without one gray, or transparent where
-    /// the format has alpha. Of a tile nothing of which is there only those are emitted that are wanted: a file can claim
-    /// millions.
+    /// Emits the remaining tiles of a truncated file, with missing rows filled with `pixel`.
+    ///
+    /// Without one they are gray, or transparent if the format has alpha. Tiles without any row are emitted only if
+    /// wanted, since a file can claim millions.
     mutating func finish(
         with pixel: [UInt8]? = nil, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
         let pixel = pixel ?? [UInt8](repeating: format.hasAlpha ? 0 : 128, count: format.channelCount)
         while let band {
             if rowsTaken == 0 {
-                // Most bands of a file that claims millions have no tile that somebody waits for: they cost no memory.
+                // Most bands of a file that claims millions have no wanted tile: they cost no memory.
                 let wanted = positions(of: band).filter(isWanted)
                 guard !wanted.isEmpty else {
                     takeNext()
@@ -158,14 +160,14 @@ struct LevelCutter {
         takeNext()
     }
 
-    /// Where a tile lies among the stored pixels of the level; nil where there is none.
+    /// Returns a tile's rectangle among the level's stored pixels; nil if there is no such tile.
     private func rect(of position: TilePosition) -> PixelRect? {
         pyramid.region(level: level, column: position.column, row: position.row).map {
             orientation.storedRect(of: $0, storedWidth: storedSize.width, storedHeight: storedSize.height)
         }
     }
 
-    /// The tiles of a band that are made: all, or those within reach of a wanted one.
+    /// Returns the tiles of a band to make: all, or those within reach of a wanted one.
     private func chosen(of band: Band, _ isWanted: (TilePosition) -> Bool) -> [TilePosition] {
         let all = positions(of: band)
         guard let reach else { return all }

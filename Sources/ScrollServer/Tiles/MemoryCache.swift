@@ -1,9 +1,9 @@
-// Encoded tiles in memory: the least recently used is evicted first; prefetched tiles have a share of their own.
+// Encoded tiles in memory, evicted least recently used first; prefetched tiles have a limit of their own.
 
 import Imaging
 import Synchronization
 
-/// Keeps encoded tiles within two byte limits, which hold at all times.
+/// Keeps encoded tiles within two byte limits, which are never exceeded.
 ///
 /// ```
 ///  store ──────────────────────▶ shown   up to byteLimit; the least recently used is evicted first
@@ -11,16 +11,16 @@ import Synchronization
 ///                                  │ wanted: a hit
 ///  store ahead of need ────────▶ ahead   up to aheadLimit; the oldest is evicted first: waste
 /// ```
-/// Prefetched tiles never evict shown ones. Looking up and storing are O(1), evictions aside. An entry counts its bytes
-/// and `overhead` for its share of the tables. Safe on any thread.
+/// Prefetched tiles never evict shown ones. Lookups and insertions are O(1), apart from evictions. An entry's cost is
+/// its bytes plus `overhead` for its share of the tables. Thread-safe.
 package final class MemoryCache: Sendable {
-    /// Estimated bytes of an entry besides its tile: key, strings, table and list.
+    /// The estimated size of an entry besides its tile, in bytes: key, strings, table and list.
     static let overhead = 256
 
     fileprivate struct Entry {
         var key: TileKey
         var tile: EncodedTile
-        /// Whether it was prefetched and no client has wanted it yet.
+        /// Whether it was prefetched and no client has requested it yet.
         var isAhead: Bool
         /// Indices of the neighbours in the order of use; −1 at the ends.
         var newer: Int
@@ -43,45 +43,45 @@ package final class MemoryCache: Sendable {
         var shown = List()
         var ahead = List()
         var counts = AheadCounts()
-        /// Grows with each tile that comes or goes.
+        /// Increases with each tile added or removed.
         var changeCount = 0
     }
 
-    /// What became of the tiles that were stored ahead of need.
+    /// What became of the prefetched tiles.
     package struct AheadCounts: Sendable, Equatable {
         package var stored = 0
-        /// Tiles wanted while they were in memory.
+        /// Tiles requested while they were in memory.
         package var hits = 0
-        /// Tiles evicted before a client wanted them, or too large to be stored.
+        /// Tiles evicted before a client requested them, or too large to be stored.
         package var wasted = 0
     }
 
-    /// The most bytes for tiles that a client has wanted.
+    /// The maximum number of bytes for tiles that a client has requested.
     let byteLimit: Int
-    /// The most bytes for prefetched tiles that no client has wanted yet, in addition to `byteLimit`.
+    /// The maximum number of bytes for prefetched tiles not yet requested, in addition to `byteLimit`.
     let aheadLimit: Int
     /// Guards the table, the lists of entries in the order of use, and their sums.
     private let state = Mutex(State())
 
-    /// - Parameters:
-    ///   - byteLimit: in bytes; negative numbers count as 0.
-    ///   - aheadLimit: in bytes; with 0, no prefetched tile is stored.
+    /// Makes a cache with limits in bytes; negative ones count as 0.
+    ///
+    /// If `aheadLimit` is 0, nothing is prefetched into it.
     package init(byteLimit: Int, aheadLimit: Int = 0) {
         self.byteLimit = max(0, byteLimit)
         self.aheadLimit = max(0, aheadLimit)
     }
 
-    /// Bytes in memory now, `overhead` included.
+    /// The number of bytes in memory, including `overhead`.
     var byteCount: Int { state.withLock { $0.shown.byteCount + $0.ahead.byteCount } }
-    /// Bytes in memory now of tiles that no client has wanted yet.
+    /// The number of bytes of tiles in memory that no client has requested yet.
     var aheadByteCount: Int { state.withLock { $0.ahead.byteCount } }
-    /// Number of tiles in memory now.
+    /// The number of tiles in memory.
     var count: Int { state.withLock { $0.places.count } }
     var aheadCounts: AheadCounts { state.withLock { $0.counts } }
-    /// Grows with each tile that comes or goes.
+    /// Increases with each tile added or removed.
     package var changeCount: Int { state.withLock { $0.changeCount } }
 
-    /// The tile, if it is in memory; it becomes the most recently used.
+    /// Returns the tile if it is in memory; it becomes the most recently used.
     func tile(_ key: TileKey) -> EncodedTile? {
         state.withLock { state in
             guard let place = state.places[key] else { return nil }
@@ -91,28 +91,27 @@ package final class MemoryCache: Sendable {
         }
     }
 
-    /// The tile, if it is in memory, for a prefetch: this does not count as a use.
+    /// Returns the tile for a prefetch if it is in memory; this does not count as a use.
     func tile(ahead key: TileKey) -> EncodedTile? {
         state.withLock { state in state.places[key].map { state.entries[$0].tile } }
     }
 
-    /// Records that a client wants a tile that it already has.
+    /// Records that a client needs a tile that it already has.
     func noteUse(_ key: TileKey) {
         state.withLock { state in
             if let place = state.places[key] { state.use(place, byteLimit: byteLimit) }
         }
     }
 
-    /// Whether the tile is in memory; this does not count as a use.
+    /// Returns whether the tile is in memory; this does not count as a use.
     func holds(_ key: TileKey) -> Bool { state.withLock { $0.places[key] != nil } }
 
-    /// Stores a tile that a client wants, and evicts others where there is no room. A tile larger than the whole cache
-    /// is not stored.
+    /// Stores a requested tile, evicting others if needed; a tile larger than the whole cache is not stored.
     func store(_ tile: EncodedTile, for key: TileKey) {
         let cost = tile.bytes.count + Self.overhead
         guard cost <= byteLimit else { return }
         state.withLock { state in
-            // A prefetched tile that is stored again because it is wanted counts as a hit.
+            // A prefetched tile that is stored again for a request counts as a hit.
             if let place = state.places[key] {
                 if state.entries[place].isAhead { state.counts.hits += 1 }
                 state.remove(place)
@@ -122,7 +121,7 @@ package final class MemoryCache: Sendable {
         }
     }
 
-    /// Stores a prefetched tile; evicts only older prefetched ones. A tile that is already in memory stays as it is.
+    /// Stores a prefetched tile, evicting only older prefetched ones; does nothing if the tile is in memory.
     func store(ahead tile: EncodedTile, for key: TileKey) {
         let cost = tile.bytes.count + Self.overhead
         state.withLock { state in
@@ -142,7 +141,7 @@ package final class MemoryCache: Sendable {
 }
 
 extension MemoryCache.State {
-    /// Makes an entry the most recently used; a prefetched one moves to the shown ones.
+    /// Makes an entry the most recently used; moves a prefetched one to the shown ones.
     fileprivate mutating func use(_ place: Int, byteLimit: Int) {
         unlink(place)
         if entries[place].isAhead {

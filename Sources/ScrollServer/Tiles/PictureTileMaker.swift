@@ -1,4 +1,4 @@
-// Makes the tiles of any collection's pictures.
+// Makes the tiles of pictures in any collection.
 
 import Catalog
 import Imaging
@@ -7,10 +7,10 @@ import Tiling
 
 /// Draws the tiles of computed pictures and decodes those of files.
 package struct PictureTileMaker: TileMaker {
-    /// What the scans of a progressive picture read ahead, about, and the bytes of a column of its coefficients.
+    /// Approximate bytes that the scans of a progressive picture read ahead, and bytes per column of its coefficients.
     private static let (readAhead, coefficientByteCount) = (2 << 20, 16 * 3 * 2)
 
-    /// Where decoders may keep what is too much for memory.
+    /// Where decoders may keep data that is too large for memory.
     package var scratch: DecodingScratch?
     /// Where decoders can begin in pictures that have been read before.
     package var points = RestartTable(disk: nil)
@@ -44,11 +44,11 @@ package struct PictureTileMaker: TileMaker {
             let breadth = max(size.width, size.height)
             bytes += min(Pyramid.tileSize, min(size.width, size.height)) * breadth * 4
         }
-        // Of TIFFs, a row of tiles is decoded at once.
+        // TIFF decoders decode a row of tiles at once.
         if pass.format == .tiff {
             return bytes + TIFFDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
         }
-        // One line is made only of files that need nothing else in memory.
+        // Lines are made only from formats that need nothing else in memory.
         if pass.line != nil { return bytes }
         let (width, height) = (pass.size.width, pass.size.height)
         switch pass.format {
@@ -60,7 +60,7 @@ package struct PictureTileMaker: TileMaker {
         case .tga: return bytes + TGADecoder.byteEstimate(width: width, height: height)
         case .ico: return bytes + ICODecoder.byteEstimate(width: width, height: height)
         default:
-            // A JPEG may be progressive, and then has coefficients of a row of MCUs; or several threads decode it in bands.
+            // A JPEG may be progressive, with coefficients of a row of MCUs; or several threads decode it in bands.
             let bands = pass.format == .jpeg ? FileTiles.bandByteEstimate(pass) : 0
             return bytes + Self.readAhead + max(width, height) * Self.coefficientByteCount + bands
         }
@@ -77,7 +77,7 @@ package struct PictureTileMaker: TileMaker {
                 try make(from: source, orientation, pass, isWanted: isWanted, emit: emit, progress: progress)
             }
         } catch {
-            // So that whoever asks next asks for the version that is there now.
+            // Makes the collection examine the item, so that the next request names the current version.
             if error == .changed { pass.collection.examine(item: pass.item) }
             if pass.supportsRandomAccess || pass.line != nil { points.forget(pass) }
             if case .unavailable(let reason) = error {
@@ -89,7 +89,7 @@ package struct PictureTileMaker: TileMaker {
         }
     }
 
-    /// What the pass decodes or draws; opening and reading a file count as waiting.
+    /// Returns what the pass decodes or draws; opening and reading a file count as waiting.
     private func content(of pass: TilePass) throws(ImageError) -> ItemContent {
         guard let wait = pass.wait else {
             return try pass.collection.content(ofItem: pass.item, version: pass.version)
@@ -101,15 +101,16 @@ package struct PictureTileMaker: TileMaker {
         return .file(source.reading { wait.during($0) }, orientation: orientation)
     }
 
-    /// Decodes a file. A tile is passed on only if every read until then gave what the file of this version holds: so
-    /// the picture is checked before each tile, and at its end.
+    /// Decodes a file; checks its version before each tile and at the end.
+    ///
+    /// So a tile is emitted only if every read before it returned the bytes of this version.
     private func make(
         from source: ByteSource, _ orientation: Int, _ pass: TilePass, isWanted: (TilePosition) -> Bool,
         emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
     ) throws(ImageError) {
         try source.checked { () throws(ImageError) in
             try FileTiles(pass, orientation: orientation, scratch: scratch, points: points).make(
-                // One decode gives all tiles of the level; those that no wish asked for go into the caches.
+                // One decode gives all tiles of the level; those that nobody requested go into the caches.
                 from: source, isWanted: isWanted,
                 emit: { position, tile in
                     if (try? source.check()) != nil { emit(position, tile) }
@@ -117,7 +118,7 @@ package struct PictureTileMaker: TileMaker {
         }
     }
 
-    /// Draws only the wanted tiles: drawing several together saves nothing.
+    /// Draws only the wanted tiles, since drawing several together saves nothing.
     private func draw(
         _ drawing: any ItemDrawing, _ pass: TilePass, isWanted: (TilePosition) -> Bool,
         emit: (TilePosition, EncodedTile) -> Void

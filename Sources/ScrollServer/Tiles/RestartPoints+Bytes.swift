@@ -1,13 +1,13 @@
-// Restart points as bytes, for the disk.
+// Serializes restart points for the disk.
 
 import Imaging
 import Platform
 
 extension RestartPoints {
-    /// To be raised when the form or the meaning of the bytes changes.
+    /// The format's version; increase it when the form or the meaning of the bytes changes.
     private static let form = 3
 
-    /// The points of a picture that has been read to its end.
+    /// The serialized points of a picture that has been read to its end.
     var bytes: [UInt8] {
         var writer = IndexWriter()
         writer.put(Self.form)
@@ -40,7 +40,7 @@ extension RestartPoints {
         return writer.bytes
     }
 
-    /// The points that `bytes` wrote; nil for other bytes.
+    /// Reads points that `bytes` wrote; nil for anything else.
     init?(bytes: [UInt8]) {
         var reader = IndexReader(bytes)
         guard reader.integer() == Self.form, let orientation = reader.integer().flatMap(Orientation.init),

@@ -1,29 +1,30 @@
-// The restart points of one picture: where in it a decoder can begin.
+// The restart points of one picture: where a decoder can begin in it.
 
 import Imaging
 import Tiling
 
-/// The points that a pass over a whole picture has told, and how far it has come.
+/// The points that passes over a whole picture have recorded, and how far they have come.
 struct RestartPoints: Sendable, Equatable {
-    /// In the order of their rows.
+    /// Ordered by row.
     private(set) var points: [RestartPoint] = []
-    /// Stored rows that have been passed, at full size: what lies above can be made from the points.
+    /// The number of stored rows passed, at full size; what lies above can be made from the points.
     private(set) var coveredRows = 0
-    /// Whether the whole file has been read. Rows that it does not have are as they are in a pass over all.
+    /// Whether the whole file has been read; missing rows are then the same as in a pass over all of it.
     private(set) var isComplete = false
-    /// The levels that the file has pictures of, finer ones first: the picture itself, and smaller copies.
+    /// The levels stored in the file, finer ones first: the picture itself, and smaller copies.
     private(set) var storedLevels = [0]
-    /// How the stored picture is turned.
+    /// How the stored picture is rotated.
     let orientation: Orientation
-    /// Bytes of memory that the points take, about.
+    /// The approximate memory of the points in bytes.
     private(set) var byteCount = 64
 
     init(orientation: Orientation) {
         self.orientation = orientation
     }
 
-    /// Notes how far a pass has come, and where it could go on. Points above those that are there already are left out: two
-    /// passes may run at a time.
+    /// Records how far a pass has come, and where decoding could resume.
+    ///
+    /// Points above the last one are ignored, since two passes may run at the same time.
     mutating func note(_ point: RestartPoint?, coveredRows: Int) {
         guard !isComplete else { return }
         if let point, points.last.map({ $0.row < point.row }) ?? true {
@@ -35,37 +36,37 @@ struct RestartPoints: Sendable, Equatable {
 
     mutating func end() { isComplete = true }
 
-    /// Notes that any place of these levels can be opened without a point, as in a picture of tiles.
+    /// Records that any place of these levels (finer ones first, 0 is the first) can be opened without a point.
     ///
-    /// - Parameter storedLevels: those that the file has pictures of, finer ones first; 0 is the first.
+    /// This is so in a picture stored as tiles.
     mutating func end(rows: Int, storedLevels: [Int]) {
         (coveredRows, isComplete) = (rows, true)
         self.storedLevels = storedLevels
     }
 
-    /// Whether a line of tiles of a level is made by itself: of coarser ones, a line is so much of the picture that is stored
-    /// that a pass over all of it is no slower.
+    /// Returns whether a line of tiles of a level is made separately.
+    ///
+    /// A line of a coarser level needs so much of the stored picture that a pass over all of it is no slower.
     func hasLines(of level: Int) -> Bool { Self.hasLines(of: level, storedLevels) }
 
     static func hasLines(of level: Int, _ storedLevels: [Int]) -> Bool {
         storedLevels.contains { ($0...$0 + lineLevelCount).contains(level) }
     }
 
-    /// How many levels above a stored one have lines.
+    /// How many levels above a stored one are made in lines.
     private static let lineLevelCount = 4
 
-    /// The last point from which the rows from `row` on, at full size, are exact; nil for the file's beginning.
+    /// Returns the last point from which the rows from `row` on, at full size, are exact; nil for the file's beginning.
+    ///
     /// O(points).
     func point(before row: Int) -> RestartPoint? {
         points.last { $0.firstExactRow <= row }
     }
 
-    /// The line of tiles of a level that a tile lies in: all tiles that the same stored rows make.
+    /// Returns the line that contains a tile: all tiles of a level made from the same stored rows.
     func line(of position: TilePosition) -> Int { orientation.swapsAxes ? position.column : position.row }
 
-    /// Whether a tile's rows have been passed.
-    ///
-    /// - Parameter size: size of level 0, upright, in pixels.
+    /// Returns whether a tile's rows have been passed; `size` is that of level 0, upright, in pixels.
     func covers(_ position: TilePosition, of size: PixelSize) -> Bool {
         if isComplete { return true }
         let pyramid = Pyramid(size)

@@ -1,12 +1,14 @@
-// The restart points of the pictures that have been read, in memory and beside the tiles on disk.
+// The restart points of pictures that have been read, in memory and beside the tiles on disk.
 
 import Catalog
 import Imaging
 import Synchronization
 import Tiling
 
-/// Finds the restart points of a picture's version. Those of a picture that has been read to its end are kept with its
-/// tiles, under the same limit and checks, until another version takes its place.
+/// Stores the restart points of a picture's version.
+///
+/// Those of a picture read to its end are kept with its tiles on disk, under the same limit and checks, until another
+/// version replaces it.
 package final class RestartTable: Sendable {
     private struct Entry {
         var points: RestartPoints
@@ -30,7 +32,7 @@ package final class RestartTable: Sendable {
             return points
         }
 
-        /// Puts points in, and lets go of others beyond the limit, those not used for longest first.
+        /// Adds points, and evicts the least recently used ones beyond the limit.
         mutating func put(_ points: RestartPoints, _ key: DiskKey, byteLimit: Int) {
             _ = remove(key)
             uses += 1
@@ -44,21 +46,27 @@ package final class RestartTable: Sendable {
 
     private let byteLimit: Int
     private let disk: DiskCache?
-    /// Guards the entries. Not held while the disk is read or written.
+    /// Guards the entries; not held while the disk is read or written.
     private let state = Mutex(State())
 
-    /// - Parameter byteLimit: the most bytes of memory that all points take; beyond, those not used for longest go.
+    /// - Parameters:
+    ///   - disk: nil to keep points only in memory.
+    ///   - byteLimit: the maximum memory of all points; beyond it, the least recently used are evicted.
     package init(disk: DiskCache?, byteLimit: Int = 48 << 20) {
         self.disk = disk
         self.byteLimit = byteLimit
     }
 
-    /// The points in memory. O(1).
+    /// Returns the points in memory.
+    ///
+    /// O(1).
     func points(of pass: TilePass) -> RestartPoints? {
         state.withLock { $0.use(DiskKey(pointsOf: pass)) }
     }
 
-    /// Brings points from disk to memory where they are not there yet. Blocks.
+    /// Loads points from disk into memory if they are not there yet.
+    ///
+    /// Blocks.
     func load(_ pass: TilePass) {
         let key = DiskKey(pointsOf: pass)
         guard let disk, state.withLock({ $0.entries[key] == nil }), let bytes = disk.points(key),
@@ -67,33 +75,37 @@ package final class RestartTable: Sendable {
         state.withLock { $0.put(points, key, byteLimit: byteLimit) }
     }
 
-    /// Notes where a pass over the whole picture has come to.
+    /// Records how far a pass over the whole picture has come.
     func note(_ point: RestartPoint?, coveredRows: Int, of pass: TilePass, _ orientation: Orientation) {
         change(pass, orientation) { $0.note(point, coveredRows: coveredRows) }
     }
 
-    /// Notes that a pass has read the whole picture, and keeps its points on disk. Blocks.
+    /// Records that a pass has read the whole picture, and stores its points on disk.
+    ///
+    /// Blocks.
     func end(_ pass: TilePass, _ orientation: Orientation) {
         let points = change(pass, orientation) { $0.end() }
         disk?.store(points: points.bytes, for: DiskKey(pointsOf: pass))
     }
 
-    /// Notes that any place can be opened without a point, and keeps that on disk. Blocks.
+    /// Records that any place can be opened without a point, and stores that on disk.
     ///
-    /// - Parameters:
-    ///   - rows: those of the stored picture.
-    ///   - storedLevels: those that the file has pictures of, finer ones first.
+    /// Blocks.
+    ///
+    /// `rows` are those of the stored picture; `storedLevels` are the levels stored in the file, finer ones first.
     func end(_ pass: TilePass, _ orientation: Orientation, rows: Int, storedLevels: [Int]) {
         let points = change(pass, orientation) { $0.end(rows: rows, storedLevels: storedLevels) }
         disk?.store(points: points.bytes, for: DiskKey(pointsOf: pass))
     }
 
-    /// Forgets points that may be wrong: their file could not be read, or has changed.
+    /// Forgets points that may be wrong, since their file could not be read or has changed.
     func forget(_ pass: TilePass) {
         state.withLock { _ = $0.remove(DiskKey(pointsOf: pass)) }
     }
 
-    /// Forgets points that are wrong, on disk, too. Blocks.
+    /// Forgets wrong points in memory and on disk.
+    ///
+    /// Blocks.
     func discard(_ pass: TilePass) {
         forget(pass)
         disk?.removePoints(DiskKey(pointsOf: pass))
@@ -114,7 +126,7 @@ package final class RestartTable: Sendable {
 }
 
 extension DiskKey {
-    /// The key of a picture's restart points: of the version that the pass reads.
+    /// Makes the key of the restart points for the picture's version that the pass reads.
     fileprivate init(pointsOf pass: TilePass) {
         // No tile has this level.
         self.init(source: pass.collection.source, pass.key(TilePosition(level: -1, column: 0, row: 0)))

@@ -1,18 +1,18 @@
-// Pictures of formats that can only be decoded from the top.
+// Pictures in formats that can only be decoded from the top.
 
 import Imaging
 import Tiling
 
-/// A decoder that cannot begin in the middle of its file, and what its colours are.
+/// A decoder that cannot begin in the middle of its file, and the picture's colours.
 struct SequentialPicture {
     let decoder: any RowSource
     let colours: TileColours
-    /// As the picture is stored, in pixels: the decoder may give it smaller.
+    /// The size of the stored picture in pixels; the decoder may produce a smaller one.
     let size: PixelSize
 
-    /// Of what moves, the first frame; nil for a format that has decoders which can do more, or none.
+    /// Opens a picture, or the first frame of an animation; nil for formats without such a decoder.
     ///
-    /// - Parameter scaleDenominator: 1, 2, 4 or 8: by how much the decoder may divide the sides, where it can.
+    /// The decoder may divide the sides by `scaleDenominator`, 1, 2, 4 or 8, if it can.
     init?(_ source: ByteSource, _ format: MediaFormat?, scaleDenominator: Int = 1) throws(ImageError) {
         switch format?.decoded {
         case .webp:

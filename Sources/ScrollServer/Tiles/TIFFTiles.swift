@@ -1,21 +1,22 @@
-// Makes the tiles of a TIFF: of the part of the file that they need, from the smallest of its pictures that suffices.
+// Makes tiles of a TIFF from the parts of the file that they need, and from the smallest of its pictures that suffices.
 
 import Imaging
 import Tiling
 
-/// Reads a TIFF for one pass: a line of tiles from the rows of strips or tiles that it lies in, and coarse levels from the
-/// smaller copies in the file, where there are some.
+/// Reads a TIFF for one pass: for a line of tiles only its strips or tiles, and for coarse levels the file's overviews.
 struct TIFFTiles {
     let pass: TilePass
     let orientation: Orientation
     let encoder: TileEncoder
-    /// Where it is noted that any place of the picture can be opened by itself.
+    /// Where to record that any place of the picture can be opened directly.
     let points: RestartTable?
 
-    /// The most tiles of a level that are asked about; a level of more counts as wanted.
+    /// The maximum number of tiles of a level that are checked; a level with more counts as wanted.
     private static let askedTileCount = 1 << 14
 
-    /// Parameters and errors as for `FileTiles.make`. Blocks.
+    /// Makes the tiles of the pass; parameters and errors are those of `FileTiles.make`.
+    ///
+    /// Blocks.
     func make(
         from source: ByteSource, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
         progress: (Double) -> Void
@@ -23,7 +24,7 @@ struct TIFFTiles {
         let file = try TIFFFile(source: source)
         let stored = orientation.orientedSize(width: pass.size.width, height: pass.size.height)
         guard file.width == stored.width, file.height == stored.height else {
-            // Of the same file, its version being checked, another size will never be found.
+            // If this is still the same version of the file, its size will never match: report damage.
             try source.check()
             throw .damaged(
                 "a size of \(file.width) × \(file.height) pixels, and one of \(stored.width) × \(stored.height)",
@@ -32,7 +33,7 @@ struct TIFFTiles {
         guard let levels = try levels(file, source, isWanted, progress) else { return progress(1) }
         let part = TIFFTiles(
             pass: pass.restricted(to: levels), orientation: orientation, encoder: encoder, points: points)
-        // A damaged overview ends early: then what is missing comes from the picture.
+        // A damaged overview ends early: then take the rest from the picture itself.
         if let overview = file.overview(for: levels.lowerBound), let decoder = try? file.decoder(of: overview),
             try part.make(
                 decoder, of: overview.level, file, isWanted: isWanted, emit: emit, progress: progress)
@@ -45,8 +46,7 @@ struct TIFFTiles {
 
     // MARK: Levels
 
-    /// The levels that are to be made now; nil where there are none, because lines of those that are wanted are made by passes
-    /// of their own.
+    /// Returns the levels to make now; nil if all wanted ones are made line by line in passes of their own.
     private func levels(
         _ file: TIFFFile, _ source: ByteSource, _ isWanted: (TilePosition) -> Bool, _ progress: (Double) -> Void
     ) throws(ImageError) -> ClosedRange<Int>? {
@@ -55,7 +55,7 @@ struct TIFFTiles {
             let storedLevels = [0] + file.overviews.map(\.level)
             try source.check()
             points.end(pass, orientation, rows: file.height, storedLevels: storedLevels)
-            // Lets those who wait for lines go there.
+            // Lets waiting requests for lines continue with those passes.
             progress(0)
             let rest = pass.levels.filter { !RestartPoints.hasLines(of: $0, storedLevels) }
             guard let first = rest.first(where: { isAnyWanted(of: $0, isWanted) }) else { return nil }
@@ -63,7 +63,7 @@ struct TIFFTiles {
             while rest.contains(last + 1) { last += 1 }
             return first...last
         }
-        // The coarse levels, where only they are wanted and need not wait for the fine ones.
+        // Make only the coarse levels if only they are wanted, so that they need not wait for the fine ones.
         guard pass.levels.count > 1, !file.overviews.isEmpty,
             let first = pass.levels.first(where: { isAnyWanted(of: $0, isWanted) }), file.overview(for: first) != nil
         else { return pass.levels }
@@ -80,10 +80,9 @@ struct TIFFTiles {
 
     // MARK: Rows
 
-    /// Makes the levels of the pass from one of the file's pictures.
+    /// Makes the pass's levels from one of the file's pictures, which is (nearly) the pyramid's `level`.
     ///
-    /// - Parameter level: which level of the pyramid the decoder's picture is, at least nearly.
-    /// - Returns: false where an overview is damaged, or something else than an overview.
+    /// - Returns: false if an overview is damaged, or is not really an overview.
     private func make(
         _ decoder: TIFFDecoder, of level: Int, _ file: TIFFFile, isWanted: (TilePosition) -> Bool,
         emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
@@ -131,6 +130,6 @@ struct TIFFTiles {
 }
 
 extension TIFFFile {
-    /// How the colours of all of its pictures come into tiles: overviews often lack the profile.
+    /// The colour conversion for all pictures of the file: overviews often lack the profile.
     var colours: TileColours { TileColours.of(profile, profileSpace) }
 }

@@ -1,32 +1,34 @@
-// How the colours of a file come into its tiles.
+// Colour management for a file's tiles.
 
 import Imaging
 import Synchronization
 
-/// What tiles need to look as their file does: a small profile goes with each of them, so that the reader's screen shows all
-/// that it can; by others the pixels are converted.
+/// How tiles get the colours of their file: a small profile is embedded in each, others are applied to the pixels.
+///
+/// With an embedded profile, the screen shows all colours that it can.
 package struct TileColours: Sendable {
-    /// Profiles up to this size travel in tiles: those of cameras, phones and displays. More than that is too much for tiles
-    /// of some thousand bytes.
+    /// The maximum size in bytes of an embedded profile, enough for those of cameras, phones and displays.
+    ///
+    /// Larger ones are too much for tiles of some thousand bytes.
     private static let travelLimit = 1024
-    /// How far from sRGB, in levels, a profile may be that is taken for it.
+    /// The maximum deviation from sRGB, in levels, of a profile that counts as sRGB.
     private static let tolerance = 1.0
-    /// How far beyond sRGB's lights, as a part of one, colours may be that count as within.
+    /// How far linear sRGB components may be outside 0 … 1 for a colour that counts as inside the gamut.
     private static let gamutTolerance = 0.01
 
-    /// The ICC profile that each tile carries; nil for none, which means sRGB.
+    /// The ICC profile embedded in each tile; nil for sRGB.
     var profile: [UInt8]?
-    /// From the file's pixels to those of tiles; nil where they are the same.
+    /// Converts the file's pixels to those of tiles; nil if they are the same.
     var conversion: ColourConversion?
-    /// From tiles' pixels to sRGB; nil where they are sRGB.
+    /// Converts tiles' pixels to sRGB; nil if they are sRGB.
     var average: ColourConversion?
-    /// Of four inks, which the decoder converts.
+    /// Converts four inks, within the decoder.
     var inks: ColourConversion?
 
-    /// For sRGB, and for files that do not say what their colours are.
+    /// Makes the colours for sRGB files and for files without colour information.
     init() {}
 
-    /// - Parameter space: what the samples in the file are.
+    /// Makes the colours for a profile; `space` is the colour space of the file's samples.
     private init(_ profile: ColourProfile, _ space: ColourProfile.Space) {
         let toSRGB = ColourConversion(profile, to: .sRGB)
         switch (space, profile.space) {
@@ -43,14 +45,14 @@ package struct TileColours: Sendable {
                 conversion = ColourConversion(profile, to: .displayP3)
                 (self.profile, average) = (displayP3.bytes, ColourConversion(displayP3, to: .sRGB))
             }
-        // Of other samples than the file has: browsers ignore it, too.
+        // The profile is for other samples than the file has: ignore it, as browsers do.
         default: break
         }
     }
 
     private static let displayP3 = ColourProfile(.displayP3, .sRGB)
 
-    /// Whether no colour changes by it.
+    /// Returns whether a conversion changes no colour.
     private static func isSRGB(_ conversion: ColourConversion, isGray: Bool) -> Bool {
         let samples: [UInt8] = [0, 16, 64, 128, 200, 255]
         func isSame(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Bool {
@@ -65,7 +67,7 @@ package struct TileColours: Sendable {
         }
     }
 
-    /// Whether some of its colours are beyond sRGB's lights.
+    /// Returns whether some of a profile's colours are outside sRGB's gamut.
     private static func isWide(_ profile: ColourProfile) -> Bool {
         (0..<27).contains { number in
             let samples = SIMD4(Double(number % 3), Double(number / 3 % 3), Double(number / 9), 0) / 2
@@ -74,9 +76,7 @@ package struct TileColours: Sendable {
         }
     }
 
-    /// The colours of the file whose profile has these bytes; sRGB where it is of another kind than the pixels, or damaged.
-    ///
-    /// - Parameter space: what the samples in the file are.
+    /// Returns the colours for a profile's bytes; sRGB if it is damaged or not for samples of `space`.
     static func of(_ icc: [UInt8]?, _ space: ColourProfile.Space) -> TileColours {
         guard let icc else { return TileColours() }
         return known.colours(icc, space) {
@@ -84,7 +84,7 @@ package struct TileColours: Sendable {
         }
     }
 
-    /// The colours of a JPEG.
+    /// Returns the colours of a JPEG.
     static func of(_ header: JPEGHeader, in source: ByteSource) -> TileColours {
         of(
             header.profile(in: source),
@@ -93,12 +93,12 @@ package struct TileColours: Sendable {
 
     private static let known = KnownColours()
 
-    /// The average colour of a tile's pixels, 0xRRGGBB in sRGB; nil where they have alpha.
+    /// Returns the average colour of a tile's pixels, 0xRRGGBB in sRGB; nil if they have alpha.
     func colour(of pixels: PixelBuffer) -> UInt32? {
         pixels.averageColour { average?.converted($0) ?? $0 }
     }
 
-    /// What the file's pixels look like, in sRGB.
+    /// Converts the file's pixels to sRGB.
     package func shown(_ pixels: PixelBuffer) -> PixelBuffer {
         let tile = converted(pixels)
         return average?.converted(tile) ?? tile
@@ -107,7 +107,9 @@ package struct TileColours: Sendable {
     func converted(_ pixels: PixelBuffer) -> PixelBuffer { conversion?.converted(pixels) ?? pixels }
 }
 
-/// The colours of the profiles met last: the photographs of one camera have one. Safe on any thread.
+/// Caches the colours of the last profiles, since one camera's photographs share theirs.
+///
+/// Thread-safe.
 private final class KnownColours: Sendable {
     private struct Entry {
         let icc: [UInt8]
@@ -116,7 +118,7 @@ private final class KnownColours: Sendable {
     }
 
     private static let limit = 8
-    /// Guards the entries, the one met last at the end. Not held while one is made.
+    /// Guards the entries, the last used at the end; not held while one is made.
     private let entries = Mutex<[Entry]>([])
 
     func colours(_ icc: [UInt8], _ space: ColourProfile.Space, make: () -> TileColours) -> TileColours {

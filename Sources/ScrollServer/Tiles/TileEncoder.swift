@@ -2,7 +2,7 @@
 
 import Imaging
 
-/// Encodes tiles: as PNG, without loss, where they have alpha or (of a lossless source) few colours; else as JPEG.
+/// Encodes tiles: as PNG if they have alpha or (from a lossless source) few colours, otherwise as JPEG.
 struct TileEncoder: Sendable {
     /// A tile of a lossless source with at most this many colours counts as a drawing, not a photograph.
     private static let fewColours = 256
@@ -10,7 +10,7 @@ struct TileEncoder: Sendable {
     /// JPEG quality, 1 … 100.
     var quality = 85
     var subsampling = JPEGEncoder.Subsampling.half
-    /// When a tile is sent as PNG, without loss.
+    /// When a tile is encoded as PNG.
     enum Lossless: Sendable {
         /// If it has alpha, which a JPEG cannot store.
         case alphaOnly
@@ -20,15 +20,14 @@ struct TileEncoder: Sendable {
     }
 
     var lossless = Lossless.alphaOnly
-    /// What the file's colours are.
+    /// The colours of the file.
     var colours = TileColours() {
-        // The levels of a wide gamut are further apart.
+        // The levels of a wide gamut are further apart, so they need a higher quality.
         didSet { if colours.profile != nil { quality = max(quality, Self.wideQuality) } }
     }
     private static let wideQuality = 90
 
-    /// An encoder for a source format: for JPEG, quality 85 and 4:2:0; for others quality 92 and 4:4:4, drawings as
-    /// PNG.
+    /// Chooses settings by source format: for JPEG, quality 85 and 4:2:0; else 92 and 4:4:4, drawings as PNG.
     init(source: MediaFormat) {
         guard source != .jpeg else { return }
         quality = 92
@@ -36,7 +35,9 @@ struct TileEncoder: Sendable {
         lossless = .drawings
     }
 
-    /// Encodes a tile of at most 512 × 512 pixels. Cost: about 5 ns per pixel as JPEG, 30 ns as PNG.
+    /// Encodes a tile of at most 512 × 512 pixels.
+    ///
+    /// Cost: about 5 ns per pixel as JPEG, 30 ns as PNG.
     func encode(_ pixels: PixelBuffer) -> EncodedTile {
         let opaque = colours.converted(pixels.droppingOpaqueAlpha())
         let isPNG =
@@ -74,14 +75,14 @@ struct TileEncoder: Sendable {
 }
 
 extension PixelBuffer {
-    /// The average of about 2,000 sampled pixels, 0xRRGGBB; nil if the format has alpha.
+    /// Returns the average of about 2,000 sampled pixels, 0xRRGGBB; nil if the format has alpha.
     ///
-    /// - Parameter shown: what each of them looks like.
+    /// `shown` converts each of them to sRGB.
     func averageColour(_ shown: (SIMD4<UInt8>) -> SIMD4<UInt8> = { $0 }) -> UInt32? {
         guard !format.hasAlpha, !bytes.isEmpty else { return nil }
         let channelCount = format.channelCount
         let pixelCount = bytes.count / channelCount
-        // An odd step keeps the samples from falling in a single column.
+        // An odd step keeps the samples from falling into a single column.
         let step = max(1, pixelCount / 2048) | 1
         var sums = SIMD4<UInt32>(repeating: 0)
         var count: UInt32 = 0
@@ -96,7 +97,7 @@ extension PixelBuffer {
         return mean[0] << 16 | mean[1] << 8 | mean[2]
     }
 
-    /// The picture without its alpha channel, if every pixel is opaque; otherwise the picture itself.
+    /// Returns the picture without its alpha channel if every pixel is opaque, otherwise the picture itself.
     func droppingOpaqueAlpha() -> PixelBuffer {
         guard format.hasAlpha else { return self }
         let channelCount = format.channelCount

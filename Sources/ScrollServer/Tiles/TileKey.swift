@@ -4,7 +4,7 @@
 package struct TileKey: Hashable, Sendable {
     package var collection: String
     package var item: String
-    /// The item's version, which changes with the bytes that the tile is made from.
+    /// The item's version, which changes with the bytes from which the tile is made.
     package var version: String
     package var level: Int
     package var column: Int
@@ -19,8 +19,9 @@ package struct TileKey: Hashable, Sendable {
         self.row = row
     }
 
-    /// The tile's entity tag (RFC 9110 §8.8.3). It is strong: within one version of this program, the same key always
-    /// means the same bytes.
+    /// The tile's strong entity tag (RFC 9110 §8.8.3).
+    ///
+    /// Within one version of this program, the same key always means the same bytes.
     package var entityTag: String {
         // Built by hand with one allocation, since every tile sent needs one.
         var tag = ""

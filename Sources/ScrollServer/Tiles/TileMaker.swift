@@ -1,25 +1,24 @@
-// The protocol for making the tiles that no cache has, and the pass that describes the work.
+// The protocol for making tiles that no cache has, and the pass that describes the work.
 
 import Catalog
 import Imaging
 import Tiling
 
-/// Makes the tiles of one item that result from one decode.
+/// Makes the tiles of one item that come from one decode.
 package protocol TileMaker: Sendable {
-    /// The bytes of memory that a pass needs at its peak, by which the pipeline admits it. Does not block.
+    /// The peak memory of a pass in bytes, by which the pipeline admits it. Does not block.
     func byteEstimate(for pass: TilePass) -> Int
 
-    /// The pass that makes a tile of a large picture without the rest of it; nil where it is not known how to begin there.
-    /// O(1).
+    /// The pass that makes a tile of a large picture without the rest; nil if it is not known how to begin there. O(1).
     func part(of pass: TilePass, for position: TilePosition) -> TilePass?
 
-    /// Fetches what `part(of:for:)` needs for a pass from disk, where it is kept. Blocks.
+    /// Loads what `part(of:for:)` needs for a pass from disk, if it is there. Blocks.
     func prepare(_ pass: TilePass)
 
-    /// Makes the tiles of the pass, at least those for which `isWanted` returns true, and passes each to `emit` as soon
-    /// as it is ready. `progress` is called from time to time with the fraction done, 0 … 1.
+    /// Makes the tiles of the pass, at least those that `isWanted` accepts, and passes each to `emit` when it is ready.
     ///
-    /// Blocks.
+    /// Calls `progress` from time to time with the fraction done, 0 … 1. Blocks.
+    ///
     /// - Throws: why the item cannot be shown.
     func make(
         _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
@@ -45,12 +44,13 @@ package struct TilePosition: Hashable, Sendable {
     }
 }
 
-/// The levels of one item that one decode makes. Holds the item's identity, not its index, so a new order of the
-/// collection cannot turn it into another item.
+/// The levels of one item that are made from one decode.
+///
+/// Contains the item's identity, not its index, so that a new order of the collection cannot turn it into another item.
 package struct TilePass: Sendable {
-    /// For pictures with more pixels than this, one reading of the file makes several levels.
+    /// Pictures with more pixels are large: several levels are made each time the file is read.
     static let largePixelCount = 64_000_000
-    /// Of TIFFs with more pixels than this, lines of tiles are made by themselves.
+    /// TIFFs with more pixels are made line by line.
     private static let enterablePixelCount = 16_000_000
 
     let collection: any ItemCollection
@@ -58,23 +58,22 @@ package struct TilePass: Sendable {
     let version: String
     /// Size of level 0, upright, in pixels.
     package let size: PixelSize
-    /// Of what is decoded: of a raw file, the JPEG in it.
+    /// The format of what is decoded: for a raw file, that of the JPEG in it.
     let format: MediaFormat
-    /// Whether the picture is computed rather than read from a file.
+    /// Whether the picture is computed instead of read from a file.
     let isDrawn: Bool
     /// The levels that the pass makes; the lowest is the finest.
     let levels: ClosedRange<Int>
-    /// Where only one line of tiles of one level of a large picture is made, that line: a row, or a column where the
-    /// picture lies on its side.
+    /// The only line of tiles to make of one level: a row, or a column if the picture is stored rotated; nil for all.
     private(set) var line: Int?
     /// Set by the pipeline when it runs the pass.
     var wait: FileWait?
-    /// Set by the pipeline when it runs a pass over an item whose tiny picture is not known.
+    /// Set by the pipeline when it runs a pass over an item without a tiny picture.
     var wish: PictureRequest?
-    /// Set by the pipeline when it runs the pass: how many workers have no pass now, so that other threads may help this one.
+    /// Set by the pipeline: returns the number of workers without a pass, so that other threads may help this one.
     var idleWorkers: (@Sendable () -> Int)?
 
-    /// The pass that makes `level` of an item whose size is known.
+    /// Makes the pass for `level` of an item with a known size.
     init(
         _ collection: any ItemCollection, item: String, version: String, size: PixelSize, format: MediaFormat,
         isDrawn: Bool = false, level: Int
@@ -89,8 +88,7 @@ package struct TilePass: Sendable {
         levels = Self.levels(with: level, size: size, format: format)
     }
 
-    /// The pass that makes `level` of an item; nil where its size is unknown, it has an error, or it is sent whole
-    /// instead of in tiles.
+    /// Makes the pass for `level` of an item; nil if its size is unknown, it has an error, or it is sent whole.
     package init?(_ collection: any ItemCollection, _ item: ItemSummary, level: Int) {
         guard item.isTiled, item.error == nil, let size = item.size, let format = item.format else { return nil }
         self.init(
@@ -101,16 +99,16 @@ package struct TilePass: Sendable {
     /// A pass for all levels of the same item, for exports.
     var wholePyramid: TilePass { TilePass(self, levels: 0...Pyramid(size).maximumLevel) }
 
-    /// The pass over a large JPEG at 1/8, for its coarse levels.
+    /// The pass over a large JPEG at 1/8 scale, for its coarse levels.
     var coarse: TilePass { TilePass(self, levels: 3...max(3, Pyramid(size).maximumLevel)) }
 
-    /// Whether the pass reads a large picture at 1/8, which is quick.
+    /// Whether the pass decodes a large picture at 1/8 scale, which is quick.
     var isCoarse: Bool { isLarge && levels.lowerBound > 0 }
 
-    /// The finest level of the pass that wishes for tiles of `level` wait for.
+    /// Returns the finest level of the pass that makes tiles of `level`.
     func firstLevel(with level: Int) -> Int { Self.levels(with: level, size: size, format: format).lowerBound }
 
-    /// The pass for one line of tiles of one level.
+    /// Returns the pass for one line of tiles of one level.
     func line(_ line: Int, level: Int) -> TilePass {
         var pass = TilePass(self, levels: level...level)
         pass.line = line
@@ -129,16 +127,17 @@ package struct TilePass: Sendable {
         self.levels = levels
     }
 
-    /// Whether one reading of the file makes several levels.
+    /// Whether several levels are made each time the file is read.
     var isLarge: Bool { levels.count > 1 }
 
-    /// Whether lines of the picture are made by themselves where it is known how to begin there. That costs nothing to find out
-    /// of a TIFF, so it is worth while for smaller ones, too.
+    /// Whether lines of the picture are made separately if it is known how to begin there.
+    ///
+    /// For a TIFF that costs nothing to find out, so smaller ones qualify, too.
     var supportsRandomAccess: Bool {
         isLarge || format == .tiff && line == nil && Self.has(size, more: Self.enterablePixelCount)
     }
 
-    /// The same pass for some of its levels.
+    /// Returns the same pass for some of its levels.
     func restricted(to levels: ClosedRange<Int>) -> TilePass {
         var pass = TilePass(self, levels: levels)
         pass.line = line
@@ -150,9 +149,10 @@ package struct TilePass: Sendable {
         return overflow || pixelCount > pixels
     }
 
-    /// The levels made together with `level`. A picture of normal size is read anew for each level. A large JPEG is
-    /// read twice: at 1/8, which is quick, for levels 3 and up, and in full for levels 0 to 2. A large PNG must be read
-    /// in full for any level, so one reading makes all of them.
+    /// Returns the levels made together with `level`.
+    ///
+    /// A picture of normal size is read for each level. A large JPEG is read twice: at 1/8, which is quick, for levels
+    /// 3 and up, and in full for levels 0 to 2. A large PNG must always be read in full, so all are made.
     private static func levels(with level: Int, size: PixelSize, format: MediaFormat) -> ClosedRange<Int> {
         guard has(size, more: largePixelCount) else { return level...level }
         let top = max(level, Pyramid(size).maximumLevel)
@@ -160,7 +160,7 @@ package struct TilePass: Sendable {
         return level < 3 ? 0...2 : 3...top
     }
 
-    /// The item's name in the atlas.
+    /// The item's key in the atlas.
     var atlasKey: AtlasKey {
         AtlasKey(
             source: AtlasKey.source(collection.source),

@@ -1,14 +1,14 @@
-// How long it takes to make a tile or to read it from disk.
+// Measures how long it takes to make a tile or to read it from disk.
 
 import Catalog
 
-/// Running means over about the last 32 measurements: per collection, and per collection and size of picture.
+/// Running means over about the last 32 measurements, per collection, and per collection and picture size.
 package struct TilePace: Sendable {
-    /// Classes of picture size: each has the pictures of at most so many pixels that are not in the class before.
+    /// The maximum number of pixels of each size class.
     static let pixelClasses = [1_000_000, 4_000_000, 16_000_000, 64_000_000, Int.max]
-    /// The most collections remembered; when another one comes, all are forgotten.
+    /// The maximum number of collections; when another one comes, all are forgotten.
     private static let capacity = 64
-    /// About how many of the last measurements a mean is over.
+    /// The approximate number of measurements that a mean covers.
     private static let memory = 32.0
 
     struct Mean: Sendable, Equatable {
@@ -31,18 +31,17 @@ package struct TilePace: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
-    /// Number of measurements so far; never decreases.
+    /// The number of measurements so far; never decreases.
     private(set) var count = 0
 
-    /// Mean seconds per pass, by collection and size class (`pixels`: the most pixels of the class), sorted by
-    /// collection.
+    /// Mean seconds per pass by collection and size class (`pixels` is its maximum), sorted by collection.
     package var made: [(collection: String, pixels: Int, seconds: Double)] {
         entries.sorted { $0.key < $1.key }.flatMap { collection, entry in
             zip(Self.pixelClasses, entry.made).filter { $0.1.count > 0 }.map { (collection, $0.0, $0.1.seconds) }
         }
     }
 
-    /// Mean cost of an item of the collection that is not in memory; zeros where nothing was measured.
+    /// Returns the mean cost of an item of the collection that is not in memory; zeros without measurements.
     func mean(of collection: String) -> Mean { entries[collection]?.all ?? Mean() }
 
     /// Records that a pass was made.

@@ -1,4 +1,4 @@
-// What a pipeline counts while it runs.
+// The counters of a pipeline.
 
 import Platform
 
@@ -6,18 +6,18 @@ extension TilePipeline {
     /// Totals since the start; for `/metrics` and for tests.
     package struct Counters: Sendable, Equatable {
         var wishes = 0
-        /// Wishes answered from memory.
+        /// Requests answered from memory.
         var memoryHits = 0
         /// Tiles read from disk.
         var diskHits = 0
         var passesStarted = 0
-        /// Passes dropped before they ran, because all their wishes were cancelled.
+        /// Passes dropped before they ran, because all their requests were cancelled.
         var passesDropped = 0
         var passesFailed = 0
         package var tilesMade = 0
-        /// Tiles made that no wish was waiting for.
+        /// Tiles made that no request was waiting for.
         var tilesMadeForCache = 0
-        /// Of the wishes and passes above, those ahead of need.
+        /// The requests and passes above that were ahead of need.
         var wishesAhead = 0
         var passesStartedAhead = 0
         var passesDroppedAhead = 0

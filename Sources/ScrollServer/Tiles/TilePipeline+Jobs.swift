@@ -1,10 +1,10 @@
-// The jobs of a pipeline: the passes that wait and run, and the choice of the next one.
+// The jobs of a pipeline: waiting and running passes, and the choice of the next one.
 
 import Catalog
 import Platform
 
 extension TilePipeline {
-    /// Identifies a pass: wishes with the same key share one decode.
+    /// Identifies a pass: requests with the same key share one decode.
     struct PassKey: Hashable {
         let collection: String
         let item: String
@@ -22,7 +22,7 @@ extension TilePipeline {
         }
     }
 
-    /// The stages of a job, in their order.
+    /// The stages of a job, in order.
     enum Stage: Comparable {
         case waitingForLookup
         case lookingUp
@@ -30,32 +30,32 @@ extension TilePipeline {
         case making
     }
 
-    /// A wish that waits for its tile.
+    /// A request that waits for its tile.
     struct Waiter {
         let position: TilePosition
         var urgency: TileUrgency
         let finish: Finish
     }
 
-    /// A pass, with the wishes that wait for its tiles.
+    /// A pass, with the requests that wait for its tiles.
     struct Job {
         var pass: TilePass
         var stage = Stage.waitingForLookup
         var waiters: [Int: Waiter] = [:]
-        /// Wishes from other jobs that have joined while the pass ran.
+        /// Requests from other jobs that have joined while the pass ran.
         var late: Set<Int> = []
-        /// The urgency of the most urgent wish; without wishes, of the last one that was.
+        /// The urgency of the most urgent request; without requests, the last value.
         var urgency: TileUrgency
         let cost: Int
         /// Progress of a running pass, 0 … 1.
         var progress = 0.0
         /// Index into the state's `lanes`; −1 before it has one.
         var lane = -1
-        /// A hash of the folder that the item's file lies in.
+        /// A hash of the folder that contains the item's file.
         var folder = 0
-        /// When the job was made, in nanoseconds of the monotonic clock.
+        /// When the job began to wait for a worker, in nanoseconds of the monotonic clock.
         var beginning: UInt64 = 0
-        /// Whether its pass has been waiting for its file for so long that another thread has taken its place.
+        /// Whether the pass has waited for its file for so long that another thread has taken its place.
         var isStalled = false
 
         mutating func updateUrgency() {
@@ -63,45 +63,46 @@ extension TilePipeline {
         }
     }
 
-    /// The part of a job that decides its turn. `stage` is nil for an unused lane.
+    /// The fields of a job that decide its turn; `stage` is nil for an unused lane.
     struct Lane {
         var stage: Stage?
         var urgency = TileUrgency(isAhead: true, turn: 0)
         var cost = 0
         var folder = 0
         var isLarge = false
-        /// Whether the job is one over the coarse levels of a large picture.
+        /// Whether the pass makes the coarse levels of a large picture.
         var isCoarse = false
         var isStalled = false
     }
 
     struct State: ~Copyable {
         private(set) var jobs: [PassKey: Job] = [:]
-        /// Where wishes wait that have gone from their job to one for a part of the picture.
+        /// The current jobs of requests that were moved to a job for a part of the picture.
         private var moved: [Int: PassKey] = [:]
         var nextWish = 0
         var bytesInUse = 0
         var isMaking = 0
-        /// Passes that run and wait for their files, by folder.
+        /// The number of running passes that wait for their files, by folder.
         var stalled: [Int: Int] = [:]
-        /// Threads that make tiles.
+        /// The number of threads that make tiles.
         var threads = 0
-        /// Whether the thread that looks for stalled passes sleeps until it is called.
+        /// Whether the thread that finds stalled passes sleeps until it is signalled.
         var isMinderAsleep = true
-        /// Number of worker signals used up while no pass could be admitted; `release` sends them again.
+        /// The number of worker signals consumed while no pass could be admitted; `release` sends them again.
         var withheld = 0
         var counters = Counters()
         var makeTimes = Histogram()
         var pace = TilePace()
         var isStopped = false
 
-        /// The lanes of all jobs, in one array, because finding the next job reads all of them and there may be
-        /// thousands.
+        /// The lanes of all jobs, in one array, since choosing the next job reads all of maybe thousands.
         private var lanes: [Lane] = []
         private var keys: [PassKey?] = []
         private var freeLanes: [Int] = []
 
-        /// Adds a job, or updates the one stored for the key. O(1).
+        /// Adds a job, or replaces the one stored for the key.
+        ///
+        /// O(1).
         mutating func put(_ job: Job, for key: PassKey) {
             var job = job
             if job.lane < 0 {
@@ -133,7 +134,9 @@ extension TilePipeline {
         /// Whether there are jobs.
         var isBusy: Bool { !jobs.isEmpty }
 
-        /// Jobs that wait for a worker, and how many of them are ahead of need. O(jobs).
+        /// The number of jobs waiting for a worker, and how many of them are ahead of need.
+        ///
+        /// O(jobs).
         var waiting: (all: Int, ahead: Int) {
             lanes.reduce(into: (0, 0)) { sum, lane in
                 guard lane.stage == .waitingForWorker else { return }
@@ -142,8 +145,9 @@ extension TilePipeline {
             }
         }
 
-        /// Moves the most urgent job that waits for its lookup to stage `lookingUp`, and returns it; nil if there is
-        /// none. O(jobs).
+        /// Moves the most urgent job that waits for its lookup to stage `lookingUp`; nil if there is none.
+        ///
+        /// O(jobs).
         mutating func nextForLookup() -> (key: PassKey, job: Job)? {
             var first: Int?
             for (place, lane) in lanes.enumerated() where lane.stage == .waitingForLookup {
@@ -153,14 +157,15 @@ extension TilePipeline {
             return move(first, to: .lookingUp)
         }
 
-        /// Moves the most urgent job that may be admitted to stage `making`, and returns it; nil if there is none.
+        /// Moves the most urgent job that may be admitted to stage `making`; nil if there is none.
+        ///
         /// O(jobs).
         mutating func nextForWorker(
             byteLimit: Int, workers: Int, aheadWorkers: Int
         ) -> (key: PassKey, job: Job)? {
             var first: Int?
-            // Whether a job needed now waits or is looked up; and how many passes run ahead of need, and of large
-            // pictures, besides those that wait for their files.
+            // Whether a job needed now is waiting or being looked up; and the number of running passes that do not wait
+            // for their files: ahead of need, all, over large pictures, and over coarse levels.
             var (isPressed, runningAhead, running, runningLarge, runningCoarse) = (false, 0, 0, 0, 0)
             let room = byteLimit - bytesInUse
             for lane in lanes where lane.stage == .making && !lane.isStalled {
@@ -169,8 +174,8 @@ extension TilePipeline {
                 if lane.isLarge { runningLarge += 1 }
                 if lane.isCoarse { runningCoarse += 1 }
             }
-            // A large picture takes a minute: one worker is left for the others, or one is added for them. Its coarse levels
-            // take seconds, and are what is looked at first: one such pass runs beside all others.
+            // A large picture takes a minute, so one worker is reserved or added for others. Its coarse levels take
+            // seconds and are viewed first, so one such pass runs in addition to all others.
             let mayBeLarge = runningLarge < max(1, workers - 1) && running < workers
             let mayBeCoarse = runningCoarse == 0 && running <= workers
             let mayBeSmall = running < max(workers, runningLarge + 1)
@@ -199,8 +204,7 @@ extension TilePipeline {
             return (key, job)
         }
 
-        /// Removes the waiters for a tile from their jobs, and returns them. A job that waits, and was for this tile only, is
-        /// dropped.
+        /// Removes and returns the waiters for a tile; a waiting job without other waiters is dropped.
         mutating func removeWaiters(for position: TilePosition, of keys: [PassKey]) -> [Waiter] {
             var removed: [Waiter] = []
             for key in keys {
@@ -221,18 +225,20 @@ extension TilePipeline {
             return removed
         }
 
-        /// The job in which a wish waits, that began in `key`. O(1).
+        /// Returns the current job of a request that began in `key`.
+        ///
+        /// O(1).
         func home(of wish: Int, _ key: PassKey) -> PassKey { moved[wish] ?? key }
 
-        /// Removes a wish from its job; false where it has been answered.
+        /// Removes a request from its job; false if it has been answered.
         mutating func removeWaiter(_ wish: Int, _ key: PassKey) -> Bool {
             moved[wish] = nil
             return jobs[key]?.waiters.removeValue(forKey: wish) != nil
         }
 
-        /// Moves the wishes of a job for which there are passes over a part of the picture to jobs for these parts.
+        /// Moves requests for which there are passes over a part of the picture to jobs for these parts.
         ///
-        /// - Returns: how many jobs wait for a worker that did not before.
+        /// - Returns: the number of new jobs that wait for a worker.
         mutating func split(
             _ key: PassKey, _ maker: any TileMaker, now: UInt64
         ) -> Int {
@@ -275,7 +281,7 @@ extension TilePipeline {
 
         mutating func set(_ wait: FileWait, of key: PassKey) { jobs[key]?.pass.wait = wait }
 
-        /// Marks a running pass as one that waits for its file, or as one that does not any more.
+        /// Marks whether a running pass is stalled, waiting for its file.
         mutating func setStalled(_ isStalled: Bool, _ key: PassKey) {
             guard var job = jobs[key], job.isStalled != isStalled else { return }
             job.isStalled = isStalled
@@ -288,7 +294,7 @@ extension TilePipeline {
             stalled[folder] = count > 0 ? count : nil
         }
 
-        /// Removes the waiters of a job, and a job that still waits for a worker altogether.
+        /// Removes the waiters of a job, and the job itself if it still waits for a worker.
         mutating func giveUp(_ key: PassKey) -> [Waiter] {
             guard let job = jobs[key] else { return [] }
             if job.stage == .making {
@@ -302,15 +308,14 @@ extension TilePipeline {
 
         mutating func note(_ progress: Double, of key: PassKey) { jobs[key]?.progress = progress }
 
-        /// Whether all wishes for a tile are ahead of need; without a wish, whether the first of its jobs is.
+        /// Returns whether all requests for a tile are ahead of need; without one, whether its first job is.
         func isAhead(_ position: TilePosition, of keys: [PassKey]) -> Bool {
             let waiters = keys.flatMap { jobs[$0]?.waiters.values.filter { $0.position == position } ?? [] }
             guard waiters.isEmpty else { return waiters.allSatisfy(\.urgency.isAhead) }
             return keys.first.flatMap { jobs[$0]?.urgency.isAhead } ?? false
         }
 
-        /// How many workers must look for a job again after a change that may let one be admitted. The caller signals
-        /// each.
+        /// Returns the number of workers to signal after a change that may let a job be admitted.
         mutating func release(atMost workers: Int) -> Int {
             let count = min(withheld, workers)
             withheld -= count

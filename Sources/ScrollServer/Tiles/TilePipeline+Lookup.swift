@@ -1,4 +1,4 @@
-// Answers jobs from the caches, before they are given to a worker; and what passes do with the tiles that they make.
+// Answers jobs from the caches before a worker makes them; stores and delivers the tiles that passes make.
 
 import Catalog
 import Imaging
@@ -6,7 +6,7 @@ import Platform
 import Tiling
 
 extension TilePipeline {
-    /// Waits for a job and looks up its tiles, the most urgent job first. False when the pipeline has stopped.
+    /// Waits for jobs and looks up the tiles of the most urgent one; false when the pipeline has stopped.
     func lookUpNext() -> Bool {
         lookupSignal.wait()
         let (isStopped, taken) = state.withLock { state in
@@ -35,7 +35,7 @@ extension TilePipeline {
         return true
     }
 
-    /// Lets wishes for places of a large picture that a pass has come by be answered from there, beside that pass.
+    /// Moves requests for places that a pass over a large picture has recorded to separate jobs beside it.
     func splitJobs(of pass: TilePass) {
         let now = System.monotonicNanoseconds()
         let signals = state.withLock { state in
@@ -45,7 +45,9 @@ extension TilePipeline {
         for _ in 0..<signals { workSignal.signal() }
     }
 
-    /// Answers a job's wishes from memory (where an earlier pass may have stored the tile since) and from disk. Blocks.
+    /// Answers a job's requests from memory (an earlier pass may have stored the tile since) and from disk.
+    ///
+    /// Blocks.
     ///
     /// - Returns: whether any tile was found.
     private func lookUp(_ key: PassKey, _ job: Job) -> Bool {
@@ -83,15 +85,17 @@ extension TilePipeline {
         return isServed
     }
 
-    /// Stores a tile that a pass has made, and answers whoever waits for it, in whichever job of the picture. Blocks.
+    /// Stores a tile that a pass has made, and answers its waiters in any job of the picture.
+    ///
+    /// Blocks.
     func pass(_ tile: EncodedTile, _ position: TilePosition, of pass: TilePass, _ key: PassKey) {
         note(tile.colour, pass.wish?.take(), position, pass)
         let disk = disk(for: pass)
-        // A large picture has thousands of tiles, which would push all others out of memory. Tiles that no wish waits for
+        // A large picture has thousands of tiles, which would evict all others from memory. Tiles that nobody waits for
         // go only to disk.
         let isForDisk = pass.isLarge && disk != nil
         let tileKey = pass.key(position)
-        // A pass over the fine levels may make coarse ones, which others wait for in a job of their own.
+        // A pass over the fine levels may make coarse tiles that another job waits for.
         let other = PassKey(pass, firstLevel: pass.firstLevel(with: position.level))
         let keys = pass.isLarge && other != key ? [key, other] : [key]
         let isAhead = state.withLock { $0.isAhead(position, of: keys) }
@@ -105,7 +109,7 @@ extension TilePipeline {
         if isForDisk, !waiters.isEmpty { keep(tile, for: tileKey, isAhead: isAhead) }
         answer(waiters, with: tile, tileKey, storedAhead: isAhead)
         disk?.store(tile, for: pass.diskKey(position))
-        // Wishes that were looked up before the tile was on disk.
+        // Answer requests that were looked up before the tile was on disk.
         guard isForDisk else { return }
         answer(
             state.withLock { $0.removeWaiters(for: position, of: keys) }, with: tile, tileKey, storedAhead: false)
@@ -115,15 +119,15 @@ extension TilePipeline {
         if isAhead { memory.store(ahead: tile, for: key) } else { memory.store(tile, for: key) }
     }
 
-    /// Calls the waiters with their tile.
-    ///
-    /// - Parameter storedAhead: whether memory stored the tile as one ahead of need.
+    /// Calls the waiters with their tile; `storedAhead` tells whether memory stored it as prefetched.
     func answer(_ waiters: [Waiter], with tile: EncodedTile, _ key: TileKey, storedAhead: Bool) {
         if storedAhead, waiters.contains(where: { !$0.urgency.isAhead }) { memory.noteUse(key) }
         for waiter in waiters { waiter.finish(.success(tile)) }
     }
 
-    /// Records what a tile tells of its picture: the tiny picture, or else its colour, if the tile shows all of it. Blocks.
+    /// Records the picture's tiny picture, or else its colour if the tile shows all of it.
+    ///
+    /// Blocks.
     private func note(_ colour: UInt32?, _ picture: TinyPicture?, _ position: TilePosition, _ pass: TilePass) {
         guard picture != nil || colour != nil && Pyramid(pass.size).tileCounts(of: position.level) == (1, 1) else {
             return
@@ -136,10 +140,10 @@ extension TilePipeline {
         }
     }
 
-    /// Whether a wish waits, or a pass runs: then what can wait leaves the processors alone.
+    /// Whether a request waits or a pass runs; background work then leaves the processors alone.
     package var isBusy: Bool { state.withLock { $0.isBusy } }
 
-    /// The disk cache, except for generated and drawn pictures: making their tiles is as quick as reading them.
+    /// Returns the disk cache, but nil for drawn pictures: making their tiles is as quick as reading them.
     func disk(for pass: TilePass) -> DiskCache? {
         pass.isDrawn ? nil : disk
     }

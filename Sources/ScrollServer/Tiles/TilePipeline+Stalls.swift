@@ -1,4 +1,4 @@
-// Passes that wait for their files: a slow disk, a file server that does not answer.
+// Passes that wait for their files, because of a slow disk or an unresponsive file server.
 
 import Catalog
 import Dispatch
@@ -7,19 +7,18 @@ import Platform
 import Tiling
 
 extension TilePipeline {
-    /// How long a pass may wait for its file until another thread takes its place, in nanoseconds.
+    /// How long a pass may wait for its file before another thread is added, in nanoseconds.
     private static let patience: UInt64 = 100_000_000
-    /// How long a wish waits for a file until it is told so, in nanoseconds.
+    /// How long a request waits for a file before it fails, in nanoseconds.
     private static let longest: UInt64 = 10_000_000_000
-    /// The most passes that wait for files of one folder; further ones wait for their turn, so that a folder that does
-    /// not answer leaves room for the others.
+    /// The maximum number of passes that wait for files of one folder; an unresponsive one leaves room for others.
     static let stalledPerFolder = 2
-    /// The most threads besides the workers, and so the most passes that wait for files.
+    /// The maximum number of threads added for passes that wait for files.
     private static let stalledLimit = 16
 
     static let slow = ImageError.unavailable("its file has not answered for 10 seconds")
 
-    /// A hash of the folder that an item's file lies in.
+    /// Returns a hash of the folder that contains an item's file.
     static func folder(of pass: TilePass) -> Int {
         var hash = StableHash()
         hash.add(pass.collection.source.utf8)
@@ -31,7 +30,7 @@ extension TilePipeline {
         return Int(truncatingIfNeeded: hash.value)
     }
 
-    /// Looks, ten times a second while passes run, for those that wait for their files. Sleeps otherwise.
+    /// Checks ten times a second, while passes run, which of them wait for their files; sleeps otherwise.
     ///
     /// - Returns: false when the pipeline has stopped.
     func addThreadsForStalledPasses() -> Bool {
@@ -51,7 +50,7 @@ extension TilePipeline {
                     state.setStalled(waited > Self.patience, key)
                     if waited > Self.longest { late += state.giveUp(key) }
                 case .waitingForWorker:
-                    // Only what waits because its folder does not answer; a queue may well take longer.
+                    // Only if the job waits because its folder does not respond; a queue may take longer.
                     let isHeldUp = state.stalled[job.folder, default: 0] >= Self.stalledPerFolder
                     if isHeldUp, now > job.beginning, now - job.beginning > Self.longest { late += state.giveUp(key) }
                 case .waitingForLookup, .lookingUp: break
@@ -67,7 +66,7 @@ extension TilePipeline {
             do throws(SystemError) {
                 try startMaking()
             } catch {
-                // The system has no thread to spare: the next look tries again.
+                // The system has no thread to spare: the next check tries again.
                 state.withLock { $0.threads -= 1 }
             }
         }

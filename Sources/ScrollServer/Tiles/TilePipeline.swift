@@ -1,4 +1,4 @@
-// Answers wishes for tiles: from the caches, else from a worker, which makes each tile once for all wishes.
+// Answers requests for tiles: from the caches, else from a worker, which makes each tile once for all requests.
 
 import Catalog
 import Dispatch
@@ -10,54 +10,52 @@ import Tiling
 /// Makes and caches tiles.
 ///
 /// ```
-///  wish ─▶ memory cache ─▶ lookup (disk) ─▶ making ─▶ waiters, memory cache, disk cache
-///              hit            hit             one pass a level
+///  request ─▶ memory cache ─▶ lookup (disk) ─▶ making ─▶ waiters, memory cache, disk cache
+///                 hit            hit             one pass per level
 /// ```
-/// Wishes for tiles of one level of one item share one pass: two requests cost one decode. Of the waiting wishes the
-/// newest is served first. Tiles ahead of need (prefetch) are made only while nothing needed now waits, by all workers
-/// but one (where there are several), and within half of the memory for passes.
+/// Requests for tiles of one level of one item share one pass: two requests cost one decode. The newest waiting request
+/// is served first. Tiles ahead of need (prefetch) are made only while nothing needed now waits, by all workers but one
+/// (if there are several), and within half of the memory for passes.
 ///
-/// A job whose wishes are all cancelled is dropped while it waits; once its pass runs, the pass finishes and its tiles
-/// go into the caches. Each wish has its own number, so a late cancellation cannot affect a newer wish for the same
-/// tile. A wish that joins a pass after the pass has emitted its tile gets another pass.
+/// A job whose requests are all cancelled is dropped while it waits; a running pass finishes, and its tiles go into the
+/// caches. Each request has its own number, so a late cancellation cannot affect a newer request for the same tile. A
+/// request that joins a pass after its tile was emitted gets another pass.
 ///
-/// Passes are admitted by the bytes they need at their peak. The running passes' sum stays within `byteLimit`, except
-/// that a pass needed now is always admitted when no other runs.
+/// Passes are admitted by their peak memory. The sum of the running passes stays within `byteLimit`, except that a pass
+/// needed now is always admitted if no other runs.
 ///
-/// A pass that waits for its file gives its place to another one (see `TilePipeline+Stalls`). Passes over large pictures
-/// never take all workers, and the quick ones among them, for coarse levels, run beside the others.
+/// A pass that waits for its file yields its place to another (see `TilePipeline+Stalls`). Passes over large pictures
+/// never take all workers; the quick ones among them, for coarse levels, run in addition to the others.
 ///
-/// A tile that a pass makes for another one of the same picture is given to that one's wishes, too.
+/// A tile that a pass makes for another job of the same picture also answers that job's requests.
 package final class TilePipeline: Sendable {
     package typealias Finish = @Sendable (Result<EncodedTile, ImageError>) -> Void
 
-    /// Tiny pictures and average colours of the pictures of which tiles have been made.
+    /// The tiny pictures and average colours learnt while making tiles.
     package let atlas: Atlas
     let maker: any TileMaker
     package let memory: MemoryCache
     let disk: DiskCache?
-    /// The most bytes that running passes may need together.
+    /// The maximum number of bytes for all running passes.
     private let byteLimit: Int
-    /// Guards the jobs, their waiters and the sums for admission. Not held while a tile is looked up or made, or while
-    /// a waiter is called.
+    /// Guards the jobs, their waiters and the sums for admission.
+    ///
+    /// Not held while a tile is looked up or made, or while a waiter is called.
     let state = Mutex(State())
-    /// Each change that may give a worker something to do signals once.
+    /// Signalled once for each change that may give a worker something to do.
     let lookupSignal = DispatchSemaphore(value: 0)
     let workSignal = DispatchSemaphore(value: 0)
     let minderSignal = DispatchSemaphore(value: 0)
     let workerCount: Int
-    /// The most workers that may make tiles ahead of need at a time: where there are several, one is kept for tiles
-    /// needed now.
+    /// The maximum number of workers that make tiles ahead of need; one of several is reserved for tiles needed now.
     private var aheadWorkers: Int { max(1, workerCount - 1) }
     private static let lookupCount = 2
 
-    /// Starts the threads.
+    /// Starts the threads, of which at least one makes tiles.
     ///
-    /// - Parameters:
-    ///   - disk: nil to keep tiles only in memory.
-    ///   - workers: threads that make tiles; at least one is started.
-    ///   - byteLimit: the most bytes that running passes may need together.
-    /// - Throws: the system's reason when a thread cannot be started.
+    /// Without `disk`, tiles are kept only in memory. The running passes may need at most `byteLimit` bytes together.
+    ///
+    /// - Throws: the system's error if a thread cannot be started.
     package init(
         maker: any TileMaker, memory: MemoryCache, disk: DiskCache?, workers: Int, byteLimit: Int,
         atlas: Atlas = Atlas()
@@ -68,8 +66,7 @@ package final class TilePipeline: Sendable {
         self.disk = disk
         self.byteLimit = byteLimit
         workerCount = max(1, workers)
-        // One more, for the time in which a large picture occupies the only worker; and one for the coarse levels of a large
-        // picture, beside all others.
+        // One more thread for when a large picture occupies the only worker, and one for its coarse levels.
         let threads = max(2, workerCount) + 1
         state.withLock { $0.threads = threads }
         for _ in 0..<threads { try startMaking() }
@@ -84,27 +81,35 @@ package final class TilePipeline: Sendable {
         try System.startThread { [self] in while makeNext() {} }
     }
 
-    /// Workers that have no pass now.
+    /// The number of workers without a pass.
     private var idleWorkerCount: Int { state.withLock { max(0, workerCount - $0.isMaking) } }
 
     package var counters: Counters { state.withLock { $0.counters } }
-    /// Passes that wait for a worker now. O(jobs).
+    /// The number of passes waiting for a worker.
+    ///
+    /// O(jobs).
     var waitingPasses: Int { queueDepths.all }
-    /// Passes that wait for a worker now, and how many of them are ahead of need. O(jobs).
+    /// The number of passes waiting for a worker, and how many of them are ahead of need.
+    ///
+    /// O(jobs).
     package var queueDepths: (all: Int, ahead: Int) { state.withLock { $0.waiting } }
 
-    /// How long passes took, from their worker's start to its end; failed passes are not counted.
+    /// Durations of passes from start to end; failed passes are not counted.
     package var makeTimes: Histogram { state.withLock { $0.makeTimes } }
-    /// Number of changes to what plans depend on: pictures' colours and how long tiles take. Never decreases.
+    /// The number of changes to what plans depend on: pictures' colours and tiles' durations.
+    ///
+    /// Never decreases.
     package var learntCount: Int { atlas.changeCount &+ state.withLock { $0.pace.count } }
     /// The measured times and sizes of tiles.
     package var pace: TilePace { state.withLock { $0.pace } }
     /// What became of the tiles made ahead of need, as counted by the memory cache.
     package var aheadCounts: MemoryCache.AheadCounts { memory.aheadCounts }
-    /// Bytes of all tiles in memory, and of the prefetched tiles among them that no client has wanted yet.
+    /// The bytes of all tiles in memory, and of the prefetched ones among them that no client has requested yet.
     package var memoryByteCounts: (all: Int, ahead: Int) { (memory.byteCount, memory.aheadByteCount) }
 
-    /// What a prefetch in a collection must expect: seconds and bytes per item, and the most bytes it may take. O(1).
+    /// Returns the cost of a prefetch in a collection: seconds and bytes per item, and the maximum number of bytes.
+    ///
+    /// O(1).
     package func pace(of collection: String) -> Prefetch.Pace {
         let mean = state.withLock { $0.pace.mean(of: collection) }
         return Prefetch.Pace(
@@ -112,10 +117,10 @@ package final class TilePipeline: Sendable {
             byteLimit: Double(Self.aheadByteLimit))
     }
 
-    /// The most bytes that one client's prefetch may take.
+    /// The maximum number of bytes for one client's prefetch.
     private static let aheadByteLimit = 16 << 20
 
-    /// Ends the threads once their current work is done. Waiting wishes are answered with an error.
+    /// Ends the threads after their current work; waiting requests are answered with an error.
     package func stop() {
         let (waiters, threads) = state.withLock { state in
             state.isStopped = true
@@ -129,9 +134,9 @@ package final class TilePipeline: Sendable {
         for waiter in waiters { waiter.finish(.failure(.unreadable("the server is stopping"))) }
     }
 
-    /// The tile, if it is in memory. O(1) and never waits for the disk, so event loops may call it.
+    /// Returns the tile if it is in memory; `isAhead` tells that it may be needed later rather than now.
     ///
-    /// - Parameter isAhead: whether the tile may be wanted later, rather than now.
+    /// O(1), never waits for the disk: event loops may call it.
     package func cached(_ key: TileKey, isAhead: Bool = false) -> EncodedTile? {
         guard let tile = isAhead ? memory.tile(ahead: key) : memory.tile(key) else { return nil }
         state.withLock { state in
@@ -142,13 +147,19 @@ package final class TilePipeline: Sendable {
         return tile
     }
 
-    /// Records that a tile which was fetched ahead of need is wanted now. O(1); event loops may call it.
+    /// Records that a prefetched tile is needed now.
+    ///
+    /// O(1): event loops may call it.
     package func noteUse(_ key: TileKey) { memory.noteUse(key) }
 
-    /// Whether a tile is in memory; does not count as a use. O(1); event loops may call it.
+    /// Returns whether a tile is in memory, without counting as a use.
+    ///
+    /// O(1): event loops may call it.
     package func holds(_ key: TileKey) -> Bool { memory.holds(key) }
 
-    /// How much of a large picture has been read, 0 … 1; nil when no pass for it runs. O(jobs).
+    /// Returns the part of a large picture that has been read, 0 … 1; nil if no pass for it runs.
+    ///
+    /// O(jobs).
     package func progress(collection: String, item: String) -> Double? {
         state.withLock { state in
             state.jobs.values.first {
@@ -157,7 +168,7 @@ package final class TilePipeline: Sendable {
         }
     }
 
-    /// A new turn, newer than all before. Wishes that share a turn are equally new, and their ranks order them.
+    /// Returns a new turn, newer than all before; requests that share a turn are ordered by their ranks.
     package func turn() -> Int {
         state.withLock { state in
             state.nextWish += 1
@@ -165,20 +176,21 @@ package final class TilePipeline: Sendable {
         }
     }
 
-    /// Asks for a tile. `finish` is called once, on any thread, unless the wish is cancelled first.
+    /// Requests a tile; `finish` is called once, on any thread, unless the request is cancelled first.
     package func request(_ position: TilePosition, of pass: TilePass, finish: @escaping Finish) -> Cancellation {
         guard let wish = wish(for: position, of: pass, urgency: nil, finish: finish) else { return .none }
         return Cancellation { wish.cancel() }
     }
 
-    /// Asks for a tile like `request`; the urgency of the wish can be changed later.
+    /// Requests a tile like `request`, but the request's urgency can be changed later.
     ///
-    /// - Parameter urgency: nil for a new turn: newer than all wishes before.
-    /// - Returns: nil when the pipeline has stopped; `finish` has then been called with an error.
+    /// Without `urgency`, the request is newer than all others.
+    ///
+    /// - Returns: nil if the pipeline has stopped; `finish` has then been called with an error.
     package func wish(
         for position: TilePosition, of pass: TilePass, urgency: TileUrgency?, finish: @escaping Finish
     ) -> TileRequest? {
-        // A place in a large picture that is known is opened there.
+        // If the tile's place in a large picture is known, begin there.
         let pass = maker.part(of: pass, for: position) ?? pass
         let key = PassKey(pass)
         let cost = maker.byteEstimate(for: pass)
@@ -195,7 +207,7 @@ package final class TilePipeline: Sendable {
             job.waiters[wish] = Waiter(position: position, urgency: urgency, finish: finish)
             job.urgency = max(job.urgency, urgency)
             state.put(job, for: key)
-            // A job that waited as ahead of need may be admitted now.
+            // A job that was ahead of need may be admitted now.
             return (wish, isNew, wasAhead && !job.urgency.isAhead ? state.release(atMost: workerCount) : 0)
         }
         guard let wish else {
@@ -221,7 +233,7 @@ package final class TilePipeline: Sendable {
                 job.updateUrgency()
                 state.put(job, for: key)
             }
-            // Jobs ahead of need may go on if this job was all that held them back.
+            // Jobs ahead of need may continue if only this job held them back.
             return wasAhead ? 0 : state.release(atMost: workerCount)
         }
         for _ in 0..<released { workSignal.signal() }
@@ -242,7 +254,7 @@ package final class TilePipeline: Sendable {
 
     // MARK: Making
 
-    /// Waits for a pass that may be admitted, and runs the most urgent one. False when the pipeline has stopped.
+    /// Waits for a pass that may be admitted, and runs the most urgent one; false when the pipeline has stopped.
     private func makeNext() -> Bool {
         workSignal.wait()
         let wait = FileWait()
@@ -267,10 +279,10 @@ package final class TilePipeline: Sendable {
         job.pass.idleWorkers = { [weak self] in self?.idleWorkerCount ?? 0 }
         if !job.pass.isDrawn, atlas[job.pass.atlasKey]?.hasPixels != true { job.pass.wish = PictureRequest() }
         if isMinderAsleep { minderSignal.signal() }
-        // Passes that waited until this one had started may be admitted now.
+        // Passes that waited for this one to start may be admitted now.
         for _ in 0..<state.withLock({ $0.release(atMost: workerCount) }) { workSignal.signal() }
         make(key, job, lastWish: lastWish)
-        // Passes that lacked the memory or the worker that this one used may be admitted now.
+        // Passes that lacked this pass's memory or worker may be admitted now.
         let released = state.withLock { state in
             state.bytesInUse -= job.cost
             state.isMaking -= 1
@@ -280,9 +292,9 @@ package final class TilePipeline: Sendable {
         return true
     }
 
-    /// Runs one pass, and answers its wishes as its tiles are made.
+    /// Runs one pass, and answers its requests as its tiles are made.
     ///
-    /// - Parameter lastWish: number of the newest wish when the pass began; higher ones joined while it ran.
+    /// `lastWish` is the number of the newest request when the pass began; higher ones joined while it ran.
     private func make(_ key: PassKey, _ job: Job, lastWish: Int) {
         var failure: ImageError?
         var byteCount = 0
@@ -304,7 +316,7 @@ package final class TilePipeline: Sendable {
         let (rest, goesOn) = state.withLock { state in
             if failure == nil {
                 state.makeTimes.add(time)
-                // A pass that has only led to others tells nothing of what tiles take.
+                // A pass that only led to other passes tells nothing about the cost of tiles.
                 if byteCount > 0 { state.pace.noteMade(nanoseconds: time, byteCount: byteCount, of: job.pass) }
             } else {
                 state.counters.passesFailed += 1
@@ -312,7 +324,7 @@ package final class TilePipeline: Sendable {
             let ended = state.removeJob(key)
             if let ended, ended.isStalled { state.noteStall(of: ended.folder, by: -1) }
             let rest = ended?.waiters ?? [:]
-            // Of the rest, passes over a part make what this one has only led to.
+            // Passes over a part make what this pass has only led to.
             let late = rest.filter { wish, waiter in
                 wish > lastWish || ended?.late.contains(wish) == true
                     || maker.part(of: job.pass, for: waiter.position) != nil
@@ -320,8 +332,7 @@ package final class TilePipeline: Sendable {
             guard failure == nil, !state.isStopped, let urgency = late.values.map(\.urgency).max() else {
                 return (rest, false)
             }
-            // These wishes came after the pass had emitted their tiles, which memory may have evicted since: they start
-            // anew.
+            // These requests came after their tiles had been emitted, and memory may have evicted those: start again.
             state.put(Job(pass: job.pass, waiters: late, urgency: urgency, cost: job.cost), for: key)
             return (rest.filter { late[$0.key] == nil }, true)
         }

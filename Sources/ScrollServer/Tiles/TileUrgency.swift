@@ -1,7 +1,6 @@
 // The order in which waiting tiles are made.
 
-/// The urgency of a wish: tiles needed now come before tiles ahead of need, then the newest turn comes first, then the
-/// lowest rank.
+/// The urgency of a request: tiles needed now come first, then the newest turn, then the lowest rank.
 ///
 ///      63    62      20       0
 ///     | now | turn    | −rank |
@@ -11,10 +10,10 @@ package struct TileUrgency: Comparable, Sendable {
 
     private let value: UInt64
 
-    /// - Parameters:
-    ///   - isAhead: whether no client needs the tile yet.
-    ///   - turn: from `TilePipeline.turn()`; the highest goes first.
-    ///   - rank: order within a turn, from 0, which goes first; ranks above 2²⁰ − 1 count as that.
+    /// Makes an urgency; `isAhead` means that no client needs the tile yet.
+    ///
+    /// The highest `turn`, from `TilePipeline.turn()`, goes first; within it, the lowest `rank`. Ranks above 2²⁰ − 1
+    /// count as that, negative ones as 0.
     package init(isAhead: Bool = false, turn: Int, rank: Int = 0) {
         let rank = min(UInt64(max(0, rank)), Self.lowestRank)
         let turn = UInt64(max(0, turn)) & (1 << 43 - 1)
@@ -27,10 +26,10 @@ package struct TileUrgency: Comparable, Sendable {
     package static func < (left: TileUrgency, right: TileUrgency) -> Bool { left.value < right.value }
 }
 
-/// A wish for a tile that has not been answered yet.
+/// A request for a tile that has not been answered yet.
 package struct TileRequest: Sendable {
-    /// Withdraws the wish: a waiting pass without other wishes is dropped, a running one finishes into the caches.
+    /// Withdraws the request: a waiting pass without other requests is dropped, a running one finishes into the caches.
     package let cancel: @Sendable () -> Void
-    /// Changes the urgency of the wish.
+    /// Changes the urgency of the request.
     package let change: @Sendable (TileUrgency) -> Void
 }

@@ -5,7 +5,9 @@
 /// The arithmetic is that of H. Hinnant, chrono-Compatible Low-Level Date Algorithms (days_from_civil, civil_from_days):
 /// years begin in March, so that the leap day is the last one, and repeat every 400 years of 146,097 days.
 public struct CivilDate: Sendable, Equatable, Comparable {
-    /// The years that have ticks. Year 0 is the year before year 1 (ISO 8601).
+    /// The years that have ticks.
+    ///
+    /// Year 0 is the year before year 1 (ISO 8601).
     public static let years = -9999...9999
 
     public let year: Int
@@ -14,7 +16,9 @@ public struct CivilDate: Sendable, Equatable, Comparable {
     /// 1 … 31.
     public let day: Int
 
-    /// The date `days` days after 1 January 1970. `days` is limited to ±3,652,425,000 (about ten million years).
+    /// The date `days` days after 1 January 1970.
+    ///
+    /// `days` is limited to ±3,652,425,000 (about ten million years).
     public init(daysSince1970 days: Int) {
         let shifted = min(max(days, -3_652_425_000), 3_652_425_000) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -27,8 +31,9 @@ public struct CivilDate: Sendable, Equatable, Comparable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Takes the parts as they are, unchecked: day 31 of a shorter month counts as a day of the next month. `month`
-    /// must be 1 … 12, `year` within ±10,000,000.
+    /// Creates a date without checks: day 31 of a shorter month counts as a day of the next month.
+    ///
+    /// `month` must be 1 … 12, `year` within ±10,000,000.
     public init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
@@ -45,7 +50,7 @@ public struct CivilDate: Sendable, Equatable, Comparable {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// 28 … 31; `month` is 1 … 12.
+    /// The number of days of a month, 28 … 31; `month` is 1 … 12.
     public static func dayCount(ofMonth month: Int, year: Int) -> Int {
         let first = CivilDate(year: year, month: month, day: 1).daysSince1970
         return month == 12 ? 31 : CivilDate(year: year, month: month + 1, day: 1).daysSince1970 - first

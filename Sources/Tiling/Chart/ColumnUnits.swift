@@ -1,4 +1,4 @@
-// Which values fall into which column of device pixels.
+// Maps values to columns of device pixels.
 
 /// The units at the edges of device-pixel columns, for queries to a pyramid of minima and maxima.
 ///
@@ -15,8 +15,9 @@ public struct ColumnUnits: Sendable, Equatable {
         self.scale = scale > 0 && scale.isFinite ? scale : 1
     }
 
-    /// The columns of `slide`: its edges rounded to device pixels, at least one column. The last slide ends where the
-    /// content ends.
+    /// The columns of `slide`: its edges rounded to device pixels, at least one column.
+    ///
+    /// The last slide ends where the content ends.
     public func columns(ofSlide slide: Int) -> Range<Int> {
         let start = calculator.start(ofSlide: slide)
         let end = min(calculator.start(ofSlide: slide + 1), calculator.drawWidth)
@@ -24,18 +25,22 @@ public struct ColumnUnits: Sendable, Equatable {
         return first..<max(first + 1, Self.integer((end * scale).rounded()))
     }
 
-    /// The unit at the left edge of `column`, which is the right edge of the column before. It never falls as columns
-    /// rise.
+    /// The unit at the left edge of `column`, which is the right edge of the column before.
+    ///
+    /// It never falls as columns rise.
     public func boundary(_ column: Int) -> Double { calculator.unit(atX: Double(column) / scale) }
 
-    /// The edges of all columns from `first` up to `last`, one more than there are columns: column `first + i` holds the
-    /// units from element `i` up to, but not including, element `i + 1`. O(columns).
+    /// The edges of all columns from `first` up to `last`, one more than there are columns: column `first + i` holds
+    /// the units from element `i` up to, but not including, element `i + 1`.
+    ///
+    /// O(columns).
     public func boundaries(of columns: Range<Int>) -> [Double] {
         (columns.lowerBound...columns.upperBound).map(boundary)
     }
 
-    /// The indices of the values in `columns`, for values at equal distances. Empty for other axes, which need a
-    /// search.
+    /// The indices of the values in `columns`, for values at equal distances.
+    ///
+    /// Empty for other axes, which need a search.
     public func indices(of columns: Range<Int>) -> Range<Int> {
         func index(_ column: Int) -> Int {
             Int(clamping: min(max(0, boundary(column).rounded(.up)), Double(calculator.axis.count)))

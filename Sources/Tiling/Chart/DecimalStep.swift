@@ -7,8 +7,9 @@ struct DecimalStep: Equatable {
     /// k.
     private(set) var exponent: Int
 
-    /// The smallest step that is at least `width`, to within a relative rounding error of 10⁻⁹. nil where `width` is
-    /// not positive and finite, or where no such step is finite.
+    /// The smallest step that is at least `width`, to within a relative rounding error of 10⁻⁹.
+    ///
+    /// nil where `width` is not positive and finite, or where no such step is finite.
     init?(atLeast width: Double) {
         guard width > 0, width.isFinite else { return nil }
         // The constant is log₁₀ 2. The exponent starts at most two too low; the loop raises it.
@@ -28,8 +29,9 @@ struct DecimalStep: Equatable {
         (digit, exponent) = digit == 1 ? (2, exponent) : digit == 2 ? (5, exponent) : (1, exponent + 1)
     }
 
-    /// The double nearest to `index` steps, |index| ≤ 2⁵². Parsing a decimal rounds only once, whatever the power of
-    /// ten.
+    /// The double nearest to `index` steps, |index| ≤ 2⁵².
+    ///
+    /// Parsing a decimal rounds only once, whatever the power of ten.
     func value(_ index: Int) -> Double { Double("\(index * digit)e\(exponent)") ?? .nan }
 
     /// The multiples from `low` to `high`; nil where there are more than `most`, or where doubles cannot tell
@@ -48,8 +50,8 @@ struct DecimalStep: Equatable {
         return start..<max(start, end)
     }
 
-    /// From the last multiple that is not above `low` to the first that is not below `high`; nil where doubles cannot
-    /// tell neighbouring multiples apart.
+    /// The multiples from the last at or below `low` to the first at or above `high`; nil where doubles cannot tell
+    /// neighbouring multiples apart.
     func indices(around low: Double, _ high: Double) -> ClosedRange<Int>? {
         let (first, last) = ((low / size).rounded(.down), (high / size).rounded(.up))
         guard max(first.magnitude, last.magnitude) < 4_503_599_627_370_496 else { return nil }
@@ -86,8 +88,10 @@ struct DecimalStep: Equatable {
     /// 10ᵏ for k = `exponent`, 0 … 6.
     private static func power(_ exponent: Int) -> Int { (0..<exponent).reduce(1) { product, _ in product * 10 } }
 
-    /// `number` / 10ᵈ with d = `decimals`. From five digits on, the digits before the point are in groups of three,
-    /// separated by a narrow space (ISO 80000-1, § 7.3.1). A negative number has a minus sign (U+2212).
+    /// `number` / 10ᵈ with d = `decimals`.
+    ///
+    /// From five digits on, the digits before the point are in groups of three, separated by a narrow space (ISO
+    /// 80000-1, § 7.3.1). A negative number has a minus sign (U+2212).
     static func decimal(_ number: Int, decimals: Int) -> String {
         var digits = String(number.magnitude)
         digits = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits

@@ -6,15 +6,18 @@ public struct GraphConfig: Sendable, Equatable {
     public let pointSize: Double
     /// The width of a line.
     public let lineSize: Double
-    /// Points between the edges of the content and the drawn area. The left and right paddings scroll with the content.
+    /// Points between the edges of the content and the drawn area.
+    ///
+    /// The left and right paddings scroll with the content.
     public let paddings: EdgeInsets
-    /// The smallest `lineGapSize` (points per unit) that pinching reaches; 0 lets the reader see the whole chart at
-    /// once.
+    /// The smallest `lineGapSize` (points per unit) that pinching reaches; 0 allows the whole chart in view.
     public let minLineGapSize: Double
     /// The largest `lineGapSize` that pinching reaches.
     public let maxLineGapSize: Double
-    /// A pinch ignores a change of the line gap up to this many points. Where the gap is below a point, the value is a
-    /// share of the gap: otherwise a chart of ten million points could not be pinched at all.
+    /// A pinch ignores a change of the line gap up to this many points.
+    ///
+    /// Where the gap is below a point, the value is a share of the gap: otherwise a chart of ten million points could
+    /// not be pinched at all.
     public let pinchSensitivity: Double
 
     /// The largest value, in points, of every setting but the two line gaps.
@@ -68,9 +71,10 @@ public struct GraphConfig: Sendable, Equatable {
         self.pinchSensitivity = pinchSensitivity
     }
 
-    /// The same settings where neighbouring values are `step` units apart instead of one. With a value every minute and
-    /// days as units, a limit of 64 points between neighbours becomes 92,160 points per day. Where `step` is not
-    /// positive, or the result not finite, the settings stay as they are.
+    /// The same settings where neighbouring values are `step` units apart instead of one.
+    ///
+    /// With a value every minute and days as units, a limit of 64 points between neighbours becomes 92,160 points per
+    /// day. Where `step` is not positive, or the result not finite, the settings stay as they are.
     public func spaced(by step: Double) -> GraphConfig {
         let (least, most) = (minLineGapSize / step, maxLineGapSize / step)
         guard step > 0, least.isFinite, most.isFinite, most > 0 else { return self }

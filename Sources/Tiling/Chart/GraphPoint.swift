@@ -15,7 +15,9 @@ public struct DataPoint: Sendable, Equatable {
 
 extension LayoutCalculator {
     /// The points of several lines as positions in points from the top-left corner of `slide`; nil for a gap, and where
-    /// a value or a unit is not finite. O(points).
+    /// a value or a unit is not finite.
+    ///
+    /// O(points).
     ///
     /// No point is left out, not even one beside the slide: a curve needs two points beyond each edge. Neighbouring
     /// slides get the same positions for the same points, to about 10⁻¹³ of a point, since the difference of two

@@ -1,4 +1,4 @@
-// From the values of a chart to positions in its content, and back.
+// Converts the values of a chart to positions in its content, and back.
 
 /// The geometry of a chart: where values and units lie, and how the content is cut into slides.
 ///
@@ -13,8 +13,9 @@
 /// largest. Every query is O(1). Positions are exact to 2⁻⁸ of a point, since the content is never wider than
 /// `widest`.
 public struct LayoutCalculator: Sendable, Equatable {
-    /// The widest content, in points: 2⁴⁴, about 1.8 · 10¹³; fifty years with eleven points to a millisecond. Doubles of
-    /// that size still differ by 2⁻⁸ of a point.
+    /// The widest content, in points: 2⁴⁴, about 1.8 · 10¹³; fifty years with eleven points to a millisecond.
+    ///
+    /// Doubles of that size still differ by 2⁻⁸ of a point.
     public static let widest = 17_592_186_044_416.0
 
     public let config: GraphConfig
@@ -27,9 +28,10 @@ public struct LayoutCalculator: Sendable, Equatable {
     public let values: ClosedRange<Double>
     /// Points per unit.
     public let lineGapSize: Double
-    /// The limits of `lineGapSize` while zooming. The lower limit shows the whole chart, or is the configuration's
-    /// minimum where that is larger. The upper limit is the configuration's maximum, or the lower limit where that is
-    /// larger.
+    /// The limits of `lineGapSize` while zooming.
+    ///
+    /// The lower limit shows the whole chart, or is the configuration's minimum where that is larger. The upper limit
+    /// is the configuration's maximum, or the lower limit where that is larger.
     public let lineGapRange: ClosedRange<Double>
     /// Where the first value lies, in points from the start of the content.
     public let xOfFirst: Double
@@ -40,12 +42,12 @@ public struct LayoutCalculator: Sendable, Equatable {
     /// The number of slides that cover `drawWidth`; at least one.
     public let totalSlideNum: Int
 
-    /// - Parameters:
-    ///   - viewport: in points; a side that is not positive counts as 1.
-    ///   - slideWidth: in points, at least 1; where it is not finite, the viewport's width. Slides meet without a seam
-    ///     where it is a whole number of device pixels: see `slideWidth(near:scale:)`.
-    ///   - lineGapSize: limited to `lineGapRange`; 0 shows the whole chart.
-    ///   - values: the values that the drawn area spans; infinite ends count as the largest finite numbers.
+    /// Lays out a chart; sides of `viewport` are in points, and count as 1 where not positive.
+    ///
+    /// `slideWidth` is in points, at least 1; where it is not finite, the viewport's width. Slides meet without a seam
+    /// where it is a whole number of device pixels: see `slideWidth(near:scale:)`. `lineGapSize` is limited to
+    /// `lineGapRange`; 0 shows the whole chart. `values` is the range of the drawn area; infinite ends count as the
+    /// largest finite numbers.
     public init(
         config: GraphConfig, viewport: Size, slideWidth: Double, lineGapSize: Double, axis: SlideAxis,
         values: ClosedRange<Double>
@@ -92,8 +94,9 @@ public struct LayoutCalculator: Sendable, Equatable {
         totalSlideNum = number
     }
 
-    /// The whole number of device pixels nearest to `width` points, in points; at least one pixel. `scale` is device
-    /// pixels per point.
+    /// The whole number of device pixels nearest to `width` points, in points; at least one pixel.
+    ///
+    /// `scale` is device pixels per point.
     public static func slideWidth(near width: Double, scale: Double) -> Double {
         max(1, (width * scale).rounded()) / scale
     }
@@ -132,7 +135,9 @@ public struct LayoutCalculator: Sendable, Equatable {
         return Int(clamping: min(max(0, unit(atX: x).rounded()), Double(axis.count - 1)))
     }
 
-    /// The largest offset in points. There the newest value is at the viewport's right end (setOffsetXToRight).
+    /// The largest offset in points.
+    ///
+    /// There the newest value is at the viewport's right end (setOffsetXToRight).
     public var maximumOffset: Double { drawWidth - viewport.width }
 
     // MARK: Along y
@@ -146,8 +151,10 @@ public struct LayoutCalculator: Sendable, Equatable {
     /// The value at `sectionMaxY`: the smallest of `values`.
     public var sectionMaxValue: Double { values.lowerBound }
 
-    /// Points from the top of the content to `value`. Values outside the range lie outside the drawn area, at most 10⁹
-    /// points away. Where the range is a single value, the result is the middle.
+    /// Points from the top of the content to `value`.
+    ///
+    /// Values outside the range lie outside the drawn area, at most 10⁹ points away. Where the range is a single value,
+    /// the result is the middle.
     public func y(ofValue value: Double) -> Double {
         // Halves, because the difference of the two largest doubles overflows.
         let half = values.upperBound / 2 - values.lowerBound / 2
@@ -169,8 +176,10 @@ public struct LayoutCalculator: Sendable, Equatable {
     /// Where slide `number` begins, in points from the start of the content.
     public func start(ofSlide number: Int) -> Double { Double(number) * slideWidth }
 
-    /// The slide that contains `x` (points from the start of the content). A slide contains its left edge but not its
-    /// right one. The first and the last slide also contain everything before and behind them.
+    /// The slide that contains `x` (points from the start of the content).
+    ///
+    /// A slide contains its left edge but not its right one. The first and the last slide also contain everything
+    /// before and after them.
     public func slide(containing x: Double) -> Int {
         guard !x.isNaN else { return 0 }
         let last = totalSlideNum - 1

@@ -3,6 +3,7 @@
 /// Ticks at powers of ten, and at twice and five times these where there is room.
 public enum LogarithmicTicks {
     /// The ticks in `range`, which must be positive, at least `minimumSpacing` points apart on an axis of `height` points.
+    ///
     /// A range of less than a decade has the ticks of a linear axis, as far as they keep that distance. O(ticks).
     public static func ticks(in range: ClosedRange<Double>, height: Double, minimumSpacing: Double) -> [Tick] {
         guard range.lowerBound > 0, range.upperBound.isFinite, range.upperBound > range.lowerBound,
@@ -29,6 +30,7 @@ public enum LogarithmicTicks {
     }
 
     /// The smallest range around `range` that begins and ends with 1, 2 or 5 times a power of ten; `range` must be positive.
+    ///
     /// A single value is in the middle.
     public static func rounded(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
         var (low, high) = (range.lowerBound, range.upperBound)

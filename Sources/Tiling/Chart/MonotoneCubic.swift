@@ -25,15 +25,18 @@ public struct BezierPath: Sendable, Equatable {
     }
 }
 
-/// The control points of curves through given points: M. Steffen, A simple method for monotonic interpolation in one
-/// dimension, Astronomy and Astrophysics 239 (1990), 443–450.
+/// Smooth, monotone curves through given points, as control points of Bézier curves.
 ///
-/// Between two points the curve only rises or only falls, or is level where they are equal. So its extremes are points,
-/// and it neither loops nor overshoots. The slope at a point (equation 11) depends only on the two neighbouring points.
-/// So four points determine a piece, and a slide needs two points beyond each end of the area that it paints.
+/// Source: M. Steffen, A simple method for monotonic interpolation in one dimension, Astronomy and Astrophysics 239
+/// (1990), 443–450. Between two points the curve only rises or only falls, or is level where they are equal. So its
+/// extremes are points, and it neither loops nor overshoots. The slope at a point (equation 11) depends only on the two
+/// neighbouring points. So four points determine a piece, and a slide needs two points beyond each end of the area that
+/// it paints.
 public enum MonotoneCubic {
-    /// The paths through `points`, in order of x: one for each run between gaps (nil). A run of one point is a path
-    /// without curves. Where x does not grow, two points are joined by a straight line. O(points).
+    /// The paths through `points`, in order of x: one for each run between gaps (nil).
+    ///
+    /// A run of one point is a path without curves. Where x does not grow, two points are joined by a straight line.
+    /// O(points).
     public static func paths(through points: [Point?]) -> [BezierPath] {
         var paths: [BezierPath] = []
         var run: [Point] = []
@@ -48,7 +51,9 @@ public enum MonotoneCubic {
         return paths
     }
 
-    /// The path through `points`, in order of x; nil where there are no points. O(points).
+    /// The path through `points`, in order of x; nil where there are no points.
+    ///
+    /// O(points).
     public static func path(through points: [Point]) -> BezierPath? {
         guard let start = points.first else { return nil }
         let slopes = slopes(of: points)
@@ -111,7 +116,9 @@ public enum MonotoneCubic {
     }
 
     /// The slope at either end, by the paper's boundary condition: that of the parabola, limited to 0 … twice the
-    /// secant. The secant's slope where there is no third point.
+    /// secant.
+    ///
+    /// Without a third point, the secant's slope.
     static func outer(_ near: (width: Double, slope: Double), _ far: (width: Double, slope: Double)?) -> Double {
         guard let far else { return near.slope }
         let share = near.width / (near.width + far.width)

@@ -1,16 +1,14 @@
 // Ticks of an axis of plain numbers or indices.
 
-/// Ticks at multiples of 1, 2 or 5 × 10ᵏ, for an axis that scrolls. The distance depends only on the scale, so ticks
-/// appear and disappear only at the viewport's edges.
+/// Ticks at multiples of 1, 2 or 5 × 10ᵏ, for an axis that scrolls.
+///
+/// The distance depends only on the scale, so ticks appear and disappear only at the viewport's edges.
 public enum NumberTicks {
-    /// The ticks from `low` to `high`. Their distance is the smallest round one of at least `minimumSpacing` points.
+    /// The ticks from `low` to `high`, at the smallest round distance of at least `minimumSpacing` points.
     ///
-    /// - Parameters:
-    ///   - pointsPerUnit: points from x to x + 1; positive.
-    ///   - isWhole: whether ticks stand at whole numbers only.
-    ///   - most: the largest number of ticks; with more, the next larger distances are used.
-    /// - Returns: an empty array for arguments that are not finite or not positive, or for `low` above `high`.
-    ///   O(ticks).
+    /// `pointsPerUnit` are the points from x to x + 1; positive. With `isWhole`, ticks are at whole numbers only.
+    /// `most` is the largest number of ticks; where there are more, the next larger distances are used. Returns an
+    /// empty array for arguments that are not finite or not positive, or for `low` above `high`. O(ticks).
     public static func ticks(
         from low: Double, to high: Double, pointsPerUnit: Double, minimumSpacing: Double, isWhole: Bool = false,
         most: Int = Tick.most

@@ -1,12 +1,13 @@
-// Pinching a chart: its units become wider or narrower around the unit under the fingers.
+// Pinches a chart: its units become wider or narrower around the unit under the fingers.
 
 /// A pinch, from its beginning to its end.
 ///
 /// During the pinch the chart does not scroll. The target keeps its position on screen (to rounding), even where the
 /// content would then end inside the viewport. The offset is clamped only at the end.
 public struct PinchZoom: Sendable, Equatable {
-    /// The unit under the fingers when the pinch began. For values at equal distances it is the index of the nearest
-    /// value (targetIndex); otherwise it is not rounded.
+    /// The unit under the fingers when the pinch began.
+    ///
+    /// For values at equal distances it is the index of the nearest value (targetIndex); otherwise it is not rounded.
     public let target: Double
     /// The target's position when the pinch began, in points from the viewport's left edge.
     public let prevXOfTargetIndex: Double
@@ -16,7 +17,9 @@ public struct PinchZoom: Sendable, Equatable {
     public private(set) var calculator: LayoutCalculator
     /// Points from the content's start to the viewport's start; not clamped before `end()`.
     public private(set) var contentOffset: Double
-    /// Whether the fingers are still down. The chart does not scroll while they are.
+    /// Whether the fingers are still down.
+    ///
+    /// The chart does not scroll while they are.
     public private(set) var isPinching = true
 
     /// Begins a pinch at `focus` (points from the viewport's left edge) in a chart scrolled to `contentOffset`
@@ -43,8 +46,8 @@ public struct PinchZoom: Sendable, Equatable {
 
     /// Zooms to fingers that are `scale` times as far apart as at the beginning.
     ///
-    /// A change since the last applied one that is not above the sensitivity is ignored, unless it leads to a limit:
-    /// otherwise the limits could not be reached exactly.
+    /// Changes up to the sensitivity since the last applied one are ignored, except those that reach a limit.
+    ///
     /// - Returns: whether anything changed.
     @discardableResult
     public mutating func change(scale: Double) -> Bool {
@@ -97,9 +100,10 @@ public struct PinchZoom: Sendable, Equatable {
         public var lineGapSize: Double { calculator.lineGapSize }
     }
 
-    /// Zooms so that units become `factor` times as wide, or as near to that as the limits allow. The content at
-    /// `focus` (points from the viewport's left edge) stays there. `offset` is in points. A factor that is not positive
-    /// counts as 1.
+    /// Zooms so that units become `factor` times as wide, or as near to that as the limits allow.
+    ///
+    /// The content at `focus` (points from the viewport's left edge) stays there. `offset` is in points. A factor that
+    /// is not positive counts as 1.
     public static func zoom(
         _ calculator: LayoutCalculator, by factor: Double, focus: Double, offset: Double
     ) -> Outcome {

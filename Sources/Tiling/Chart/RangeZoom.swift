@@ -1,9 +1,11 @@
 // Bringing a range of units into view.
 
-/// Where a chart is scrolled and zoomed to, so that a range of units fills the viewport.
+/// Scrolls and zooms a chart so that a range of units fills the viewport.
 public enum RangeZoom {
-    /// The chart and the offset in points at which `range` spans the viewport from edge to edge, or as nearly as the limits
-    /// of the line gap allow; the range's middle is then in the viewport's middle. The offset is not clamped.
+    /// The chart and the offset in points at which `range` spans the viewport from edge to edge, or as nearly as the
+    /// limits of the line gap allow; the range's middle is then in the viewport's middle.
+    ///
+    /// The offset is not clamped.
     public static func zoom(
         _ calculator: LayoutCalculator, to range: ClosedRange<Double>
     ) -> (calculator: LayoutCalculator, offset: Double) {

@@ -14,7 +14,9 @@ public enum SlideAxis: Sendable, Equatable {
     /// Seconds in a day, without leap seconds, as in Unix time.
     public static let day = 86_400.0
 
-    /// Units from the first value to the last; 0 where there are fewer than two values, or all have the same x. Finite.
+    /// Units from the first value to the last; 0 where there are fewer than two values, or all have the same x.
+    ///
+    /// Finite.
     public var span: Double {
         switch self {
         case .even: Double(max(0, count - 1))

@@ -1,16 +1,17 @@
 // A mark on an axis.
 
-/// A mark on an axis, with what is written beside it.
+/// A mark on an axis, with its label.
 public struct Tick: Sendable, Equatable {
-    /// The most ticks that are ever made, whatever a caller asks for.
+    /// The upper limit of the number of ticks, whatever a caller requests.
     public static let most = 200
 
     /// The position on the axis: a value, a number, an index, or seconds since 1970.
     public var value: Double
     /// The text at the tick: "2.5", "14:30", "Mar".
     public var label: String
-    /// The part that the label leaves out, where it changes: the date of "14:30", the year of "Mar". nil where the tick
-    /// before has the same context.
+    /// The part that the label leaves out, where it changes: the date of "14:30", the year of "Mar".
+    ///
+    /// nil where the tick before has the same context.
     public var context: String?
 
     public init(value: Double, label: String, context: String? = nil) {
@@ -33,10 +34,10 @@ public struct AxisTick: Sendable, Equatable {
 }
 
 extension LayoutCalculator {
-    /// The ticks of the x axis between two positions of the content (points), at least `minimumSpacing` points apart:
-    /// round times, round numbers, or round indices of values that exist. O(ticks), at most `Tick.most`.
+    /// The ticks of the x axis between two positions of the content (points), at least `minimumSpacing` points apart.
     ///
-    /// - Parameter offset: how far clocks are ahead of UTC at a moment, both in seconds.
+    /// They are round times, round numbers, or round indices of existing values. `offset` returns how far clocks are
+    /// ahead of UTC at a moment, both in seconds. O(ticks), at most `Tick.most`.
     public func xTicks(
         from start: Double, to end: Double, minimumSpacing: Double, offset: (Double) -> Double = { _ in 0 }
     ) -> [AxisTick] {
@@ -59,7 +60,9 @@ extension LayoutCalculator {
         return ticks.map { AxisTick(x: x(ofUnit: axis.unit(of: $0.value)), tick: $0) }
     }
 
-    /// The ticks of the value axis, at least `minimumSpacing` points apart. `y(ofValue:)` gives their positions.
+    /// The ticks of the value axis, at least `minimumSpacing` points apart.
+    ///
+    /// `y(ofValue:)` gives their positions.
     public func yTicks(minimumSpacing: Double) -> [Tick] {
         ValueTicks.ticks(in: values, height: sectionMaxY - sectionMinY, minimumSpacing: minimumSpacing)
     }

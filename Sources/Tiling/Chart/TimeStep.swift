@@ -41,7 +41,9 @@ struct TimeStep: Equatable {
         return steps
     }()
 
-    /// The step's ticks from `low` to `high`, both in milliseconds since 1970, in order. O(ticks).
+    /// The step's ticks from `low` to `high`, both in milliseconds since 1970, in order.
+    ///
+    /// O(ticks).
     func times(from low: Int, to high: Int) -> [Int] {
         switch kind {
         case .milliseconds(let step): Self.multiples(of: step, from: low, to: high)

@@ -3,14 +3,13 @@
 /// Ticks at round times of the UTC calendar, from milliseconds to millennia, labelled on two levels: "14:30" with the
 /// date at the first tick of each day, "Mar" with the year at the first tick of each year.
 public enum TimeTicks {
-    /// The ticks from `low` to `high`, both in seconds since 1970. Their distance is the smallest round one that is
-    /// always at least `minimumSpacing` points.
+    /// The ticks from `low` to `high`, both in seconds since 1970, at the smallest round distance of `minimumSpacing`
+    /// points.
     ///
-    /// - Parameters:
-    ///   - most: the largest number of ticks; with more, the next larger distances are used.
-    ///   - offset: how far clocks are ahead of UTC at a moment, both in seconds: round times are round on them.
-    /// - Returns: no ticks beyond `CivilDate.years`. An empty array for arguments that are not finite or not positive,
-    ///   or where the largest step, five thousand years, is too small. O(ticks).
+    /// `most` is the largest number of ticks; where there are more, the next larger distances are used. `offset`
+    /// returns how far clocks are ahead of UTC at a moment, both in seconds: ticks are at round times of these clocks.
+    /// There are none beyond `CivilDate.years`, for arguments that are not finite or not positive, or where the largest
+    /// step, five thousand years, is too small. O(ticks).
     public static func ticks(
         from low: Double, to high: Double, pointsPerSecond: Double, minimumSpacing: Double, most: Int = Tick.most,
         offset: (Double) -> Double = { _ in 0 }
@@ -22,7 +21,7 @@ public enum TimeTicks {
         let end = CivilDate(year: CivilDate.years.upperBound + 1, month: 1, day: 1)
         let clocks = (low + offset(low), high + offset(high))
         let isShifted = clocks.0 != low || clocks.1 != high
-        // Between a moment and the next change clocks may go back by some hours.
+        // Clocks may be set back by some hours within the range.
         let margin = clocks.0 - low == clocks.1 - high ? 0.0 : 86_400
         let (low, high, from, to) = (clocks.0 - margin, clocks.1 + margin, low, high)
         let (first, last) = (
@@ -43,7 +42,7 @@ public enum TimeTicks {
                 continue
             }
             let milliseconds = Int(clamping: (moment * 1000).rounded())
-            // Where clocks go back, a time comes twice, and the distance of two others grows or shrinks.
+            // Where clocks are set back, a time occurs twice, and two others move closer or apart.
             if let last = moments.last, Double(milliseconds - last) < step.shortest * 0.75 { continue }
             moments.append(milliseconds)
             shown.append(time)
@@ -55,7 +54,7 @@ public enum TimeTicks {
         }
     }
 
-    /// The moment at which clocks show a time; nil where they leave it out.
+    /// The moment at which clocks show a time; nil where they skip it.
     private static func moment(ofClock time: Double, _ offset: (Double) -> Double) -> Double? {
         for guess in [time - offset(time - offset(time)), time - offset(time)] where guess + offset(guess) == time {
             return guess
@@ -63,12 +62,13 @@ public enum TimeTicks {
         return nil
     }
 
-    /// A time written out for the reading under the pointer: "5 Mar 2024 14:30:05.250", without trailing parts that are
-    /// zero, and with microseconds where there are some. `seconds` is since 1970; nil beyond `CivilDate.years`.
+    /// The full time at the pointer: "5 Mar 2024 14:30:05.250", without trailing zero parts, with microseconds if any.
+    ///
+    /// `seconds` is since 1970; nil beyond `CivilDate.years`.
     public static func name(of seconds: Double) -> String? {
         // Over twelve thousand years; keeps the product within `Int`.
         guard seconds.magnitude < 4e11 else { return nil }
-        // A double holds today's times to a quarter of a microsecond: less than half of one is rounding.
+        // Doubles hold present times to a quarter of a microsecond, so less than half of one is rounding.
         let milliseconds = seconds * 1000
         let isFine = (milliseconds - milliseconds.rounded()).magnitude > 0.0005
         let microseconds =
@@ -106,8 +106,9 @@ public enum TimeTicks {
         }
     }
 
-    /// "14:30", "14:30:05" or "14:30:05.250": down to the unit that `resolution` (milliseconds) needs. `rest` is
-    /// milliseconds since midnight.
+    /// The time `rest` milliseconds after midnight, with the parts that `resolution` (milliseconds) needs.
+    ///
+    /// For example "14:30", "14:30:05" or "14:30:05.250".
     private static func clock(_ rest: Int, resolution: Int) -> String {
         func padded(_ number: Int, _ width: Int) -> String {
             String(repeating: "0", count: max(0, width - String(number).utf8.count)) + String(number)

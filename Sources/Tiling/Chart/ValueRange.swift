@@ -15,15 +15,11 @@ public enum ValueRange: Sendable, Equatable {
         self = .fixed(low...high)
     }
 
-    /// The range to draw.
+    /// The range to draw, from the extremes of all values (`whole`) and of the visible ones; nil where there are none.
     ///
-    /// The visible values change with every step of a scroll. To keep the picture still, `.visible` keeps the old range
-    /// while the visible values fit into it and the new range would be at least half as wide.
-    /// - Parameters:
-    ///   - whole: the smallest and the largest value of the data; nil where there are no values.
-    ///   - visible: the smallest and the largest visible value; nil where none is visible.
-    ///   - old: the range drawn so far, if any; used for `.visible` only.
-    ///   - height, minimumSpacing: the height of the drawn area and the distance of its ticks, in points.
+    /// The visible values change with every step of a scroll. To keep the drawing still, `.visible` keeps the range
+    /// `old` while the visible values fit into it and the new range would be at least half as wide. `height` of the
+    /// drawn area and `minimumSpacing` of its ticks are in points.
     public func range(
         whole: ClosedRange<Double>?, visible: ClosedRange<Double>?, holding old: ClosedRange<Double>?,
         height: Double, minimumSpacing: Double
@@ -32,7 +28,7 @@ public enum ValueRange: Sendable, Equatable {
         case .fixed(let range): return range
         case .whole: return Self.padded(whole, height: height, minimumSpacing: minimumSpacing)
         case .visible:
-            // Where the line has a gap as wide as the viewport, a new range would show nothing better.
+            // Where the line has a gap as wide as the viewport, no range is better than the old one.
             guard let visible else { return old ?? Self.padded(whole, height: height, minimumSpacing: minimumSpacing) }
             let new = Self.padded(visible, height: height, minimumSpacing: minimumSpacing)
             guard let old, old.lowerBound <= visible.lowerBound, visible.upperBound <= old.upperBound else {
@@ -44,8 +40,10 @@ public enum ValueRange: Sendable, Equatable {
         }
     }
 
-    /// The range around `extremes` (smallest and largest value) that begins and ends with a tick. A single value is in
-    /// the middle of a range as wide as itself, or of −1 … 1 where it is 0. Without values the range is 0 … 1.
+    /// The range around `extremes` (smallest and largest value) that begins and ends with a tick.
+    ///
+    /// A single value is in the middle of a range as wide as itself, or of −1 … 1 where it is 0. Without values the
+    /// range is 0 … 1.
     public static func padded(
         _ extremes: ClosedRange<Double>?, height: Double, minimumSpacing: Double
     ) -> ClosedRange<Double> {

@@ -1,12 +1,14 @@
-// From values to heights, linearly or by their logarithms.
+// Converts values to heights, linearly or by their logarithms.
 
-/// The values that a part of a chart's height spans. y grows downwards, in points from the content's top.
+/// The values that a part of a chart's height spans.
+///
+/// y grows downwards, in points from the content's top.
 public struct ValueScale: Sendable, Equatable {
     /// The values at the bottom and at the top.
     public let values: ClosedRange<Double>
     public let top: Double
     public let bottom: Double
-    /// Whether equal distances are equal ratios. False where a value of the range is not positive.
+    /// Whether the scale is logarithmic; false where a value of the range is not positive.
     public let isLogarithmic: Bool
 
     /// The logarithms of the ends of `values`.
@@ -22,8 +24,10 @@ public struct ValueScale: Sendable, Equatable {
 
     public var height: Double { bottom - top }
 
-    /// Points from the content's top to `value`. Values outside the range lie outside the part, at most 10⁹ points away;
-    /// NaN for a value that has no logarithm. Where the range is a single value, the result is the middle.
+    /// Points from the content's top to `value`.
+    ///
+    /// Values outside the range lie outside the part, at most 10⁹ points away; NaN for a value that has no logarithm.
+    /// Where the range is a single value, the result is the middle.
     public func y(ofValue value: Double) -> Double {
         guard !value.isNaN else { return (top + bottom) / 2 }
         let share: Double

@@ -1,11 +1,13 @@
 // Ticks of the value axis, and ranges that begin and end with one.
 
-/// Ticks at round values: P. Heckbert, Nice numbers for graph labels, Graphics Gems (1990), 61–63, with a distance that
-/// leaves room for the labels.
+/// Ticks at round values, at a distance that leaves room for the labels.
+///
+/// Source: P. Heckbert, Nice numbers for graph labels, Graphics Gems (1990), 61–63.
 public enum ValueTicks {
     /// The ticks in `range`, drawn `height` points high: at least `minimumSpacing` points apart (or half the height,
-    /// where that is less), and at most `most` (3 are always allowed). A range made by `rounded` begins and ends with a
-    /// tick. No ticks for a range of one value. O(ticks).
+    /// where that is less), and at most `most` (3 are always allowed).
+    ///
+    /// A range made by `rounded` begins and ends with a tick. No ticks for a range of one value. O(ticks).
     public static func ticks(
         in range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int = Tick.most
     ) -> [Tick] {

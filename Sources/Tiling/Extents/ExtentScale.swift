@@ -1,11 +1,11 @@
-// How stored lengths become positions in the content.
+// Converts stored lengths to positions in the content.
 
-/// The map from lengths as they are stored to points of the content: item `i` starts at
-/// `scale × (sum of the lengths before i) + gap × i`.
+/// Maps stored lengths to points of the content.
 ///
-/// Stored lengths do not depend on the width of the viewport, so one index serves every viewport and spacing.
-/// Positions are snapped to multiples of 1/1024 point. Such numbers add and subtract without rounding below 2⁴³
-/// (8.8 · 10¹²) points, so frames computed from them meet exactly.
+/// Item `i` starts at `scale × (sum of the lengths before i) + gap × i`. Stored lengths do not depend on the width of
+/// the viewport, so one index serves every viewport and spacing. Positions are snapped to multiples of 1/1024 point.
+/// Such numbers add and subtract without rounding below 2⁴³ (8.8 · 10¹²) points, so frames computed from them meet
+/// exactly.
 public struct ExtentScale: Sendable, Equatable {
     /// Points for each stored unit; positive.
     public let scale: Double

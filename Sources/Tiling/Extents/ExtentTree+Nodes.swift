@@ -29,7 +29,9 @@ extension ExtentTree {
         return (counts[used].reduce(0, +), sums[used].reduce(0, +))
     }
 
-    /// Inserts below `node`. `isLast` says that no node of this level lies to its right.
+    /// Inserts below `node`.
+    ///
+    /// `isLast` says that no node of this level lies to its right.
     ///
     /// - Returns: the node that was split off to the right, if there was no room.
     mutating func insert(_ length: Double, at index: Int, into node: Int32, level: Int, isLast: Bool) -> Int32? {

@@ -23,12 +23,15 @@ public struct ExtentTree: Sendable {
     static let leafRoom = 8
     static let innerCapacity = 32
 
-    /// The lengths of each leaf. Each has its own memory, so that a tree that grows moves no lengths but a leaf's.
+    /// The lengths of each leaf.
+    ///
+    /// Each has its own memory, so that a tree that grows moves no lengths but a leaf's.
     var leaves: [[Double]] = []
     var freeLeaves: [Int32] = []
 
-    /// The inner nodes: `innerCapacity` children for each, with the sum and the count below each child. A child is the
-    /// number of a leaf or of an inner node.
+    /// The inner nodes: `innerCapacity` children for each, with the sum and the count below each child.
+    ///
+    /// A child is the number of a leaf or of an inner node.
     var sums: [Double] = []
     var counts: [Int] = []
     var children: [Int32] = []
@@ -50,7 +53,9 @@ public struct ExtentTree: Sendable {
         root = makeLeaf()
     }
 
-    /// An index over the given lengths. O(n).
+    /// An index over the given lengths.
+    ///
+    /// O(n).
     public init(_ lengths: some Sequence<Double>) {
         self.init()
         for length in lengths { append(length) }
@@ -127,7 +132,9 @@ public struct ExtentTree: Sendable {
     /// Adds an item at the end.
     public mutating func append(_ length: Double) { insert(length, at: count) }
 
-    /// Inserts an item before the one at `index` (0 … count). O(log n).
+    /// Inserts an item before the one at `index` (0 … count).
+    ///
+    /// O(log n).
     public mutating func insert(_ length: Double, at index: Int) {
         precondition(index >= 0 && index <= count, "place \(index) of \(count)")
         let stored = Self.quantize(length)
@@ -136,7 +143,9 @@ public struct ExtentTree: Sendable {
         total += stored
     }
 
-    /// Removes item `index`. O(log n).
+    /// Removes item `index`.
+    ///
+    /// O(log n).
     ///
     /// - Returns: its length.
     @discardableResult
@@ -149,7 +158,9 @@ public struct ExtentTree: Sendable {
         return removed
     }
 
-    /// Sets the length of item `index`. O(log n).
+    /// Sets the length of item `index`.
+    ///
+    /// O(log n).
     ///
     /// - Returns: the length it had.
     @discardableResult

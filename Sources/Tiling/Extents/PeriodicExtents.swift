@@ -9,8 +9,9 @@ public struct PeriodicExtents: Sendable, Equatable {
     private let partial: [Double]
     private let period: Double
 
-    /// `count` items whose lengths repeat `pattern`, rounded as `ExtentTree.quantize` does. An empty pattern means
-    /// lengths of 0.
+    /// `count` items whose lengths repeat `pattern`, rounded as `ExtentTree.quantize` does.
+    ///
+    /// An empty pattern means lengths of 0.
     public init(pattern: [Double], count: Int) {
         self.count = max(0, count)
         let rounded = pattern.isEmpty ? [0] : pattern.map(ExtentTree.quantize)

@@ -1,6 +1,8 @@
 // A position in the plane, or a displacement.
 
-/// A position or a displacement, in points. `y` grows downwards.
+/// A position or a displacement, in points.
+///
+/// `y` grows downwards.
 public struct Point: Sendable, Equatable {
     public var x: Double
     public var y: Double

@@ -14,7 +14,9 @@ public struct Rect: Sendable, Equatable {
         self.height = height
     }
 
-    /// The rectangle between two pairs of edges. A width or height that would be negative becomes 0.
+    /// The rectangle between two pairs of edges.
+    ///
+    /// A width or height that would be negative becomes 0.
     public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
         self.init(x: minX, y: minY, width: max(0, maxX - minX), height: max(0, maxY - minY))
     }
@@ -48,14 +50,18 @@ public struct Rect: Sendable, Equatable {
         Rect(minX: minX - distance, minY: minY - distance, maxX: maxX + distance, maxY: maxY + distance)
     }
 
-    /// The area that both rectangles share. Without one, the width or the height is 0.
+    /// The area that both rectangles share.
+    ///
+    /// Without one, the width or the height is 0.
     public func intersection(_ other: Rect) -> Rect {
         Rect(
             minX: max(minX, other.minX), minY: max(minY, other.minY),
             maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
     }
 
-    /// Whether both rectangles share an area. Rectangles that only touch do not.
+    /// Whether both rectangles share an area.
+    ///
+    /// Rectangles that only touch do not.
     public func intersects(_ other: Rect) -> Bool {
         minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
     }

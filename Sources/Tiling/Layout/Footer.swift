@@ -1,11 +1,11 @@
-// The footer: a line behind the last item, where there is something to say about items still to come.
+// The footer: a line after the last item with a message about items still to come.
 
 /// The measures of the footer, which has the same length at every zoom scale.
 public enum Footer {
     /// The footer's length in points without its padding: `height` in a column, `width` in a row.
     public static let height = 64.0
     public static let width = 240.0
-    /// Points before and behind the footer.
+    /// Points before and after the footer.
     public static let padding = 8.0
 
     /// Points (as zoomed) that the footer adds to the content along `axis`.
@@ -15,7 +15,7 @@ public enum Footer {
 }
 
 extension Planner {
-    /// Whether the layout has room for a footer behind its content. Pages and single pictures are shown alone.
+    /// Whether the layout has room for a footer after its content; pages and single pictures are shown alone.
     private var holdsFooter: Bool {
         switch layout {
         case .linear, .grid, .justified, .periodicRows, .grouped: true
@@ -23,8 +23,9 @@ extension Planner {
         }
     }
 
-    /// The content's size at zoom scale 1, in points; zoomed by the request's scale, the footer in it has its fixed
-    /// length. The request's phase is taken from it, so that its end keeps its distance from what is painted.
+    /// The content's size at zoom scale 1, in points, with a footer that keeps its length at the request's zoom scale.
+    ///
+    /// The request's phase is subtracted, so that the content's end keeps its distance from painted items.
     public func contentSize(for request: Request) -> Size {
         var size = layout.contentSize
         size[layout.axis] = max(0, size[layout.axis] - request.phase / request.scale / request.zoomScale)
@@ -34,8 +35,9 @@ extension Planner {
         return size
     }
 
-    /// The footer's frame in points from the viewport's top-left corner: behind the content and as broad as the insets
-    /// leave free; with pages, at the foot of the last page. nil where it is not near.
+    /// The footer's frame in points from the viewport's top-left corner; nil where it is not near.
+    ///
+    /// It is after the content and as broad as the insets leave free; with pages, at the foot of the last page.
     func footer(for request: Request, at offset: Point, visible: Range<Int>) -> Rect? {
         guard request.hasFooter else { return nil }
         let (inset, viewport) = (request.inset, request.viewport)

@@ -1,6 +1,8 @@
 // Equal cells in rows.
 
-/// `grid`: rows of equal square cells, top to bottom. Every query is O(1); nothing is stored per item.
+/// `grid`: rows of equal square cells, top to bottom.
+///
+/// Every query is O(1); nothing is stored per item.
 ///
 /// Cells of `DensityZoom.smallestCell` points and more are whole points wide, with the spacing asked for between them.
 /// Smaller ones are a mosaic (see `MosaicCells`): their gap shrinks with them.
@@ -9,10 +11,11 @@ public struct GridLayout: Sendable, Equatable {
     public private(set) var count: Int
     /// Cells in a row, at least 1.
     public let columns: Int
-    /// Empty cells before the first item, 0 ..< `columns`. They keep an item in its column when the number of columns
-    /// changes.
+    /// Empty cells before the first item, 0 ..< `columns`.
+    ///
+    /// They keep an item in its column when the number of columns changes.
     public private(set) var lead: Int
-    /// Points asked for between cells, in both directions. `gap` is what there is between them.
+    /// The requested points between cells, in both directions; `gap` is the actual distance.
     public let spacing: Double
     /// Device pixels per point, positive: cells of a mosaic are whole device pixels wide where they can be.
     public let scale: Double
@@ -20,14 +23,14 @@ public struct GridLayout: Sendable, Equatable {
     public let cell: Double
     /// Distance from the edge of a cell to the same edge of the next one, across and down, in points.
     public let pitch: Double
-    /// Whether the cells are too small for a slot each, so that pictures of many of them are shown.
+    /// Whether the cells are too small for one slot each, and are shown as pictures of many cells.
     public let isMosaic: Bool
     let width: Double
     /// Points before the first column.
     let margin: Double
 
-    /// A grid `width` points wide, whose first row begins with `lead` empty cells. The space left over is shared by both
-    /// sides.
+    /// A grid `width` points wide, whose first row begins with `lead` empty cells; both margins share the remaining
+    /// width.
     public init(count: Int, width: Double, columns: Int, spacing: Double, scale: Double = 1, lead: Int = 0) {
         self.count = max(0, count)
         self.columns = max(1, columns)
@@ -51,21 +54,20 @@ public struct GridLayout: Sendable, Equatable {
         }
     }
 
-    /// The number of columns when none is asked for: three below 600 points; from there on, cells are about 200 points
-    /// wide.
+    /// The default number of columns: three below 600 points; from there on, cells are about 200 points wide.
     public static func defaultColumns(width: Double, spacing: Double) -> Int {
         guard width >= 600 else { return 3 }
         return max(1, Int(clamping: ((width + spacing) / (200 + spacing)).rounded()))
     }
 
-    /// As many columns as a mosaic has whose cells are about `pitch` device pixels apart: a whole number of them from one on.
+    /// The number of columns of a mosaic with cells about `pitch` device pixels apart; whole pixels from 1 up.
     public static func mosaicColumns(width: Double, spacing: Double, scale: Double, pitch: Double) -> Int {
         MosaicCells.columns(
             width: max(width * scale, 1.0 / 1024), pitch: pitch < 1 ? pitch : pitch.rounded(),
             spacing: max(0, spacing) / DensityZoom.smallestCell)
     }
 
-    /// The number of empty cells before the first item with which item `index` stands in `column`, from 0.
+    /// The number of empty cells before the first item that puts item `index` into `column`, from 0.
     public func lead(placing index: Int, at column: Int) -> Int {
         let lead = (column - index) % columns
         return lead < 0 ? lead + columns : lead
@@ -74,7 +76,9 @@ public struct GridLayout: Sendable, Equatable {
     /// The column of the cell whose left edge is at `minX`, in content points at zoom scale 1.
     public func column(at minX: Double) -> Int { Int(clamping: ((minX - margin) / pitch).rounded()) }
 
-    /// The column that a point lies in, or the nearest one. `x` is in content points at zoom scale 1.
+    /// The column that a point lies in, or the nearest one.
+    ///
+    /// `x` is in content points at zoom scale 1.
     public func column(nearest x: Double) -> Int {
         Int(clamping: min(max(0, ((x - margin) / pitch).rounded(.down)), Double(columns - 1)))
     }
@@ -97,7 +101,7 @@ public struct GridLayout: Sendable, Equatable {
         GridLayout(count: count, width: width, columns: columns, spacing: spacing, scale: scale, lead: lead)
     }
 
-    /// At zoom scale 1, in points.
+    /// The content's size at zoom scale 1, in points.
     public var contentSize: Size {
         Size(width: width, height: rows == 0 ? 0 : Double(rows) * pitch - gap)
     }
@@ -108,8 +112,9 @@ public struct GridLayout: Sendable, Equatable {
         return Rect(x: margin + Double(column) * pitch, y: Double(row) * pitch, width: cell, height: cell)
     }
 
-    /// The items of all rows that share an area with `rect` (content points at zoom scale 1). Always whole rows, so
-    /// that the items are one run of indices.
+    /// The items of all rows that share an area with `rect` (content points at zoom scale 1).
+    ///
+    /// Always whole rows, so that the items are one run of indices.
     public func items(in rect: Rect) -> Range<Int> {
         guard rows > 0, rect.minY < rect.maxY, rect.maxY > 0 else { return 0..<0 }
         let lowest = max(0, (rect.minY / pitch).rounded(.down))

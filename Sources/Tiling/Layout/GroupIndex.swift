@@ -13,13 +13,16 @@ public struct GroupIndex: Sendable {
         case justified(JustifiedSections)
     }
 
-    /// The height of a heading in points; a multiple of 1/1024. A heading is as wide as the content.
+    /// The height of a heading in points; a multiple of 1/1024.
+    ///
+    /// A heading is as wide as the content.
     public let headingHeight: Double
     /// Points below each group but the last; a multiple of 1/1024.
     public let gap: Double
     var arrangement: Arrangement
-    /// Items of each group, in units of 4096 items. Such a unit makes one item the tree's quantum (2⁻¹²), and leaves
-    /// room for 10⁹ items in a group.
+    /// The item count of each group, in units of 4096 items.
+    ///
+    /// In this unit one item is the tree's quantum (2⁻¹²), which leaves room for 10⁹ items in a group.
     private var counts = ExtentTree()
     /// Heights of the groups, in units of 4096 times the multiples that they are rounded up to, for the same reason.
     private var heights = ExtentTree()
@@ -28,20 +31,25 @@ public struct GroupIndex: Sendable {
     private let quantum: Double
     private var heightUnit: ExtentScale { ExtentScale(scale: 4096 * quantum, gap: 0) }
 
-    /// Groups in grids; each element of `groups` is the number of items of a group. The count of `grid` is ignored.
-    /// O(groups).
+    /// Groups in grids; each element of `groups` is the number of items of a group.
+    ///
+    /// The count of `grid` is ignored. O(groups).
     public init(_ groups: some Sequence<Int>, grid: GridLayout, headingHeight: Double, gap: Double) {
         self.init(arrangement: .grid(grid), GroupMetrics(headingHeight: headingHeight, gap: gap))
         append(groups)
     }
 
-    /// Groups in grids, with the headings and gaps that go with their cells. O(groups).
+    /// Groups in grids, with the headings and gaps that suit their cells.
+    ///
+    /// O(groups).
     public init(_ groups: some Sequence<Int>, grid: GridLayout) {
         self.init(arrangement: .grid(grid), GroupMetrics(of: grid))
         append(groups)
     }
 
-    /// Groups in justified rows. The sum of `groups` must be the count of `proportions`. O(n).
+    /// Groups in justified rows.
+    ///
+    /// The sum of `groups` must be the count of `proportions`. O(n).
     public init(
         _ groups: some Sequence<Int>, of proportions: Proportions, metrics: JustifiedMetrics, headingHeight: Double,
         gap: Double
@@ -74,27 +82,35 @@ public struct GroupIndex: Sendable {
     /// Number of items.
     public var count: Int { Int(clamping: counts.total * Self.unit.scale) }
 
-    /// The items of `group`. O(log groups).
+    /// The items of `group`.
+    ///
+    /// O(log groups).
     public func items(of group: Int) -> Range<Int> {
         let start = start(ofItemsIn: group)
         return start..<start + Int(clamping: counts.length(of: group) * Self.unit.scale)
     }
 
-    /// The group that holds item `index`, which must be in `0 ..< count`. O(log groups).
+    /// The group that holds item `index`, which must be in `0 ..< count`.
+    ///
+    /// O(log groups).
     public func group(of index: Int) -> Int {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
         return counts.index(at: Double(index), in: Self.unit)
     }
 
     /// The last group that starts at or before `y` (content points at zoom scale 1); above all of them the first one;
-    /// nil when there is no group. O(log groups).
+    /// nil when there is no group.
+    ///
+    /// O(log groups).
     public func group(at y: Double) -> Int? {
         groupCount == 0 ? nil : heights.index(at: y, in: heightUnit)
     }
 
     private func start(ofItemsIn group: Int) -> Int { Int(clamping: counts.sum(before: group) * Self.unit.scale) }
 
-    /// Where `group` starts, in content points; `group` may be `groupCount`. O(log groups).
+    /// Where `group` starts, in content points; `group` may be `groupCount`.
+    ///
+    /// O(log groups).
     func start(of group: Int) -> Double { heightUnit.position(sum: heights.sum(before: group), count: group) }
 
     /// Points from the start of `group` to the end of its items.
@@ -119,29 +135,36 @@ public struct GroupIndex: Sendable {
     // MARK: Changes
     // The caller changes `Proportions` first, then passes them here in their new state. Grids ignore them.
 
-    /// Inserts a group of `count` items before the one at `group` (0 … groupCount). O(log n + count).
+    /// Inserts a group of `count` items before the one at `group` (0 … groupCount).
+    ///
+    /// O(log n + count).
     public mutating func insertGroup(_ count: Int, at group: Int, in proportions: Proportions) {
         counts.insert(0, at: group)
         heights.insert(0, at: group)
         insert(max(0, count), at: start(ofItemsIn: group), in: group, in: proportions)
     }
 
-    /// Removes a group and its items. O(log n + its sections).
+    /// Removes a group and its items.
+    ///
+    /// O(log n + its sections).
     public mutating func removeGroup(at group: Int, in proportions: Proportions) {
         remove(items(of: group), in: proportions)
         counts.remove(at: group)
         heights.remove(at: group)
     }
 
-    /// Inserts `inserted` items before the one at `index`, which must be in `group` or at its end. O(log n + section).
+    /// Inserts `inserted` items before the one at `index`, which must be in `group` or at its end.
+    ///
+    /// O(log n + section).
     public mutating func insert(_ inserted: Int, at index: Int, in group: Int, in proportions: Proportions) {
         let items = items(of: group)
         precondition(index >= items.lowerBound && index <= items.upperBound, "place \(index), group: \(items)")
         replace(index..<index, of: group, with: inserted, in: proportions)
     }
 
-    /// Removes items of one group or of several. The groups stay, even when they become empty. O(log n + section) for
-    /// each group that is touched.
+    /// Removes items of one group or of several.
+    ///
+    /// The groups stay, even when they become empty. O(log n + section) for each group that is touched.
     public mutating func remove(_ range: Range<Int>, in proportions: Proportions) {
         var left = range.count
         while left > 0 {
@@ -154,8 +177,9 @@ public struct GroupIndex: Sendable {
         }
     }
 
-    /// Updates the layout after the proportions of the items at `indices` (ascending) have changed. O(log n + section)
-    /// for each section that is touched.
+    /// Updates the layout after the proportions of the items at `indices` (ascending) have changed.
+    ///
+    /// O(log n + section) for each section that is touched.
     public mutating func resize(_ indices: [Int], in proportions: Proportions) {
         guard case .justified(var sections) = arrangement else { return }
         // Leaves `sections` as the only reference, so that the change copies nothing.

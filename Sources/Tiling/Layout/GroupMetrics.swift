@@ -1,9 +1,9 @@
-// How high headings are, and how far apart groups.
+// The height of headings and the distance of groups.
 
-/// What lies around the rows of a group: its heading above them, and a gap below.
+/// The heading above the rows of a group, and the gap below.
 ///
-/// Between the cells of a mosaic, a heading is a thin rule, at most half as high as a cell: with all of a collection in
-/// view, many groups must not take more room than their items.
+/// In a mosaic, a heading is a thin rule, at most half as high as a cell: when all of a collection is in view, headings
+/// of many groups must not take more room than their items.
 public struct GroupMetrics: Sendable, Equatable {
     /// From the top of a heading to the first row below it, in points; a multiple of 1/1024.
     public let headingHeight: Double
@@ -13,7 +13,7 @@ public struct GroupMetrics: Sendable, Equatable {
     /// so that all headings are painted alike; in a mosaic to device pixels, or to a part of a cell smaller than those.
     public let quantum: Double
 
-    /// Around rows whose cells are large enough for a slot each, and around justified rows.
+    /// For rows whose cells are large enough for a slot each, and for justified rows.
     public static let ofSlots = GroupMetrics(headingHeight: 44, gap: 12)
     /// The highest heading in a mosaic, in points.
     private static let highestRule = 8.0

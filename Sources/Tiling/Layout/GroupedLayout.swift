@@ -17,14 +17,14 @@ public struct GroupedLayout: Sendable {
     /// Groups whose rows are held, from the top.
     private let holds: [Hold]
 
-    /// A group whose rows begin where a reader sees them begin.
+    /// A group whose rows begin with the same items as in the client's last plan.
     private struct Hold: Sendable {
         var group: Int
         /// Only in a grid: the number of empty cells before the group's first item.
         var lead: Int
         /// From the top of its first row to the end of its last, in points.
         var rows: Double
-        /// Points by which the group is higher than without.
+        /// Points that this adds to the group's height.
         var shift: Double
 
         init(_ group: Int, of groups: GroupIndex, lead: Int = 0, rows: Double) {
@@ -38,9 +38,9 @@ public struct GroupedLayout: Sendable {
         case justified(JustifiedLayout)
     }
 
-    /// `groups` must have been told of every change of `proportions`. Grids ignore the proportions.
+    /// Lays out `groups`, which must know every change of `proportions`; grids ignore the proportions.
     ///
-    /// - Parameter rows: rows that a reader sees, from the top. Those that do not exist are ignored.
+    /// `rows` are the rows in the client's view, from the top. Those that do not exist are ignored.
     public init(_ groups: GroupIndex, of proportions: Proportions = Proportions(), holding rows: [PinnedRow] = []) {
         self.groups = groups
         var holds: [Hold] = []
@@ -96,10 +96,10 @@ public struct GroupedLayout: Sendable {
     /// Number of items.
     public var count: Int { groups.count }
 
-    /// Whether rows are held that would begin elsewhere otherwise.
+    /// Whether rows are held that would otherwise begin with other items.
     public var isHeld: Bool { !holds.isEmpty }
 
-    /// At zoom scale 1, in points.
+    /// The content's size at zoom scale 1, in points.
     public var contentSize: Size {
         let last = groups.groupCount - 1
         guard last >= 0 else { return Size(width: width, height: 0) }
@@ -109,13 +109,17 @@ public struct GroupedLayout: Sendable {
 
     private func hold(of group: Int) -> Hold? { holds.first { $0.group == group } }
 
-    /// Where `group` starts, in content points. O(log groups).
+    /// Where `group` starts, in content points.
+    ///
+    /// O(log groups).
     private func start(of group: Int) -> Double {
         holds.reduce(groups.start(of: group)) { $1.group < group ? $0 + $1.shift : $0 }
     }
 
     /// The last group that starts at or before `y` (content points); above all of them the first one; nil when there is
-    /// no group. O(log groups).
+    /// no group.
+    ///
+    /// O(log groups).
     private func group(at y: Double) -> Int? {
         var shift = 0.0
         for hold in holds {
@@ -126,14 +130,17 @@ public struct GroupedLayout: Sendable {
         return groups.group(at: y - shift)
     }
 
-    /// Where item `index` lies in the content, at zoom scale 1. O(log n + section); for several items use
-    /// `frames(of:)`.
+    /// Where item `index` lies in the content, at zoom scale 1.
+    ///
+    /// O(log n + section); for several items use `frames(of:)`.
     public func frame(of index: Int) -> Rect {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
         return frames(of: index..<index + 1)[0]
     }
 
-    /// Where the items of `range` lie, in order. O(log n + section) for each group and section that the range touches.
+    /// Where the items of `range` lie, in order.
+    ///
+    /// O(log n + section) for each group and section that the range touches.
     public func frames(of range: Range<Int>) -> [Rect] {
         guard !range.isEmpty else { return [] }
         var frames: [Rect] = []
@@ -163,8 +170,10 @@ public struct GroupedLayout: Sendable {
         return frames
     }
 
-    /// The items of all rows that share an area with `rect` (content points at zoom scale 1). Always whole rows, so
-    /// that the items are one run of indices. Empty where there are only headings. O(log n + section).
+    /// The items of all rows that share an area with `rect` (content points at zoom scale 1).
+    ///
+    /// Always whole rows, so that the items are one run of indices. Empty where there are only headings. O(log n +
+    /// section).
     public func items(in rect: Rect) -> Range<Int> {
         guard rect.minY < rect.maxY, let first = group(at: rect.minY), let last = group(at: rect.maxY)
         else { return 0..<0 }
@@ -191,18 +200,20 @@ public struct GroupedLayout: Sendable {
 
     // MARK: Grids
 
-    /// The held rows that make a difference, one for each group in a grid: its first item, and the column that this is in.
+    /// The held rows of grids, one for each group whose first item is not in column 0: that item and its column.
     public var heldRows: [PinnedRow] {
         holds.map { PinnedRow(start: groups.items(of: $0.group).lowerBound, isWhole: false, column: $0.lead) }
     }
 
-    /// The grid of all groups, its count without meaning; nil where rows are justified.
+    /// The grid of all groups, whose count is meaningless; nil where rows are justified.
     var grid: GridLayout? {
         if case .grid(let grid) = content { grid } else { nil }
     }
 
-    /// The grids of the groups that share an area with the stretch between two heights of the content (at zoom scale 1), from
-    /// the top: the items of each, and where its first row begins. Empty where rows are justified. O(log groups) for each.
+    /// The grids of the groups that share an area with the stretch between two heights of the content (at zoom scale
+    /// 1), from the top: the items of each, and where its first row begins.
+    ///
+    /// Empty where rows are justified. O(log groups) for each.
     func grids(from minY: Double, to maxY: Double) -> [(items: Range<Int>, top: Double, grid: GridLayout)] {
         guard case .grid(let grid) = content, minY < maxY, let first = group(at: minY), let last = group(at: maxY)
         else { return [] }
@@ -216,6 +227,7 @@ public struct GroupedLayout: Sendable {
     }
 
     /// As `Layout.item(nearest:)`, for groups in grids; nil where rows are justified and where there are no items.
+    ///
     /// O(log groups).
     func cell(nearest point: Point) -> (index: Int, fraction: Double)? {
         guard let (items, top, grid) = grids(from: point.y, to: point.y.nextUp).first, !items.isEmpty else {
@@ -227,18 +239,22 @@ public struct GroupedLayout: Sendable {
 
     // MARK: Headings
 
-    /// Where the heading of `group` lies in the content, at zoom scale 1. O(log groups).
+    /// Where the heading of `group` lies in the content, at zoom scale 1.
+    ///
+    /// O(log groups).
     public func headingFrame(of group: Int) -> Rect {
         Rect(x: 0, y: start(of: group), width: width, height: groups.headingHeight)
     }
 
-    /// In a mosaic, groups lower than this have no room for a label, in points; and where there are more groups than this,
-    /// hardly any has.
+    /// In a mosaic, the least height in points of a group with room for a label; and the number of groups in view above
+    /// which hardly any has room.
     private static let labelHeight = 24.0
     private static let mostRules = 256
 
     /// The headings that share an area with `rect`, from the top; in a mosaic those of all groups in it with room for a
-    /// label. O(log groups) for each group in it.
+    /// label.
+    ///
+    /// O(log groups) for each group in it.
     public func headings(in rect: Rect) -> [Heading] {
         guard rect.minY < rect.maxY, let first = group(at: rect.minY), let last = group(at: rect.maxY)
         else { return [] }
@@ -252,8 +268,10 @@ public struct GroupedLayout: Sendable {
     }
 
     /// The heading to paint at the viewport's top edge: that of the group at `y` (the top edge in content points at
-    /// zoom scale 1). It is painted at `y`, but not above its own position, and the next group's heading pushes it out.
-    /// nil when there is no group.
+    /// zoom scale 1).
+    ///
+    /// It is painted at `y`, but not above its own position, and the next group's heading pushes it out. nil when there
+    /// is no group.
     public func stickyHeading(at y: Double) -> Heading? {
         guard let group = group(at: y) else { return nil }
         var frame = headingFrame(of: group)

@@ -1,20 +1,22 @@
-// Rows that are broken anew around a picture that somebody points at.
+// Breaks rows anew around the picture under the pointer.
 
 extension JustifiedLayout {
-    /// How much a row may deviate from the target height for the sake of the picture. A row that is lower than two thirds
-    /// of it would be better as two.
+    /// How much a row may deviate from the target height for the sake of the picture.
+    ///
+    /// A row that is lower than two thirds of it would be better as two.
     private static let heights = 2.0 / 3...1.5
 
-    /// The items of a row of other metrics in which item `index` lies at `x` points from the row's start, as far as that
-    /// can be had: among all rows that are about as high as wished, the one in which the picture covers that place, or
-    /// comes nearest to it; among such, the one nearest to the target height. nil where no row will do. O(k log n), with
-    /// k items to a row.
+    /// The row of other metrics in which item `index` is nearest to `x` points from the row's start; nil where none
+    /// will do.
     ///
-    /// - Parameter group: the items among which the row has to stay; holds `index`.
+    /// Among all rows of about the target height, it chooses those in which the picture covers that place or comes
+    /// nearest to it; among these, the one nearest to the target height. The row stays within `group`, which holds
+    /// `index`. O(k log n), with k items to a row.
     func row(placing index: Int, at x: Double, metrics: JustifiedMetrics, group: Range<Int>) -> Range<Int>? {
         let most = metrics.width / Self.heights.lowerBound
         let own = Double(proportions[index]) * metrics.rowHeight
-        // `before[k]`: points that k items before it take at the target height, without gaps; `after[k]` those behind it.
+        // `before[k]`: points that the k items before it take at the target height, without gaps; `after[k]`: the k
+        // items after.
         let before = lengths(index - group.lowerBound, upTo: most - own) {
             metrics.rowHeight * Double(proportions[index - $0])
         }
@@ -27,7 +29,7 @@ extension JustifiedLayout {
             func ratio(_ right: Int) -> Double {
                 metrics.room(for: left + 1 + right) / (before[left] + own + after[right])
             }
-            // With more before it there is room for less behind it.
+            // More items before it leave room for fewer after it.
             while right > 0, ratio(right) < 1 { right -= 1 }
             for right in max(0, right - 2)...min(after.count - 1, right + 2) {
                 let exact = ratio(right)
@@ -57,12 +59,11 @@ extension JustifiedLayout {
 }
 
 extension Layout {
-    /// The rows to be held when rows are laid out anew, so that item `index` is at `x` points from their start again, or
-    /// near it. Empty for layouts that hold no rows.
+    /// The rows to be held when rows are laid out anew, so that item `index` is again at or near `x` points from their
+    /// start.
     ///
-    /// - Parameters:
-    ///   - metrics: of the new rows, where they are justified.
-    ///   - grid: the new grid, where cells lie below headings.
+    /// `metrics` are the new rows', where they are justified; `grid` is the new grid, where cells lie below headings.
+    /// Empty for layouts that hold no rows.
     public func rows(placing index: Int, at x: Double, metrics: JustifiedMetrics, grid: GridLayout) -> [PinnedRow] {
         guard index >= 0, index < count else { return [] }
         switch self {

@@ -13,21 +13,21 @@ public struct JustifiedLayout: Sendable {
     /// A run of items that is broken into rows on its own: a section, or a part of a held run.
     private struct Block {
         var items: Range<Int>
-        /// Of its first row, in points; headings not counted.
+        /// The top of its first row, in points; headings not counted.
         var top: Double
         /// Whether the last row may stay short even where the block does not end its group.
         var isShort = false
     }
 
-    /// `sections` must have been told of every change of `proportions`.
+    /// Lays out `sections`, which must know every change of `proportions`.
     ///
-    /// - Parameter rows: rows that a reader sees, from the top. Those that do not exist are ignored.
+    /// `rows` are the rows in the client's view, from the top. Those that do not exist are ignored.
     public init(_ proportions: Proportions, sections: JustifiedSections, holding rows: [PinnedRow] = []) {
         let run = PinnedRun(rows, in: sections, of: proportions, group: 0..<sections.count)
         self.init(proportions, sections: sections, runs: run.map { [$0] } ?? [])
     }
 
-    /// - Parameter runs: from the top; each within one group.
+    /// Lays out `sections` with held runs, from the top, each within one group.
     init(_ proportions: Proportions, sections: JustifiedSections, runs: [PinnedRun]) {
         precondition(proportions.count == sections.count, "\(proportions.count) items, laid out: \(sections.count)")
         self.proportions = proportions
@@ -35,7 +35,7 @@ public struct JustifiedLayout: Sendable {
         self.runs = runs
     }
 
-    /// Whether rows are held that would begin elsewhere otherwise.
+    /// Whether rows are held that would otherwise begin with other items.
     public var isHeld: Bool { !runs.isEmpty }
 
     public var metrics: JustifiedMetrics { sections.metrics }
@@ -43,23 +43,27 @@ public struct JustifiedLayout: Sendable {
     /// Number of items.
     public var count: Int { sections.count }
 
-    /// At zoom scale 1, in points.
+    /// The content's size at zoom scale 1, in points.
     public var contentSize: Size {
         Size(width: metrics.width, height: count == 0 ? 0 : total - metrics.spacing)
     }
 
-    /// Where item `index` lies in the content, at zoom scale 1. O(log n + section); for several items use
-    /// `frames(of:)`.
+    /// Where item `index` lies in the content, at zoom scale 1.
+    ///
+    /// O(log n + section); for several items use `frames(of:)`.
     public func frame(of index: Int) -> Rect {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
         return frames(of: index..<index + 1)[0]
     }
 
-    /// Where the items of `range` lie, in order. O(log n + range + section).
+    /// Where the items of `range` lie, in order.
+    ///
+    /// O(log n + range + section).
     public func frames(of range: Range<Int>) -> [Rect] { frames(of: range, group: 0..<count) }
 
-    /// The items of all rows that share an area with `rect` (content points at zoom scale 1). Always whole rows, so
-    /// that the items are one run of indices. O(log n + section).
+    /// The items of all rows that share an area with `rect` (content points at zoom scale 1).
+    ///
+    /// Always whole rows, so that the items are one run of indices. O(log n + section).
     public func items(in rect: Rect) -> Range<Int> {
         guard count > 0, rect.minY < rect.maxY else { return 0..<0 }
         return items(from: rect.minY, to: rect.maxY, group: 0..<count)
@@ -67,7 +71,9 @@ public struct JustifiedLayout: Sendable {
 
     // MARK: One group of several
 
-    /// The y of the group's first row, headings not counted, in points. `group` is the group's items. O(log n).
+    /// The y of the first row of `group`, headings not counted, in points.
+    ///
+    /// O(log n).
     func start(of group: Range<Int>) -> Double {
         group.lowerBound == count ? total : block(of: group.lowerBound).top
     }
@@ -95,7 +101,9 @@ public struct JustifiedLayout: Sendable {
     }
 
     /// The items of `group` whose rows share an area with the band between `top` and `bottom`, headings not counted;
-    /// when there are none, an empty range at the next item below. `group` must not be empty.
+    /// when there are none, an empty range at the next item below.
+    ///
+    /// `group` must not be empty.
     func items(from top: Double, to bottom: Double, group: Range<Int>) -> Range<Int> {
         let (upper, lower) = (block(at: top, in: group), block(at: bottom, in: group))
         var rows = Rows(upper, of: self, group: group)
@@ -109,7 +117,9 @@ public struct JustifiedLayout: Sendable {
     /// The height of all rows, each with the gap below it, in points.
     private var total: Double { sections.heights.total + runs.reduce(0) { $0 + $1.shift } }
 
-    /// The block that holds item `index`. O(log n + held parts).
+    /// The block that holds item `index`.
+    ///
+    /// O(log n + held parts).
     private func block(of index: Int) -> Block {
         var shift = 0.0
         for run in runs {
@@ -123,7 +133,9 @@ public struct JustifiedLayout: Sendable {
         return block(sections.section(of: index), shift)
     }
 
-    /// The block at `y` points, headings not counted, or the nearest one of `group`. O(log n + held parts).
+    /// The block at `y` points, headings not counted, or the nearest one of `group`.
+    ///
+    /// O(log n + held parts).
     private func block(at y: Double, in group: Range<Int>) -> Block {
         let found = block(at: y)
         if found.items.upperBound <= group.lowerBound { return block(of: group.lowerBound) }
@@ -135,7 +147,7 @@ public struct JustifiedLayout: Sendable {
         for run in runs {
             let top = sections.heights.sum(before: run.sections.lowerBound) + shift
             if y < top { break }
-            // Below everything is the last part of the last sections too.
+            // Positions below everything belong to the last part of the last sections.
             if y < top + run.height || run.items.upperBound == count {
                 return part(of: run, at: top) { top + $0.y <= y }
             }
@@ -144,7 +156,7 @@ public struct JustifiedLayout: Sendable {
         return block(sections.section(at: y - shift), shift)
     }
 
-    /// The last part that begins at or before what is looked for.
+    /// The last part for which `isBefore` holds.
     private func part(of run: PinnedRun, at top: Double, isBefore: (PinnedRun.Part) -> Bool) -> Block {
         let part = run.parts.last(where: isBefore) ?? run.parts[0]
         return Block(items: part.items, top: top + part.y, isShort: part.isShort)
@@ -168,7 +180,9 @@ public struct JustifiedLayout: Sendable {
             rows = breaker.rows
         }
 
-        /// The first item after the rows for which `isBefore` holds. These rows must come first.
+        /// The first item after the rows for which `isBefore` holds.
+        ///
+        /// These rows must come first.
         func items(_ isBefore: (RowBreaker.Row) -> Bool) -> Int {
             for row in rows {
                 var placed = row

@@ -9,7 +9,7 @@ public struct JustifiedMetrics: Sendable, Hashable {
     /// Points between items of a row and between rows; a multiple of 1/1024.
     public let spacing: Double
 
-    /// Values are limited to their ranges. Without a row height the default for the width is used.
+    /// Creates metrics, with values limited to their ranges; without a row height, the default for the width is used.
     public init(width: Double, rowHeight: Double? = nil, spacing: Double) {
         self.width = Self.bounded(width, 1, 1_048_576)
         self.rowHeight = Self.bounded(rowHeight ?? Self.defaultRowHeight(width: width), 1, 131_072)
@@ -20,8 +20,9 @@ public struct JustifiedMetrics: Sendable, Hashable {
         value.isNaN ? lowest : ExtentScale.snap(min(max(value, lowest), highest))
     }
 
-    /// The row height in points when none is asked for: about three pictures per row on a phone (portraits and
-    /// landscapes mixed are about 1.2 times as wide as high), 200 points on wider screens.
+    /// The default row height in points: about three pictures per row on a phone, 200 points on wider screens.
+    ///
+    /// Portraits and landscapes mixed are about 1.2 times as wide as high.
     public static func defaultRowHeight(width: Double) -> Double {
         min(200, (width / 3.6).rounded())
     }

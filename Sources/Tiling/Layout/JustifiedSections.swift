@@ -1,6 +1,8 @@
 // The index over justified rows: the height of each section of a collection, at one width.
 
-/// The sections of a collection's items. Each section is broken into rows on its own; its height is kept.
+/// The sections of a collection's items.
+///
+/// Each section is broken into rows on its own; its height is kept.
 ///
 /// A section is a run of items whose last row is full too, so a break between sections looks like any break between
 /// rows. A change lays out one section again (O(log n + section)), however many items there are. Only two numbers are
@@ -11,9 +13,10 @@
 ///
 /// A group is a run of items whose last row may be short: the whole collection, unless there are headings.
 public struct JustifiedSections: Sendable {
-    /// The number of items in a new section. Longer sections break a little better, but cost more for each change and
-    /// plan. Measured at 1280 points: pictures deviate by 6.2 % from the target height, and would by 5.4 % without
-    /// sections.
+    /// The number of items in a new section.
+    ///
+    /// Longer sections break a little better, but cost more for each change and plan. Measured at 1280 points: pictures
+    /// deviate by 6.2 % from the target height, and would by 5.4 % without sections.
     public static let usual = 96
     /// Longer sections are split.
     static let longest = 2 * usual
@@ -26,12 +29,16 @@ public struct JustifiedSections: Sendable {
     /// Points from a section's first row to the next section's first row.
     private(set) var heights = ExtentTree()
 
-    /// Lays out all of `proportions` as one group. O(n).
+    /// Lays out all of `proportions` as one group.
+    ///
+    /// O(n).
     public init(_ proportions: Proportions, metrics: JustifiedMetrics) {
         self.init(proportions, metrics: metrics, groups: CollectionOfOne(proportions.count))
     }
 
-    /// Lays out groups; each element of `groups` is the number of items of a group. O(n).
+    /// Lays out groups; each element of `groups` is the number of items of a group.
+    ///
+    /// O(n).
     init(_ proportions: Proportions, metrics: JustifiedMetrics, groups: some Sequence<Int>) {
         self.metrics = metrics
         var breaker = RowBreaker(metrics: metrics)
@@ -50,18 +57,21 @@ public struct JustifiedSections: Sendable {
     public var count: Int { Int(clamping: counts.total) }
 
     /// Updates the sections after `items` have been replaced by `inserted` new items in `proportions`: an insertion
-    /// where `items` is empty, a removal where `inserted` is 0. O(log n + section) for each section that is touched.
+    /// where `items` is empty, a removal where `inserted` is 0.
+    ///
+    /// O(log n + section) for each section that is touched.
     public mutating func replace(_ items: Range<Int>, with inserted: Int, in proportions: Proportions) {
         replace(items, with: inserted, in: proportions, group: 0..<count)
     }
 
     /// Updates the sections after the proportions of the items at `indices` (ascending) have changed.
+    ///
     /// O(log n + section) for each section that is touched, whatever the number of changes in it.
     public mutating func resize(_ indices: [Int], in proportions: Proportions) {
         resize(indices[...], in: proportions, group: 0..<count)
     }
 
-    /// - Parameter group: the items of the group before the change; it holds `items`.
+    /// As the public `replace`; `group` are the items of the group before the change, and include `items`.
     mutating func replace(
         _ items: Range<Int>, with inserted: Int, in proportions: Proportions, group: Range<Int>
     ) {
@@ -86,10 +96,11 @@ public struct JustifiedSections: Sendable {
         layOut(sections, as: Self.parts(of: start..<end), in: proportions, group: newGroup)
     }
 
-    /// Makes a section of a group's last row before `inserted` items are appended. The rows before it then stay as they
-    /// are, so that visible rows do not move while items are appended. These rows are also the best ones without the
-    /// last row, since they are the start of a shortest path. Does nothing where one of both sections would be too
-    /// short.
+    /// Makes a section of a group's last row before `inserted` items are appended.
+    ///
+    /// The rows before it then stay unchanged, so that visible rows do not move while items are appended. They are also
+    /// the best rows without the last one, since they are the start of a shortest path. Does nothing where one of the
+    /// two sections would be too short.
     private mutating func cutLastRow(of group: Range<Int>, before inserted: Int, in proportions: Proportions) {
         guard !group.isEmpty else { return }
         let section = section(of: group.upperBound - 1)
@@ -163,21 +174,28 @@ public struct JustifiedSections: Sendable {
 
     // MARK: Queries
 
-    /// The section that holds item `index`. O(log n).
+    /// The section that holds item `index`.
+    ///
+    /// O(log n).
     func section(of index: Int) -> Int { counts.index(at: Double(index), in: .identity) }
 
     /// The last section that starts at or before `y` (points, headings not counted); above all of them the first.
+    ///
     /// O(log n).
     func section(at y: Double) -> Int { heights.index(at: y, in: .identity) }
 
-    /// Points from the group's first row to the end of its last row, headings not counted. O(log n).
+    /// Points from the group's first row to the end of its last row, headings not counted.
+    ///
+    /// O(log n).
     func height(of group: Range<Int>) -> Double {
         guard !group.isEmpty else { return 0 }
         let (first, last) = (section(of: group.lowerBound), section(of: group.upperBound - 1))
         return heights.sum(before: last + 1) - heights.sum(before: first) - metrics.spacing
     }
 
-    /// The items of `section`. O(log n).
+    /// The items of `section`.
+    ///
+    /// O(log n).
     func items(of section: Int) -> Range<Int> {
         let start = Int(clamping: counts.sum(before: section))
         return start..<start + Int(clamping: counts.length(of: section))

@@ -1,4 +1,4 @@
-// Where every item of a collection lies.
+// The place of every item of a collection.
 
 /// The arrangement of a collection's items in its content.
 public enum Layout: Sendable {
@@ -25,7 +25,7 @@ public enum Layout: Sendable {
         }
     }
 
-    /// Whether rows are held where a reader sees them, and would begin elsewhere otherwise.
+    /// Whether rows are held that would otherwise begin with other items.
     public var isHeld: Bool {
         switch self {
         case .justified(let layout): layout.isHeld
@@ -42,7 +42,7 @@ public enum Layout: Sendable {
         }
     }
 
-    /// Whether cells are too small for a slot each, so that pictures of many of them are shown.
+    /// Whether cells are too small for one slot each, and are shown as pictures of many cells.
     public var isMosaic: Bool {
         switch self {
         case .grid(let grid): grid.isMosaic
@@ -74,7 +74,7 @@ public enum Layout: Sendable {
         }
     }
 
-    /// At zoom scale 1, in points.
+    /// The content's size at zoom scale 1, in points.
     public var contentSize: Size {
         switch self {
         case .linear(let layout): layout.contentSize
@@ -88,8 +88,9 @@ public enum Layout: Sendable {
         }
     }
 
-    /// Where item `index` lies in the content, at zoom scale 1. O(log n); justified rows also lay out a section, so for
-    /// several items use `frames(of:)`.
+    /// Where item `index` lies in the content, at zoom scale 1.
+    ///
+    /// O(log n); justified rows also lay out a section, so for several items use `frames(of:)`.
     public func frame(of index: Int) -> Rect {
         switch self {
         case .linear(let layout): layout.frame(of: index)
@@ -103,8 +104,9 @@ public enum Layout: Sendable {
         }
     }
 
-    /// Where the items of `range` lie, in order, at zoom scale 1. At most O(range × log n), and for justified rows the
-    /// layout of the sections that the range touches.
+    /// Where the items of `range` lie, in order, at zoom scale 1.
+    ///
+    /// At most O(range × log n), and for justified rows the layout of the sections that the range touches.
     public func frames(of range: Range<Int>) -> [Rect] {
         switch self {
         case .linear(let layout): range.map { layout.frame(of: $0) }
@@ -118,7 +120,9 @@ public enum Layout: Sendable {
         }
     }
 
-    /// The items that share an area with `rect` (content points at zoom scale 1), as one run of indices. O(log n).
+    /// The items that share an area with `rect` (content points at zoom scale 1), as one run of indices.
+    ///
+    /// O(log n).
     public func items(in rect: Rect) -> Range<Int> {
         switch self {
         case .linear(let layout): layout.items(in: rect)
@@ -132,11 +136,13 @@ public enum Layout: Sendable {
         }
     }
 
-    /// The item nearest to a point of the content (at zoom scale 1), and how far down its cell the point lies (0 is the
-    /// top, 1 the bottom); nil when there are no items. O(log n + items around the point).
+    /// The item nearest to a point of the content (at zoom scale 1), and the point's vertical position in its cell.
+    ///
+    /// The position is 0 at the top and 1 at the bottom; nil when there are no items. O(log n + items around the
+    /// point).
     public func item(nearest point: Point) -> (index: Int, fraction: Double)? {
         guard count > 0 else { return nil }
-        // Rows of a mosaic have too many cells to look at each.
+        // Rows of a mosaic have too many cells to examine each.
         switch self {
         case .grid(let grid): return DensityZoom.item(of: grid, at: point)
         case .grouped(let layout) where isMosaic:
@@ -157,8 +163,9 @@ public enum Layout: Sendable {
 }
 
 extension Layout {
-    /// The item so many rows below another one, or above it where `rows` is negative, as near as can be to the same place in
-    /// its row; beyond an end the item itself. O(rows × log n).
+    /// The item `rows` rows below another one, or above it if negative, nearest to the same place in its row.
+    ///
+    /// Beyond an end, the item itself. O(rows × log n).
     public func item(_ rows: Int, rowsBelow index: Int) -> Int {
         guard count > 0 else { return index }
         var index = min(max(0, index), count - 1)
@@ -170,14 +177,13 @@ extension Layout {
         return index
     }
 
-    /// The item of the next row, or of the one before, that is nearest to `x`.
+    /// The item of the next or the previous row that is nearest to `x`.
     private func item(beside index: Int, isBelow: Bool, x: Double) -> Int? {
         let from = frame(of: index)
         var step = from.height + gap
         guard step > 0 else { return nil }
         var y = isBelow ? from.maxY + step / 2 : from.minY - step / 2
-        // Between two rows there may be a heading, which belongs to neither, and is as high as thousands of the smallest
-        // cells.
+        // A heading between two rows belongs to neither, and is as high as thousands of the smallest cells.
         while y > 0, y < contentSize.height {
             if let (found, _) = item(nearest: Point(x: x, y: y)) {
                 let top = frame(of: found).minY

@@ -7,15 +7,17 @@ public struct LinearLayout: Sendable {
     /// The breadth in points at which stored lengths are in points.
     public static let referenceBreadth = 1024.0
 
-    /// The number of pixels with which a picture fills a breadth of up to 1200 points, at four points a pixel.
+    /// The number of pixels that fill a breadth of up to 1200 points, at four points a pixel.
     public static let fewestPixels = 300
 
-    /// A picture of fewer pixels across the axis gets the length that it would need with so many: an icon does not fill
-    /// the screen, and lengths stay in proportion to the breadth. Grows in steps of a quarter, so that a few indices serve
-    /// all viewports: such a picture is shown at 3.2 to 4 points a pixel where the breadth is more than 1200 points.
+    /// The number of pixels across the axis below which a picture is laid out as if it had so many.
+    ///
+    /// So an icon does not fill the screen, and lengths stay in proportion to the breadth. Grows in steps of a quarter,
+    /// so that a few indices serve all viewports: such a picture is shown at 3.2 to 4 points a pixel where the breadth
+    /// is more than 1200 points.
     public static func fewestPixels(breadth: Double) -> Int {
         var fewest = fewestPixels
-        // Ends: no viewport is as broad as 2^20 points.
+        // The limit of 2^20 points, wider than any viewport, ends the loop.
         while 4 * Double(fewest) < min(breadth, 0x1p20) { fewest += fewest / 4 }
         return fewest
     }
@@ -39,7 +41,7 @@ public struct LinearLayout: Sendable {
 
     /// The stored length of an item of `size` (upright, in pixels); that of a square where the size is not positive.
     ///
-    /// - Parameter fewest: see `fewestPixels(breadth:)`.
+    /// For `fewest` see `fewestPixels(breadth:)`.
     public static func length(of size: PixelSize, along axis: Axis, fewest: Int = fewestPixels) -> Double {
         guard size.width > 0, size.height > 0 else { return referenceBreadth }
         let (along, across) = axis == .vertical ? (size.height, size.width) : (size.width, size.height)
@@ -49,7 +51,7 @@ public struct LinearLayout: Sendable {
     /// Number of items.
     public var count: Int { extents.count }
 
-    /// At zoom scale 1, in points.
+    /// The content's size at zoom scale 1, in points.
     public var contentSize: Size {
         var size = Size.zero
         size[axis] = count == 0 ? 0 : scale.position(sum: extents.total, count: count) - scale.gap
@@ -57,7 +59,9 @@ public struct LinearLayout: Sendable {
         return size
     }
 
-    /// Where item `index` lies in the content, at zoom scale 1. O(log n).
+    /// Where item `index` lies in the content, at zoom scale 1.
+    ///
+    /// O(log n).
     public func frame(of index: Int) -> Rect {
         let before = extents.sum(before: index)
         let start = scale.position(sum: before, count: index)
@@ -67,11 +71,13 @@ public struct LinearLayout: Sendable {
             : Rect(minX: start, minY: 0, maxX: end, maxY: breadth)
     }
 
-    /// The items that share an area with `rect` (content points at zoom scale 1); empty when there are none. O(log n).
+    /// The items that share an area with `rect` (content points at zoom scale 1); empty when there are none.
+    ///
+    /// O(log n).
     public func items(in rect: Rect) -> Range<Int> {
         guard count > 0, rect.start(axis) < rect.end(axis) else { return 0..<0 }
         var first = extents.index(at: rect.start(axis), in: scale)
-        // The rectangle may start in the gap behind the item that was found.
+        // The rectangle may start in the gap after the item that was found.
         if frame(of: first).end(axis) <= rect.start(axis) { first += 1 }
         var last = extents.index(at: rect.end(axis), in: scale)
         while last >= first, frame(of: last).start(axis) >= rect.end(axis) { last -= 1 }

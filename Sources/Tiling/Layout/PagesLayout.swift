@@ -1,6 +1,8 @@
 // One picture per page, side by side.
 
-/// `pages`: each item has a page of its own, as large as the viewport. Every query is O(1).
+/// `pages`: each item has a page of its own, as large as the viewport.
+///
+/// Every query is O(1).
 public struct PagesLayout: Sendable, Equatable {
     /// Points between two pages, so that neighbours do not touch while a page is turned.
     public static let gap = 16.0
@@ -21,7 +23,7 @@ public struct PagesLayout: Sendable, Equatable {
     /// Distance from one page to the next, in points.
     public var pitch: Double { page.width + Self.gap }
 
-    /// At zoom scale 1, in points.
+    /// The content's size at zoom scale 1, in points.
     public var contentSize: Size {
         Size(width: count == 0 ? 0 : Double(count) * pitch - Self.gap, height: page.height)
     }
@@ -40,7 +42,7 @@ public struct PagesLayout: Sendable, Equatable {
         let lowest = max(0, (rect.minX / pitch).rounded(.down))
         guard lowest < Double(count) else { return count..<count }
         var first = Int(clamping: lowest)
-        // `rect` begins in the gap behind that page.
+        // `rect` begins in the gap after that page.
         if Double(first) * pitch + page.width <= rect.minX { first += 1 }
         let last = Int(clamping: min(Double(count - 1), (rect.maxX / pitch).rounded(.up) - 1))
         return last < first ? first..<first : first..<last + 1

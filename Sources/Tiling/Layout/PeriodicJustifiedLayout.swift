@@ -1,20 +1,21 @@
 // Justified rows over repeating proportions, in closed form, without memory per item.
 
-/// `justified` for proportions that repeat a short pattern. Rows are broken once, for a block of whole patterns whose
-/// last row is full; then the block repeats. The rest behind the last whole block may end with a short row.
+/// `justified` for proportions that repeat a short pattern.
 ///
-/// Making one is O(block), every query at most O(block); so the count may be 10⁹ and more.
+/// Rows are broken once, for a block of whole patterns whose last row is full; then the block repeats. The items after
+/// the last whole block may end with a short row. Making one is O(block), every query at most O(block); so the count
+/// may be 10⁹ and more.
 public struct PeriodicJustifiedLayout: Sendable {
-    /// A block has as many whole patterns as fit into this many items, and at least one. Longer blocks break better and
-    /// cost more.
+    /// A block has as many whole patterns as fit into this many items, and at least one.
+    ///
+    /// Longer blocks break better and cost more.
     public static let usualBlock = 256
 
     public let metrics: JustifiedMetrics
     /// Number of items.
     public let count: Int
     private let block: Block
-    /// The items behind the last repeated block: the part that ends the layout. Never empty, but possibly a whole
-    /// block.
+    /// The items after the last repeated block, which end the layout; never empty, but possibly a whole block.
     private let tail: Block
     /// Number of blocks before the tail.
     private let blockCount: Int
@@ -36,7 +37,9 @@ public struct PeriodicJustifiedLayout: Sendable {
             }
         }
 
-        /// The first item after the rows for which `isBefore` holds. These rows must come first.
+        /// The first item after the rows for which `isBefore` holds.
+        ///
+        /// These rows must come first.
         func items(_ isBefore: (Rect) -> Bool) -> Int {
             rows.first { !isBefore(frames[$0.lowerBound]) }?.lowerBound ?? frames.count
         }
@@ -55,14 +58,16 @@ public struct PeriodicJustifiedLayout: Sendable {
             proportions, items: 0..<self.count - blockCount * size, metrics: metrics, endsGroup: true)
     }
 
-    /// At zoom scale 1, in points.
+    /// The content's size at zoom scale 1, in points.
     public var contentSize: Size {
         Size(
             width: metrics.width,
             height: count == 0 ? 0 : Double(blockCount) * block.height + tail.height - metrics.spacing)
     }
 
-    /// Where item `index` lies in the content, at zoom scale 1. O(1).
+    /// Where item `index` lies in the content, at zoom scale 1.
+    ///
+    /// O(1).
     public func frame(of index: Int) -> Rect {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
         guard blockCount > 0 else { return tail.frames[index] }
@@ -72,8 +77,9 @@ public struct PeriodicJustifiedLayout: Sendable {
         return frame
     }
 
-    /// The items of all rows that share an area with `rect` (content points at zoom scale 1). Always whole rows, so
-    /// that the items are one run of indices. O(block).
+    /// The items of all rows that share an area with `rect` (content points at zoom scale 1).
+    ///
+    /// Always whole rows, so that the items are one run of indices. O(block).
     public func items(in rect: Rect) -> Range<Int> {
         guard count > 0, rect.minY < rect.maxY else { return 0..<0 }
         let start = items(at: rect.minY) { frame, y in frame.maxY <= y }

@@ -20,7 +20,7 @@ public struct PictureLayout: Sendable, Equatable {
         self.size = PixelSize(width: max(1, size.width), height: max(1, size.height))
     }
 
-    /// At zoom scale 1, in points.
+    /// The content's size at zoom scale 1, in points.
     public var contentSize: Size { Size(width: Double(size.width), height: Double(size.height)) }
 
     /// The whole content for the item itself; an empty rectangle for other items.

@@ -1,14 +1,15 @@
-// Rows that stay as a reader sees them.
+// Justified rows that stay in place when items come or go.
 
-/// The start of a row that a reader sees.
+/// The start of a row in the client's view.
 public struct PinnedRow: Sendable, Equatable {
     /// The index of the item that begins the row.
     public var start: Int
-    /// Whether the row's items are those that the reader sees. Other rows are broken with the next one where they would
-    /// become much too high or too low.
+    /// Whether the row's items are unchanged.
+    ///
+    /// Changed rows are broken together with the next one where they would become much too high or too low.
     public var isWhole: Bool
 
-    /// The column in which a grid has that item, from 0. Only a first row begins behind empty cells.
+    /// The column of that item in a grid, from 0; only a first row begins after empty cells.
     public var column: Int
 
     public init(start: Int, isWhole: Bool, column: Int = 0) {
@@ -16,12 +17,12 @@ public struct PinnedRow: Sendable, Equatable {
     }
 }
 
-/// A stretch of justified rows that are not the best ones any more, since items came or went: the rows that a reader
-/// sees begin where they began.
+/// A stretch of justified rows that begin with the same items as before a change, though other rows would now be
+/// better.
 ///
-/// It replaces whole sections for one query: rows begin at given items, and only what lies between two of these is
-/// broken anew. The best rows of a run are, between any two of their ends, the best rows there (they are parts of a
-/// shortest path). So a row that nothing has happened to is as it was.
+/// It replaces whole sections for one query: rows begin at given items, and only the items between two of these are
+/// broken anew. The best rows of a run are, between any two of their ends, the best rows there (parts of a shortest
+/// path). So an unchanged row stays the same.
 struct PinnedRun: Sendable {
     /// How high a row may be, divided by the target height, before it is broken together with its neighbours: a row of
     /// three pictures that has lost one is half as high again.
@@ -34,7 +35,7 @@ struct PinnedRun: Sendable {
         var y: Double
         /// Whether the last row may stay short.
         var isShort: Bool
-        /// Whether the part is a row that nothing has happened to.
+        /// Whether the part is an unchanged row.
         fileprivate var isWhole = false
     }
 
@@ -47,11 +48,10 @@ struct PinnedRun: Sendable {
     /// The height minus that of the sections that it replaces, in points.
     let shift: Double
 
-    /// nil where the best rows begin there as well. O(log n + sections touched).
+    /// Holds `rows`, from the top; nil where the best rows begin with the same items.
     ///
-    /// - Parameters:
-    ///   - rows: from the top. The last one only says where the one before it ends, unless it is the group's last.
-    ///   - group: the items of a group, whose last row may stay short.
+    /// The last row only marks the end of the one before it, unless it is the group's last. `group` are the items of a
+    /// group, whose last row may stay short. O(log n + sections touched).
     init?(_ rows: [PinnedRow], in sections: JustifiedSections, of proportions: Proportions, group: Range<Int>) {
         let rows = Self.ascending(rows).filter { group.contains($0.start) }
         guard let first = rows.first?.start, let last = rows.last?.start else { return nil }
@@ -68,12 +68,12 @@ struct PinnedRun: Sendable {
         func extend(_ ends: Range<Int>) -> Range<Int> {
             sections.items(of: ends.lowerBound).lowerBound..<sections.items(of: ends.upperBound - 1).upperBound
         }
-        /// Whether items that nobody sees would break badly on their own.
+        /// Whether items out of view would break badly on their own.
         func isBad(_ run: Range<Int>) -> Bool {
             breaker.load(run, of: proportions, endsGroup: run.upperBound == group.upperBound)
             return !Self.bearable.contains(breaker.worst)
         }
-        // What is above and below the held rows is broken together with the sections there.
+        // Items above and below the held rows are broken together with the sections there.
         var isShort = false
         if first > extend(touched).lowerBound, isBad(extend(touched).lowerBound..<first) {
             isShort = extend(touched).lowerBound == group.lowerBound
@@ -100,7 +100,7 @@ struct PinnedRun: Sendable {
         shift = height - (lower - upper)
     }
 
-    /// Without the rows that do not begin behind the one before.
+    /// The rows in ascending order, without those that are out of order.
     private static func ascending(_ rows: [PinnedRow]) -> [PinnedRow] {
         rows.reduce(into: []) { kept, row in
             if kept.last.map({ $0.start < row.start }) ?? true { kept.append(row) }
@@ -109,7 +109,7 @@ struct PinnedRun: Sendable {
 
     /// Cuts `items` where rows begin, and into parts no longer than a section.
     ///
-    /// - Parameter isShort: whether the items above the first row are too few to fill rows of their own.
+    /// `isShort` says that the items above the first row are too few to fill rows of their own.
     private static func parts(_ rows: [PinnedRow], of items: Range<Int>, _ group: Range<Int>, isShort: Bool) -> [Part] {
         var cuts = rows.filter { items.contains($0.start) }
         if let first = cuts.first, first.start > items.lowerBound {

@@ -4,7 +4,7 @@
 ///
 /// The proportions do not depend on a viewport: one value serves all layouts of a collection. Finding an item is
 /// O(log n). A change moves at most one chunk (2 KiB). About one insertion in a hundred splits a chunk and moves the
-/// list of chunks behind it: 8 bytes per chunk, 0.2 MB at ten million items. Memory is 4 bytes per item at best
+/// list of chunks after it: 8 bytes per chunk, 0.2 MB at ten million items. Memory is 4 bytes per item at best
 /// (appended), 6 after many random insertions.
 public struct Proportions: Sendable {
     /// Narrower pictures count as this narrow, so that no cell becomes too narrow to see.
@@ -20,16 +20,19 @@ public struct Proportions: Sendable {
     /// The number of items in each chunk; none is empty.
     private(set) var counts = ExtentTree()
 
-    /// No items.
+    /// Creates a sequence without items.
     public init() {}
 
-    /// The proportions given, each limited as in `bounded`. O(n).
+    /// The proportions given, each limited as in `bounded`.
+    ///
+    /// O(n).
     public init(_ proportions: some Sequence<Float>) {
         for proportion in proportions { append(proportion) }
     }
 
-    /// The proportion of a picture of `size` (upright); `estimate` where the size is not known. Limited as in
-    /// `bounded`.
+    /// The proportion of a picture of `size` (upright); `estimate` where the size is not known.
+    ///
+    /// Limited as in `bounded`.
     public static func proportion(of size: PixelSize?, estimate: Float = commonest) -> Float {
         guard let size, size.width > 0, size.height > 0 else { return bounded(estimate) }
         return bounded(Float(Double(size.width) / Double(size.height)))
@@ -55,7 +58,9 @@ public struct Proportions: Sendable {
         }
     }
 
-    /// Calls `body` with the proportion of each item of `range`, in order. O(log n + range).
+    /// Calls `body` with the proportion of each item of `range`, in order.
+    ///
+    /// O(log n + range).
     func forEach(in range: Range<Int>, _ body: (Float) -> Void) {
         guard !range.isEmpty else { return }
         var (chunk, place) = locate(range.lowerBound)
@@ -84,7 +89,9 @@ public struct Proportions: Sendable {
         }
     }
 
-    /// Inserts an item before the one at `index` (0 … count). O(log n + chunk).
+    /// Inserts an item before the one at `index` (0 … count).
+    ///
+    /// O(log n + chunk).
     public mutating func insert(_ proportion: Float, at index: Int) {
         precondition(index >= 0 && index <= count, "place \(index) of \(count)")
         if index == count { return append(proportion) }
@@ -98,7 +105,9 @@ public struct Proportions: Sendable {
         counts.resize(chunk, to: Double(chunks[chunk].count))
     }
 
-    /// Removes item `index`. O(log n + chunk).
+    /// Removes item `index`.
+    ///
+    /// O(log n + chunk).
     public mutating func remove(at index: Int) {
         let (chunk, place) = locate(index)
         chunks[chunk].remove(at: place)

@@ -1,4 +1,4 @@
-// Where rows end: the best row breaks for a section, found by looking at all of them at once.
+// Finds the best row breaks for a section, comparing all possible ones.
 
 /// Breaks a run of items into rows that fill the width.
 ///
@@ -31,7 +31,7 @@ struct RowBreaker {
     /// The least sum of squared deviations, over all items of the run.
     var deviation: Double { costs[count] }
 
-    /// `widths[i]`: points that the items before `i` take at the wished height, without gaps.
+    /// `widths[i]`: points that the items before `i` take at the target height, without gaps.
     private var widths: [Double] = [0]
     /// `costs[i]`: the least sum of squared deviations for the items before `i`, when a row ends there.
     private var costs: [Double] = [0]
@@ -46,8 +46,9 @@ struct RowBreaker {
         breaks.reserveCapacity(JustifiedSections.longest / 2)
     }
 
-    /// Breaks the items of `run` into rows. With `endsGroup` the last row may stay short; it is then
-    /// `metrics.rowHeight` high. O(items × items in a row).
+    /// Breaks the items of `run` into rows.
+    ///
+    /// With `endsGroup` the last row may stay short; it is then `metrics.rowHeight` high. O(items × items in a row).
     mutating func load(_ run: Range<Int>, of proportions: Proportions, endsGroup: Bool) {
         widths.removeAll(keepingCapacity: true)
         widths.append(0)
@@ -113,8 +114,10 @@ struct RowBreaker {
         }
     }
 
-    /// Walks back from the end. Row starts are not stored in `findCosts`: finding them again for the chosen rows costs
-    /// less than storing them for every row that is tried.
+    /// Walks back from the end.
+    ///
+    /// Row starts are not stored in `findCosts`: finding them again for the chosen rows costs less than storing them
+    /// for every row that is tried.
     private mutating func findBreaks() {
         breaks.removeAll(keepingCapacity: true)
         var end = count
@@ -155,10 +158,12 @@ struct RowBreaker {
         }
     }
 
-    /// Rows are whole points high, if they are a point or higher. Then all gaps are painted alike, and rows above can
-    /// come and go without a change of how the rows below are rounded to pixels.
+    /// The height of a row: whole points, if it is a point or higher.
+    ///
+    /// Then all gaps are painted alike, and rows above can come and go without changing how rows below are rounded to
+    /// pixels.
     private static func height(_ exact: Double) -> Double {
-        // What is a whole number but for rounding stays that number.
+        // Numbers that are whole except for rounding stay whole.
         let snapped = ExtentScale.snap(exact)
         return snapped >= 1 ? snapped.rounded(.down) : snapped
     }
@@ -168,8 +173,10 @@ struct RowBreaker {
         return endsGroup && items.upperBound == count && exact > 1 ? (1, false) : (exact, true)
     }
 
-    /// Where the item at `place` lies, in points from the start of the run; `row` must hold it. Edges of neighbours
-    /// come from the same sums, so they never overlap. The last item of a full row ends at the width.
+    /// Where the item at `place` lies, in points from the start of the run; `row` must hold it.
+    ///
+    /// Edges of neighbours come from the same sums, so they never overlap. The last item of a full row ends at the
+    /// width.
     func frame(of place: Int, in row: Row) -> Rect {
         let first = widths[row.items.lowerBound]
         let gaps = metrics.spacing * Double(place - row.items.lowerBound)

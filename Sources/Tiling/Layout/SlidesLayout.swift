@@ -1,7 +1,8 @@
 // A chart wider than the viewport: slides of equal width, side by side.
 
-/// `slides`: a chart's content cut into slides of `slideWidth` points; the last one may be narrower. Every query is
-/// O(1).
+/// `slides`: a chart's content cut into slides of `slideWidth` points; the last one may be narrower.
+///
+/// Every query is O(1).
 public struct SlidesLayout: Sendable, Equatable {
     /// The width of the content in points.
     public let drawWidth: Double
@@ -19,7 +20,7 @@ public struct SlidesLayout: Sendable, Equatable {
         count = calculator.totalSlideNum
     }
 
-    /// At zoom scale 1, in points.
+    /// The content's size at zoom scale 1, in points.
     public var contentSize: Size { Size(width: drawWidth, height: height) }
 
     /// Where slide `index` lies in the content, at zoom scale 1.
@@ -58,7 +59,9 @@ public struct SlidesLayout: Sendable, Equatable {
     }
 
     /// The slides that are visible at `offset` (points), and the live ones: `slideViewNum` slides around the middle of
-    /// the viewport. The live slides include the visible ones.
+    /// the viewport.
+    ///
+    /// The live slides include the visible ones.
     public func windows(offset: Double, viewportWidth width: Double) -> (visible: Range<Int>, live: Range<Int>) {
         let visible = items(in: Rect(x: offset, y: 0, width: width, height: height))
         let number = slideViewNum(viewportWidth: width)

@@ -1,4 +1,4 @@
-// How wide the cells of a mosaic are.
+// Computes the width of a mosaic's cells.
 
 /// The width of a mosaic's cells and of the gaps between them, in device pixels.
 ///
@@ -12,11 +12,11 @@
 /// left over is less than a cell. Any other number of columns fills the width exactly, with cells that begin between
 /// pixels and gaps that are whole.
 struct MosaicCells: Equatable {
-    /// From the edge of a cell to the same edge of the next one.
+    /// Distance from the edge of a cell to the same edge of the next one.
     let pitch: Double
     /// Width and height of a cell without its gap.
     let side: Double
-    /// Before the first column.
+    /// The space before the first column.
     let margin: Double
 
     /// The narrowest gap, in device pixels.
@@ -31,7 +31,7 @@ struct MosaicCells: Equatable {
         let width = max(width, 1.0 / 1024)
         var exact = width / (Double(columns) - share)
         if exact * share < Self.narrowestGap { exact = width / Double(columns) }
-        // Gaps are whole, too, so the widest that fits may be one more or less than that.
+        // Gaps are whole too, so the widest pitch that fits may be one more or less.
         let near = (exact + 1e-9).rounded(.down)
         let whole = [near + 1, near, near - 1].first {
             $0 >= 1 && Self.columns(width: width, pitch: $0, spacing: spacing) == columns
@@ -41,14 +41,16 @@ struct MosaicCells: Equatable {
             (pitch, side) = (whole, whole - gap)
             margin = max(0, ((width - whole * Double(columns) + gap) / 2).rounded(.down))
         } else {
-            // A gap of a part of a pixel would come and go from cell to cell.
+            // A fractional gap would be visible between some cells only.
             let gap = (exact * share).rounded()
             pitch = (width + gap) / Double(columns)
             (side, margin) = (pitch - gap, 0)
         }
     }
 
-    /// As many columns of this pitch as fit into the width; at least 1. A pitch of a device pixel or more is to be whole.
+    /// The number of columns of this pitch that fit into the width; at least 1.
+    ///
+    /// A pitch of a device pixel or more must be whole.
     static func columns(width: Double, pitch: Double, spacing: Double) -> Int {
         let gap = pitch < 1 ? 0 : gap(pitch, share(spacing))
         let columns = pitch < 1 ? (width / pitch).rounded() : ((width + gap) / pitch + 1e-9).rounded(.down)

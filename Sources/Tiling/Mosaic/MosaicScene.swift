@@ -22,7 +22,7 @@ public struct MosaicScene: Sendable, Equatable {
     public var size: PixelSize
     /// Side of a cell without its gap, in device pixels; may be far less than 1.
     public var side: Double
-    /// From a cell's edge to the next one's, in device pixels: `side` and the gap.
+    /// Distance from a cell's edge to the next one's, in device pixels: `side` and the gap.
     public var pitch: Double
     /// From top to bottom.
     public var rows: [MosaicRow]

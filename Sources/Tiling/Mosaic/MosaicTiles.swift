@@ -1,4 +1,4 @@
-// A mosaic cut into tiles: which tiles there are, and which cells each of them shows.
+// Cuts a mosaic into tiles, and finds the cells of each.
 
 /// The content of a grid of small cells, or of a grouped one, cut into square tiles of device pixels.
 ///
@@ -25,11 +25,9 @@ public struct MosaicTiles: Sendable {
     private let width: Double
     private let height: Double
 
-    /// nil for a layout that is no mosaic, and for one without items.
+    /// Cuts the content of `layout` into tiles; nil where it is no mosaic or has no items.
     ///
-    /// - Parameters:
-    ///   - scale: device pixels per point; positive.
-    ///   - side: in device pixels; positive.
+    /// `scale` is device pixels per point, `side` a tile's in device pixels; both are positive.
     public init?(_ layout: Layout, zoomScale: Double, scale: Double, side: Int) {
         guard layout.isMosaic, layout.count > 0, side > 0 else { return nil }
         self.layout = layout
@@ -39,8 +37,9 @@ public struct MosaicTiles: Sendable {
         (width, height) = (max(1, (size.width * ratio).rounded(.up)), max(1, (size.height * ratio).rounded(.up)))
     }
 
-    /// The side with which tiles cover a viewport of this size, in points, wherever they begin, and are no more than
-    /// `mostTiles`: 512 device pixels on screens up to some 3800 × 2100 of them, then 1024, then 2048.
+    /// The side of tiles, in device pixels, with which at most `mostTiles` cover a viewport of this size in points.
+    ///
+    /// It is 512 device pixels on screens up to about 3800 × 2100 device pixels, then 1024, then 2048.
     public static func side(for viewport: Size, scale: Double) -> Int {
         sides.first { side in
             let across = (viewport.width * scale / Double(side)).rounded(.up) + 1
@@ -73,13 +72,17 @@ public struct MosaicTiles: Sendable {
         return Rect(minX: x, minY: y, maxX: min(x + Double(side), width), maxY: min(y + Double(side), height))
     }
 
-    /// The items of all rows that share an area with a tile. O(log n).
+    /// The items of all rows that share an area with a tile.
+    ///
+    /// O(log n).
     public func items(column: Int, row: Int) -> Range<Int> {
         guard let area = area(column: column, row: row) else { return 0..<0 }
         return layout.items(in: area.scaled(by: 1 / ratio))
     }
 
-    /// What a tile shows; nil where there is no such tile. O(rows in the tile + groups in it × log groups).
+    /// What a tile shows; nil where there is no such tile.
+    ///
+    /// O(rows in the tile + groups in it × log groups).
     public func scene(column: Int, row: Int) -> MosaicScene? {
         guard let area = area(column: column, row: row), let first = grids(in: area).first?.grid else { return nil }
         let cells = DeviceCells(of: first, ratio: ratio)
@@ -88,19 +91,19 @@ public struct MosaicTiles: Sendable {
             pitch: cells.pitch,
             rows: [])
         for (items, top, grid) in grids(in: area) {
-            // With cells smaller than a pixel nothing is gained by whole ones.
+            // Whole pixels do not help cells that are smaller than a pixel.
             let start = cells.pitch >= 1 ? DeviceCells.tidied((top * ratio).rounded()) : top * ratio
             cells.append(grid, items: items, top: start, in: area, to: &scene.rows)
         }
         return scene
     }
 
-    /// The grids that share an area with a part of the content in device pixels: the items of each, and where in points its
-    /// first row begins.
+    /// The grids that share an area with a part of the content in device pixels: the items of each, and the start of
+    /// its first row in points.
     private func grids(in area: Rect) -> [(items: Range<Int>, top: Double, grid: GridLayout)] {
         switch layout {
         case .grid(let grid): [(0..<grid.count, 0, grid)]
-        // A group that is rounded into the tile counts, too.
+        // Include groups that rounding moves into the tile.
         case .grouped(let layout): layout.grids(from: (area.minY - 1) / ratio, to: (area.maxY + 1) / ratio)
         default: []
         }
@@ -119,7 +122,7 @@ private struct DeviceCells {
         margin = Self.tidied(grid.margin * ratio)
     }
 
-    /// Whole, where it is whole but for rounding: a length of whole device pixels was divided by their number per point.
+    /// Rounds away errors of the division of whole device pixels by the scale.
     static func tidied(_ length: Double) -> Double {
         let whole = length.rounded()
         return abs(length - whole) < 1e-6 ? whole : length
@@ -144,7 +147,7 @@ private struct DeviceCells {
         }
     }
 
-    /// The first and the last cell that share a length with a stretch, counted from the start of cell 0; the last below the
+    /// The first and the last cell that overlap a stretch, counted from the start of cell 0; the last is below the
     /// first where none does.
     private func cells(from start: Double, to end: Double, atMost count: Int) -> (first: Int, last: Int) {
         var first = min(max(0, (start / pitch).rounded(.down)), Double(count))

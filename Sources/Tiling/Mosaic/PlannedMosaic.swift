@@ -19,8 +19,11 @@ public struct PlannedMosaic: Sendable, Equatable {
 }
 
 extension Planner {
-    /// The tiles of a mosaic in and near the viewport, with the viewport at `offset`: at most `MosaicTiles.mostTiles`, those
-    /// in view first, nearest to the focus. nil for other layouts. O(columns + rows of tiles + tiles × log n).
+    /// The tiles of a mosaic in and near the viewport at `offset`: at most `MosaicTiles.mostTiles`, the most needed
+    /// first.
+    ///
+    /// Those in view come first, nearest to the focus. nil for other layouts. O(columns + rows of tiles + tiles × log
+    /// n).
     func mosaic(for request: Request, at offset: Point) -> PlannedMosaic? {
         guard layout.isMosaic else { return nil }
         let side = MosaicTiles.side(for: request.viewport, scale: request.scale)
@@ -40,10 +43,11 @@ extension Planner {
     }
 }
 
-/// The places of a mosaic's tiles near a viewport, by columns and rows: which of them are needed most can be said without
-/// looking at each, of which there may be hundreds of thousands.
+/// The places of a mosaic's tiles near a viewport, by columns and rows.
+///
+/// It finds the most needed of hundreds of thousands of places without examining each.
 struct MosaicTilePlaces {
-    /// A tile's place. `distance` is the square of that from the focus, in points.
+    /// A tile's place, and the square of its distance from the focus, in points.
     struct Place: Equatable {
         var column: Int
         var row: Int
@@ -54,7 +58,7 @@ struct MosaicTilePlaces {
     /// A column or a row of tiles.
     private struct Line {
         var number: Int
-        /// The square of how far its middle lies from the focus, in points.
+        /// The square of its middle's distance from the focus, in points.
         var distance: Double
         var isVisible: Bool
         /// Whether it lies in the direction of travel; of rows only.
@@ -88,14 +92,16 @@ struct MosaicTilePlaces {
         }.sorted { ($0.distance, $0.number) < ($1.distance, $1.number) }
     }
 
-    /// The `most` places that are needed most: those in view, then those ahead, then those behind, each nearest to the focus
-    /// first. O((columns + rows) × log + most × log most).
+    /// The `most` most needed places: those in view, then those ahead, then those behind, each nearest to the focus
+    /// first.
+    ///
+    /// O((columns + rows) × log + most × log most).
     func mostNeeded(_ most: Int) -> [Place] {
         var steps = 0
         return mostNeeded(most, steps: &steps)
     }
 
-    /// - Parameter steps: the number of places that are looked at is added to it.
+    /// As `mostNeeded(_:)`; adds the number of examined places to `steps`.
     func mostNeeded(_ most: Int, steps: inout Int) -> [Place] {
         let seen = (columns: columns.filter(\.isVisible), rows: rows.filter(\.isVisible))
         var found = nearest(most, columns: seen.columns, rows: seen.rows).sorted(by: Self.isNearer)
@@ -111,8 +117,9 @@ struct MosaicTilePlaces {
         return Array(found.prefix(most))
     }
 
-    /// Places among which the nearest `most` of these columns and rows are, about `most` × ln `most` of them: where a column
-    /// is the i-th nearest and a row the j-th, i × j places are at least as near as where they cross.
+    /// About `most` × ln `most` places that include the nearest `most` of these columns and rows.
+    ///
+    /// Where the i-th nearest column crosses the j-th nearest row, i × j places are at least as near.
     private func nearest(_ most: Int, columns: [Line], rows: [Line]) -> [Place] {
         var places: [Place] = []
         for (i, row) in rows.prefix(most).enumerated() {

@@ -1,7 +1,9 @@
 // The levels of one picture and the tiles of each level.
 
-/// The pyramid of a picture. Level 0 is full resolution; level n is 1/2ⁿ of it in each axis, rounded up. Each level is
-/// cut into tiles of at most `tileSize` pixels a side.
+/// The pyramid of a picture.
+///
+/// Level 0 is full resolution; level n is 1/2ⁿ of it in each axis, rounded up. Each level is cut into tiles of at most
+/// `tileSize` pixels a side.
 public struct Pyramid: Sendable, Equatable {
     /// The side of a full tile, in pixels.
     public static let tileSize = 512
@@ -47,8 +49,8 @@ public struct Pyramid: Sendable, Equatable {
 
     /// The coarsest level that still has about one pixel for each device pixel (level 0 when the picture is enlarged).
     ///
-    /// - Parameter ratio: device pixels for each pixel of level 0; positive. A level may be up to 2 % too coarse:
-    ///   frames are rounded to whole device pixels, and that rounding must not select a level of four times the pixels.
+    /// `ratio` is device pixels for each pixel of level 0; positive. A level may be up to 2 % too coarse: frames are
+    /// rounded to whole device pixels, and that rounding must not select a level with four times the pixels.
     public func level(forRatio ratio: Double) -> Int {
         var level = 0
         var available = 1.0

@@ -32,6 +32,7 @@ public enum Alignment: String, Sendable, CaseIterable {
 
 extension ScrollGeometry {
     /// The offset at which `frame` (content points as zoomed) is aligned in the viewport, on both axes; clamped.
+    ///
     /// `offset` is the present one, which `.nearest` changes as little as possible.
     public func offset(showing frame: Rect, _ alignment: Alignment, from offset: Point) -> Point {
         func along(_ axis: Axis) -> Double {

@@ -1,8 +1,9 @@
 // The exponential and the logarithm, which the standard library lacks.
 
 extension Deceleration {
-    /// eˣ, to within a few units in the last place: x = n·ln 2 + r, and the Taylor series of eʳ for |r| ≤ ½·ln 2. 0
-    /// below −700, infinite from 700 on.
+    /// eˣ, to within a few units in the last place: x = n·ln 2 + r, and the Taylor series of eʳ for |r| ≤ ½·ln 2.
+    ///
+    /// 0 below −700, infinite from 700 on.
     static func exponential(_ x: Double) -> Double {
         guard x > -700 else { return 0 }
         guard x < 700 else { return .infinity }
@@ -14,8 +15,9 @@ extension Deceleration {
         return sum * Double(sign: .plus, exponent: Int(clamping: count), significand: 1)
     }
 
-    /// ln x for a positive x: the exponent times ln 2, plus the series of 2·artanh((m − 1)/(m + 1)) for the significand
-    /// m. −∞ for 0, NaN for other numbers.
+    /// ln x for a positive x; −∞ for 0, NaN for other numbers.
+    ///
+    /// It is the exponent times ln 2, plus the series of 2·artanh((m − 1)/(m + 1)) for the significand m.
     static func logarithm(_ x: Double) -> Double {
         guard x > 0, x.isFinite else { return x == 0 ? -.infinity : .nan }
         var (exponent, significand) = (Double(x.exponent), x.significand)

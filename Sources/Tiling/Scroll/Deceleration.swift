@@ -1,4 +1,4 @@
-// How content scrolls on after the finger lifts.
+// The movement of content after the finger lifts.
 
 /// UIScrollView's deceleration: the velocity is multiplied by `rate` every millisecond.
 ///

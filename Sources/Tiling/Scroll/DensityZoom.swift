@@ -3,11 +3,11 @@
 /// Zooms a grid by changing its number of columns, so that the item under the pointer stays under it.
 ///
 /// Cells fill the width, so their sizes come in steps. Cells of a mosaic come in steps of about a factor of 2^(1/4):
-/// whole device pixels down to one, and smaller still until all of the collection is seen at once. The `remainder` is the
-/// part of the zoom factor that the step does not cover; the page may scale what it paints by it until the gesture ends.
+/// whole device pixels down to one, and smaller still until all of the collection is in view. The `remainder` is the
+/// part of the zoom factor that the step does not cover; the page may scale its content by it until the gesture ends.
 public enum DensityZoom {
-    /// Smaller cells than this many points are a mosaic. A slot each for all cells of a screen, some thousand, costs a page
-    /// more than some pictures of many cells.
+    /// Smaller cells than this many points are a mosaic: some thousand slots cost a page more than pictures of many
+    /// cells.
     public static let smallestCell = 24.0
     /// The most columns that a grid may have.
     public static let mostColumns = 1_000_000
@@ -23,12 +23,11 @@ public enum DensityZoom {
     }
 
     /// Zooms `grid` at `offset` about `focus` (a point of the viewport) so that cells become about `factor` times as
-    /// wide. All in points; `factor` is positive. O(1).
+    /// wide.
     ///
-    /// - Parameters:
-    ///   - most: the most columns that the zoom reaches (see `mostColumns(of:groups:height:)`); nil for as many as there are
-    ///     slots for.
-    ///   - kept: an item, and how far down its cell a point lies, that is brought to the focus instead of what is there.
+    /// Lengths are in points; `factor` is positive. `most` is the most columns that the zoom reaches (see
+    /// `mostColumns(of:groups:height:)`); nil for as many as there are slots for. `kept` is an item and a vertical
+    /// position in its cell to bring to the focus, instead of the item that is there. O(1).
     public static func zoom(
         _ grid: GridLayout, offset: Point, focus: Point, factor: Double, most: Int? = nil,
         keeping kept: (index: Int, fraction: Double)? = nil
@@ -42,7 +41,8 @@ public enum DensityZoom {
             return .grid(columns: columns, lead: grid.lead, offset: offset, remainder: remainder)
         }
         let plain = grid.with(columns: columns)
-        // The number of empty cells that puts the item into the column under the pointer; none where all is to be seen.
+        // The number of empty cells that puts the item into the column under the pointer; none where all items are in
+        // view.
         let isAll = plain.isMosaic && columns == most
         let lead = isAll ? 0 : plain.lead(placing: spot.index, at: plain.column(nearest: offset.x + focus.x))
         let target = plain.with(count: grid.count, lead: lead)
@@ -50,9 +50,10 @@ public enum DensityZoom {
         return .grid(columns: columns, lead: lead, offset: Point(x: offset.x, y: y), remainder: remainder)
     }
 
-    /// As `zoom`, for a grid of groups, each of which begins a row: only the number of columns and the remainder. The
-    /// caller finds the item to keep under the pointer, since it knows the groups. nil means: open the picture under
-    /// the focus. O(1).
+    /// As `zoom`, for a grid of groups, each of which begins a row: only the number of columns and the remainder.
+    ///
+    /// The caller finds the item to keep under the pointer, since it knows the groups. nil means: open the picture
+    /// under the focus. O(1).
     public static func columns(
         of grid: GridLayout, factor: Double, most: Int? = nil
     ) -> (columns: Int, remainder: Double)? {
@@ -64,20 +65,21 @@ public enum DensityZoom {
         return (columns, max(wish / grid.with(columns: columns).cell, columns == last ? 1 : 0))
     }
 
-    /// The most columns that zooming `grid` reaches: as many as there are slots for, and in a mosaic as many as show all
-    /// items at once in `height` points. O(log columns).
+    /// The most columns that zooming `grid` reaches; in a mosaic as many as show all items at once in `height` points.
     ///
-    /// - Parameter groups: how many groups the items are in, each of which begins a row below its heading.
+    /// Other grids have as many as there are slots for. Each of the `groups` groups begins a row below its heading.
+    /// O(log columns).
     public static func mostColumns(of grid: GridLayout, groups: Int = 0, height: Double) -> Int {
         let slots = mostSlots(of: grid)
-        // Where all are seen with slots, they may still be made as small as slots are.
+        // Even where slots show all items, cells may shrink to the smallest slots.
         return fits(grid.with(columns: slots), groups, height)
             ? slots : max(slots, columnsShowingAll(of: grid, groups: groups, height: height))
     }
 
-    /// The fewest columns with which all items are seen at once in `height` points, as far as `mostColumns` suffice. Not at a
-    /// whole number of device pixels to a cell: with height left over, a zoom from there would have to move what is under
-    /// the pointer. O(log columns).
+    /// The fewest columns that show all items at once in `height` points, as far as `mostColumns` suffice.
+    ///
+    /// Cells are not whole device pixels wide: with height left over, a zoom from there would have to move the item
+    /// under the pointer. O(log columns).
     public static func columnsShowingAll(of grid: GridLayout, groups: Int = 0, height: Double) -> Int {
         var (low, high) = (1, mostColumns)
         while low < high {
@@ -87,7 +89,7 @@ public enum DensityZoom {
         return low
     }
 
-    /// Whether all items are surely seen at once. With groups, as if each of them ended with an almost empty row.
+    /// Whether all items are certainly in view at once; assumes that each group ends with an almost empty row.
     private static func fits(_ grid: GridLayout, _ groups: Int, _ height: Double) -> Bool {
         guard groups > 0 else { return grid.with(count: grid.count).contentSize.height <= height }
         let metrics = GroupMetrics(of: grid)
@@ -109,14 +111,14 @@ public enum DensityZoom {
             step = nextStep(below: step)
             guard columns > slots else { continue }
             let next = ratio(grid.with(columns: columns).cell, cell)
-            // From here on they only become smaller.
+            // Further cells are only smaller.
             if next > distance, grid.with(columns: columns).cell < cell { break }
             if next < distance { (best, distance) = (columns, next) }
         }
         return best
     }
 
-    /// How far one length is from another, by ratio; 1 where they are the same.
+    /// The ratio of the longer length to the shorter; 1 where they are equal.
     private static func ratio(_ one: Double, _ other: Double) -> Double {
         one > other ? one / max(other, 1e-9) : other / max(one, 1e-9)
     }
@@ -148,7 +150,7 @@ public enum DensityZoom {
         Int(clamping: max(1, min(1000, ((grid.width + grid.spacing) / (smallestCell + grid.spacing)).rounded(.down))))
     }
 
-    /// The item nearest to a point of the content, and how far down its cell the point lies (0 is its top, 1 its bottom).
+    /// The item nearest to a point of the content, and the point's vertical position in its cell (0 top, 1 bottom).
     public static func item(of grid: GridLayout, at point: Point) -> (index: Int, fraction: Double) {
         let last = max(0, (grid.count - 1 + grid.lead) / grid.columns)
         let row = Int(clamping: min(max(0, (point.y / grid.pitch).rounded(.down)), Double(last)))

@@ -1,15 +1,15 @@
-// Content that is let go: it decelerates, and springs back where it passes an end.
+// The movement of released content: it decelerates, and springs back where it passes an end.
 
 /// The movement of content along one axis after the finger lifts, as UIScrollView's.
 ///
-/// Within its range content decelerates (see `Deceleration`). At an end it stops, or, where it bounces, goes on with the
+/// Within its range content decelerates (see `Deceleration`). At an end it stops, or, where it bounces, continues with the
 /// velocity that it has there as a critically damped spring: `x(t) = (c₁ + c₂·t)·e^(−ω·t)` past the end, with c₁ = x(0),
 /// c₂ = v(0) + ω·c₁ and ω = 10 per second. UIKit does not publish its spring; ports of UIScrollView agree on this one
 /// (mass 1, stiffness 100, damping ratio 1).
 public struct Fling: Sendable, Equatable {
     /// ω, per second.
     static let stiffness = 10.0
-    /// Points: content that is nearer to its rest stands still.
+    /// Points from its target within which content stands still.
     static let threshold = 0.5
 
     private let start: Double
@@ -21,11 +21,9 @@ public struct Fling: Sendable, Equatable {
     private let arrival: Double?
     private let bounces: Bool
 
-    /// - Parameters:
-    ///   - offset: where the content is let go, in points; past an end only where it bounces.
-    ///   - velocity: points per second.
-    ///   - range: the valid offsets, in points.
-    ///   - bounces: whether it may pass an end.
+    /// Starts the movement of content released at `offset`, in points; past an end only where it bounces.
+    ///
+    /// `velocity` is in points per second, `range` are the valid offsets, and `bounces` allows passing an end.
     public init(
         offset: Double, velocity: Double, deceleration: Deceleration, range: ClosedRange<Double>, bounces: Bool
     ) {
@@ -34,7 +32,7 @@ public struct Fling: Sendable, Equatable {
         (self.velocity, self.deceleration, self.bounces) = (velocity, deceleration, bounces)
         let free = deceleration.target(from: start, velocity: velocity)
         if start != nearest {
-            // Let go past an end: only the spring.
+            // Released past an end: only the spring moves it.
             (target, arrival) = (nearest, 0)
         } else {
             target = min(max(free, range.lowerBound), range.upperBound)
@@ -59,7 +57,7 @@ public struct Fling: Sendable, Equatable {
         return arrival + max(0, seconds)
     }
 
-    /// Where the content is, in points, `seconds` after it was let go.
+    /// The content's offset in points, `seconds` after its release.
     public func offset(after seconds: Double) -> Double {
         let seconds = max(0, seconds)
         guard let arrival, seconds >= arrival else {

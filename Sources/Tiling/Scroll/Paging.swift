@@ -2,10 +2,12 @@
 
 /// UIScrollView's `isPagingEnabled`: scrolling stops on multiples of the viewport.
 public enum Paging {
-    /// Points per second. A faster flick turns the page, however short the drag was.
+    /// The velocity, in points per second, from which a flick turns the page, however short the drag was.
     public static let turningVelocity = 300.0
 
-    /// The offset at which a scroll released at `offset` with `velocity` (points per second) stops. All in points.
+    /// The offset at which a scroll released at `offset` with `velocity` (points per second) stops.
+    ///
+    /// All in points.
     ///
     /// Pages start at `minimum` and are `page` points long (positive); the last page ends at `maximum`. A slow release
     /// goes to the nearest page, a flick to the next page in its direction.

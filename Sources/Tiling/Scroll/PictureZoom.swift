@@ -2,7 +2,7 @@
 
 /// The step from a picture in the collection to that picture alone, and the zoom within it.
 public enum PictureZoom {
-    /// A zoom to less than this share of the smallest scale leads back to the collection.
+    /// A zoom below this share of the smallest scale leads back to the collection.
     public static let leavingFactor = 0.8
 
     /// The scale and the offset of a picture after a step of zooming.
@@ -16,7 +16,9 @@ public enum PictureZoom {
     }
 
     /// Opens a picture that is shown at `frame` (the whole picture, with what the cell cuts off; points from the
-    /// viewport's corner), `factor` times as large. The picture's point under `focus` stays there.
+    /// viewport's corner), `factor` times as large.
+    ///
+    /// The picture's point under `focus` stays there.
     public static func entering(
         _ size: PixelSize, seenAt frame: Rect, focus: Point, factor: Double, limits: ZoomLimits
     ) -> Outcome {

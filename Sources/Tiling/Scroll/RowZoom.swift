@@ -2,10 +2,9 @@
 
 /// Zooms justified rows by changing their height, in steps of a factor of 2^(1/4).
 ///
-/// There are steps because the rows must be broken anew for each height. The `remainder` is the part of the zoom factor
-/// that the step does not cover; the page may scale what it paints by it until the gesture ends. Heights are whole
-/// points, counted in steps from the default for the width, so a gesture that returns ends at a height that is already
-/// laid out.
+/// Steps limit the heights for which rows must be broken anew. The `remainder` is the part of the zoom factor that the
+/// step does not cover; the page may scale its content by it until the gesture ends. Heights are whole points, counted
+/// in steps from the default for the width, so a gesture that returns ends at a height that is already laid out.
 public enum RowZoom {
     /// The result of a zoom.
     public enum Outcome: Sendable, Equatable {
@@ -21,8 +20,9 @@ public enum RowZoom {
     private static let halfStep = 1.090_507_732_665_258
 
     /// Zooms rows of `metrics` so that they become about `factor` (positive) times as high, from 24 points up to the
-    /// viewport's width. At that height, a zoom by more than `DensityZoom.enteringFactor` opens the picture itself.
-    /// O(1).
+    /// viewport's width.
+    ///
+    /// At that height, a zoom by more than `DensityZoom.enteringFactor` opens the picture itself. O(1).
     public static func zoom(_ metrics: JustifiedMetrics, factor: Double) -> Outcome {
         let height = metrics.rowHeight
         let range = range(width: metrics.width)
@@ -40,7 +40,9 @@ public enum RowZoom {
         return min(DensityZoom.smallestCell, highest)...highest
     }
 
-    /// The step nearest to `height`, by ratio. The loops visit at most about 60 steps.
+    /// The step nearest to `height`, by ratio.
+    ///
+    /// The loops visit at most about 60 steps.
     private static func nearest(to height: Double, width: Double) -> Double {
         let range = range(width: width)
         let (lowest, highest) = (range.lowerBound, range.upperBound)

@@ -1,4 +1,4 @@
-// How far content follows a finger that pulls it past its end.
+// The displacement of content that is pulled past its end.
 
 /// UIScrollView's bounce: the further the pull, the smaller the share of it that shows; always less than `dimension`.
 ///
@@ -10,9 +10,8 @@ public enum RubberBand {
 
     /// The displacement that a pull shows, in points, with the pull's sign.
     ///
-    /// - Parameters:
-    ///   - pull: how far past the end the finger has gone, in points.
-    ///   - dimension: the viewport's length along that axis, in points; the result is 0 unless it is positive.
+    /// `pull` is the finger's distance past the end, in points. `dimension` is the viewport's length along that axis,
+    /// in points; the result is 0 unless it is positive. `constant` is the slope at 0.
     public static func displacement(pull: Double, dimension: Double, constant: Double = constant) -> Double {
         guard dimension > 0, pull != 0, constant > 0 else { return 0 }
         // The same fraction in a form that neither overflows nor cancels: c·x·d / (d + c·x).
@@ -22,6 +21,7 @@ public enum RubberBand {
     }
 
     /// The pull that shows as `displacement`: the inverse, for a finger that catches content on its way back.
+    ///
     /// `displacement` is limited to just under `dimension`.
     public static func pull(displacement: Double, dimension: Double, constant: Double = constant) -> Double {
         guard dimension > 0, displacement != 0, constant > 0 else { return 0 }

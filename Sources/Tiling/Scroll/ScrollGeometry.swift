@@ -1,4 +1,4 @@
-// How far content scrolls: the rules of UIScrollView's contentSize, contentOffset and contentInset.
+// The range of scrolling: the rules of UIScrollView's contentSize, contentOffset and contentInset.
 
 /// The range of offsets a viewport can have over its content.
 public struct ScrollGeometry: Sendable, Equatable {

@@ -1,4 +1,4 @@
-// The zoom scales that a reader may use.
+// The range of allowed zoom scales.
 
 /// minimumZoomScale and maximumZoomScale.
 public struct ZoomLimits: Sendable, Equatable {
@@ -14,9 +14,10 @@ public struct ZoomLimits: Sendable, Equatable {
     /// The scale nearest to `scale` within the limits.
     public func clamp(_ scale: Double) -> Double { min(max(scale, minimum), maximum) }
 
-    /// The limits for one picture in `room` (points). The minimum shows the whole picture, but never enlarges it; at
-    /// the maximum, one pixel covers eight device pixels. Scales are points per pixel; `scale` is device pixels per
-    /// point.
+    /// The limits for one picture in `room` (points).
+    ///
+    /// The minimum shows the whole picture, but never enlarges it; at the maximum, one pixel covers eight device
+    /// pixels. Scales are points per pixel; `scale` is device pixels per point.
     public static func picture(_ size: PixelSize, in room: Size, scale: Double) -> ZoomLimits {
         ZoomLimits(minimum: min(1, fit(size, in: room)), maximum: PictureLayout.largestPixel / scale)
     }

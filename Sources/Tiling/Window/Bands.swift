@@ -1,4 +1,4 @@
-// Low-resolution stretches of content, painted in one piece, so that a fast fling never shows empty ground.
+// Low-resolution stretches of content, painted in one piece, so that a fast fling never shows empty space.
 
 /// A stretch of content in which every item is one patch (a rectangle of one colour).
 public struct Band: Sendable, Equatable {
@@ -10,8 +10,9 @@ public struct Band: Sendable, Equatable {
         public var row: Int
         public var columns: Int
         public var rows: Int
-        /// All of the item, where a part of it lies beyond the band; nil where nothing does. A picture of the item is
-        /// drawn there.
+        /// All of the item, where a part of it lies beyond the band; nil where nothing does.
+        ///
+        /// A picture of the item is drawn there.
         public var whole: Whole?
     }
 
@@ -30,7 +31,7 @@ public struct Band: Sendable, Equatable {
     /// The frame's sides in steps, rounded up.
     public var columns: Int
     public var rows: Int
-    /// What these steps take, in points as zoomed: up to a step more than the frame to each side.
+    /// The size of these steps in points as zoomed: up to a step more than the frame on each side.
     public var size: Size
     /// The patches of the items that share an area with the band, in item order.
     public var patches: [Patch]
@@ -46,12 +47,12 @@ public struct Bands: Sendable {
     public static let mostVisible = 4096.0
     /// About the most items that all bands together have at a time.
     static let mostItems = 32_768.0
-    /// Bands reach as far ahead as the reader moves in `reach` seconds, plus the plan's lead, but at most `farthest`
+    /// Bands reach as far ahead as the viewport moves in `reach` seconds, plus the plan's lead, but at most `farthest`
     /// viewports.
     static let reach = 0.25
     static let farthest = 8.0
-    /// Seconds. An item that is visible for a shorter time (two frames at 60 Hz) cannot be recognised, whatever is
-    /// painted, and its picture would come too late.
+    /// The time, in seconds, below which an item in view cannot be recognised: two frames at 60 Hz, so no tile is worth
+    /// it.
     static let glance = 0.04
 
     private let planner: Planner
@@ -64,11 +65,13 @@ public struct Bands: Sendable {
     public let itemSide: Double
     /// The length of a band along the axis, in points as zoomed: a whole number of steps.
     public let length: Double
-    /// The side of a step, in points. Patches are measured in steps; the page paints a band with one pixel per step.
+    /// The side of a step, in points.
+    ///
+    /// Patches are measured in steps; the page paints a band with one pixel per step.
     public let step: Double
 
-    /// nil where the content is not many items side by side: single pictures, pages, charts, or content zoomed to more
-    /// than twice the viewport's breadth.
+    /// Cuts the content into bands; nil for single pictures, pages, charts, and zooms to more than twice the viewport's
+    /// breadth.
     public init?(_ planner: Planner, for request: Planner.Request) {
         switch planner.layout {
         case .linear, .grid, .justified, .periodicRows, .grouped: break
@@ -97,8 +100,10 @@ public struct Bands: Sendable {
     /// Whether the content moves so fast that no item can be recognised (see `glance`).
     public var isFleeting: Bool { abs(request.velocity[axis]) * Self.glance > request.viewport[axis] }
 
-    /// The bands to have at an offset: one viewport to each side of the visible one, and as far ahead as the reader
-    /// soon comes. Empty where too many items are visible.
+    /// The bands to have at an offset: one viewport on each side of the visible one, and as far ahead as scrolling soon
+    /// gets.
+    ///
+    /// Empty where too many items are visible.
     public func wanted(at offset: Point) -> Range<Int> {
         guard visibleCount <= Self.mostVisible else { return 0..<0 }
         let viewports = min(Self.farthest, Self.mostItems / max(1, visibleCount) - 4)
@@ -131,18 +136,24 @@ public struct Bands: Sendable {
         return frame
     }
 
-    /// The items that share an area with band `number`. O(log n).
+    /// The items that share an area with band `number`.
+    ///
+    /// O(log n).
     public func items(_ number: Int) -> Range<Int> {
         planner.layout.items(in: frame(number).scaled(by: 1 / request.zoomScale))
     }
 
-    /// The items that share an area with some neighbouring bands; there is to be one at least. O(log n).
+    /// The items that share an area with neighbouring bands; `numbers` must not be empty.
+    ///
+    /// O(log n).
     public func items(_ numbers: Range<Int>) -> Range<Int> {
         items(numbers.lowerBound)
             .lowerBound..<max(items(numbers.lowerBound).lowerBound, items(numbers.upperBound - 1).upperBound)
     }
 
-    /// Makes band `number`. `pictures` is called once, with the band's items. O(log n + items).
+    /// Makes band `number`.
+    ///
+    /// `pictures` is called once, with the band's items. O(log n + items).
     public func band(_ number: Int, pictures: (Range<Int>) -> [Planner.Picture]) -> Band {
         let frame = frame(number)
         let (columns, rows) = ((frame.width / step).rounded(.up), (frame.height / step).rounded(.up))
@@ -161,7 +172,8 @@ public struct Bands: Sendable {
             if let size = picture.size, request.fit != .cover || request.greatestMagnification < .infinity {
                 seen = seen.intersection(request.paintedFrame(of: size, in: zoomed, painted: painted))
             }
-            // Of a small picture in a large cell there is no patch, where none lies within it: it would show beside its tile.
+            // A small picture in a large cell has no patch where no whole step lies within it: it would show beside its
+            // tile.
             if seen != painted, !hasStep(within: seen.relative(to: Point(x: frame.minX, y: frame.minY))) { continue }
             let place = seen.relative(to: Point(x: frame.minX, y: frame.minY))
             // Edges are rounded inwards, so that no patch shows beside its tile. A patch smaller than a step keeps one

@@ -1,11 +1,10 @@
-// Where content is painted: on whole device pixels.
+// Rounds content to whole device pixels for painting.
 
 extension Planner {
     /// A frame as it is painted: edges on whole device pixels of the content, at least one device pixel wide and high.
     ///
-    /// - Parameters:
-    ///   - scale: device pixels per point.
-    ///   - phase: the parts of a device pixel that each edge is moved back before it is rounded (see `Request.phase`).
+    /// `scale` is device pixels per point; `phase` is subtracted before rounding, in device pixels (see
+    /// `Request.phase`).
     public static func snapped(_ rect: Rect, scale: Double, phase: Point = .zero) -> Rect {
         let device = 1 / scale
         // With one device pixel per point, the common case, this saves a division for each edge.
@@ -32,7 +31,9 @@ extension Planner {
         return point
     }
 
-    /// The item's frame as it is painted, in content points as zoomed. O(log n).
+    /// The item's frame as it is painted, in content points as zoomed.
+    ///
+    /// O(log n).
     public func paintedFrame(of index: Int, for request: Request) -> Rect {
         painted(layout.frame(of: index).scaled(by: request.zoomScale), for: request)
     }
@@ -42,19 +43,21 @@ extension Planner {
         Planner.snapped(frame, scale: request.scale, phase: phase(of: request))
     }
 
-    /// The start of an item's frame along the axis less where it is painted, in device pixels, from −½ to below ½: what
-    /// rounding has taken from it. `frame` is the layout's, at zoom scale 1.
+    /// The offset of an item's frame start from its painted start, in device pixels: what rounding has taken from it.
+    ///
+    /// From −½ to below ½, along the axis. `frame` is the layout's, at zoom scale 1.
     public func rounding(of frame: Rect, for request: Request) -> Double {
         let exact = frame.start(layout.axis) * request.zoomScale * request.scale - request.phase
         return exact - exact.nearestUp
     }
 
-    /// The phase with which rounding takes `rounding` device pixels from the item's start, as it did in an earlier plan:
-    /// all that is left of that plan's content is then painted as far from the item as it was. O(log n).
+    /// The phase with which rounding takes `rounding` device pixels from the item's start, as in an earlier plan.
+    ///
+    /// All content left from that plan is then painted at its old distance from the item. O(log n).
     public func phase(rounding: Double, of index: Int, for request: Request) -> Double {
         switch layout {
         case .linear, .grid, .justified, .periodicRows, .grouped: break
-        // Shown one at a time.
+        // These items are shown one at a time.
         case .pages, .picture, .slides: return 0
         }
         let start = layout.frame(of: index).start(layout.axis) * request.zoomScale

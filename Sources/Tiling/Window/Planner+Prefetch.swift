@@ -21,9 +21,11 @@ extension Planner {
         }
     }
 
-    /// The tiles of the items of `plan.prefetch`, in that order; at most `Prefetch.maximumCount`. Of a picture longer
-    /// than the viewport only the part that comes into view first. `pictures` gives the pictures of a run of items and
-    /// may leave out the last ones. Items without a known size, or without tiles, are skipped. O(tiles + runs × log n).
+    /// The tiles of the items of `plan.prefetch`, in that order; at most `Prefetch.maximumCount`.
+    ///
+    /// A picture longer than the viewport contributes only the part that comes into view first. `pictures` gives the
+    /// pictures of a run of items and may leave out the last ones. Items without a known size, or without tiles, are
+    /// skipped. O(tiles + runs × log n).
     public func tiles(ahead plan: Plan, for request: Request, pictures: (Range<Int>) -> [Picture]) -> [PlannedTile] {
         // A layout of a single picture has no neighbours to scroll to.
         if case .picture = layout { return [] }

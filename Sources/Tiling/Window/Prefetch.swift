@@ -1,4 +1,4 @@
-// Which items to fetch before they come into view.
+// Chooses the items to fetch before they come into view.
 
 /// The items to fetch next, beyond the window: how many, in which direction, and where a fling will end.
 ///
@@ -31,7 +31,7 @@ public enum Prefetch {
         }
     }
 
-    /// How the reader moves along the layout's axis.
+    /// The viewport's movement along the layout's axis.
     public struct Travel: Sendable, Equatable {
         /// Points per second; negative towards the first item.
         public var velocity: Double
@@ -47,15 +47,14 @@ public enum Prefetch {
         }
 
         var isForwards: Bool { velocity == 0 ? last >= 0 : velocity > 0 }
-        /// Points until the content comes to rest, were it let go now.
+        /// Points until the content comes to rest if released now.
         var rest: Double { Deceleration.normal.target(from: 0, velocity: velocity) }
     }
 
-    /// The items to fetch, most urgent first, without repetition and none from `window`. O(items named).
+    /// The items to fetch, most urgent first, without repetition and none from `window`.
     ///
-    /// - Parameters:
-    ///   - window: the items that are fetched anyway; holds `visible`.
-    ///   - end: gives the items that are visible after a movement of so many points; called at most once.
+    /// `window` are the items that are fetched anyway, including `visible`. `end` returns the items in view after a
+    /// movement of so many points; called at most once. O(items named).
     public static func indices(
         around window: Range<Int>, visible: Range<Int>, count: Int, travel: Travel, pace: Pace,
         end: (Double) -> Range<Int>
@@ -88,7 +87,8 @@ public enum Prefetch {
                 indices.append(index)
             }
         } else if travel.velocity.magnitude < travel.viewport {
-            // A reader who rests or moves slowly may turn round: half a viewport of items behind the window as well.
+            // A viewport that rests or moves slowly may turn back: fetch half a viewport of items behind the window
+            // too.
             append(
                 min(limit - indices.count, (screen + 1) / 2), beyond: window, isForwards: !isForwards, count: count,
                 to: &indices)

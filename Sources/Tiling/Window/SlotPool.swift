@@ -1,9 +1,9 @@
-// The reusable elements of a page, and which tile each of them shows.
+// The reusable elements of a page, and the tile that each shows.
 
-/// Assigns slots to tiles, which are known by numbers: a tile that stays keeps its slot, a tile that comes gets one that
-/// became free, the longest idle first.
+/// Assigns slots to tiles, which are known by numbers.
 ///
-/// There are never more slots than the fullest assignment had tiles. Cost of an assignment: O(tiles).
+/// A tile that stays keeps its slot; a new tile gets a free slot, the longest idle first. There are never more slots
+/// than the fullest assignment had tiles. Cost of an assignment: O(tiles).
 public struct SlotPool: Sendable {
     /// What one assignment changes.
     public struct Change: Sendable, Equatable {
@@ -39,7 +39,9 @@ public struct SlotPool: Sendable {
     /// The slot that shows a tile; nil where none does.
     public func slot(of number: Int) -> Int? { slots[UInt32(truncatingIfNeeded: number)].map { Int($0) } }
 
-    /// Shows these tiles and no others. Numbers fit into 32 bits; none may be given twice.
+    /// Shows these tiles and no others.
+    ///
+    /// Numbers fit into 32 bits; none may be given twice.
     public mutating func assign(_ numbers: [Int]) -> Change {
         var change = Change()
         let wanted = Set(numbers)
@@ -47,7 +49,7 @@ public struct SlotPool: Sendable {
             slots[number] = nil
             change.freed.append(Int(slot))
         }
-        // In an order that does not depend on the dictionary's.
+        // Sorted, since a dictionary's order varies.
         change.freed.sort()
         free.append(contentsOf: change.freed)
         var usedCount = 0

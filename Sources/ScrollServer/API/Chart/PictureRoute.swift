@@ -11,7 +11,7 @@ struct PictureRoute: Sendable {
 
     let pool: WorkerPool
 
-    /// Takes a plan's parameters, and `format`: `svg`, with words, or `png`, without.
+    /// Takes a plan's parameters, and `format`: `svg`, with text, or `png`, without.
     ///
     /// - Throws: a 400 that names a bad parameter, a 404 for a collection that is no chart.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {

@@ -6,7 +6,7 @@ import HTTP
 import Platform
 import Synchronization
 
-/// Answers the points of a range of a chart as they were read, as CSV or as JSON lines, however many they are.
+/// Answers all points of a range of a chart as they were read, as CSV or as JSON lines.
 struct PointsRoute: Sendable {
     let pool: WorkerPool
 
@@ -35,7 +35,7 @@ struct PointsRoute: Sendable {
         let lines = try range.lines(view)
         let points = range.points(view)
         guard view.isSound else { throw RangeParameters.damaged }
-        // Guards the writer: parts are made one after the other, by whichever thread is free.
+        // Guards the writer: parts are made one at a time, on whichever thread is free.
         let writer = Mutex(PointWriter(view, points, lines: lines, format))
         let body = StreamBody {
             let part = writer.withLock { $0.part() }

@@ -4,13 +4,13 @@ import Catalog
 import Charts
 import HTTP
 
-/// `from`, `to` and `lines`: a range of x, with both of its ends, and the lines that are asked about.
+/// `from`, `to` and `lines`: a closed range of x, and the requested lines.
 struct RangeParameters {
     static let names = ["from", "to", "lines", "columns", "keyColumn", "keys", "xColumn"]
 
     let from: Double?
     let to: Double?
-    /// The columns of the chart: a plan's `lines` is here `columns`.
+    /// The columns of the chart; the plan's parameter `lines` is called `columns` here.
     let choice: SeriesChoice
     private let names: [String]?
 
@@ -26,7 +26,9 @@ struct RangeParameters {
         if let names, names.count > 4096 { throw .badParameter("lines", "names more than 4096 lines") }
     }
 
-    /// The points in the range. O(log n).
+    /// The points in the range.
+    ///
+    /// O(log n).
     func points(_ view: SeriesView) -> Range<Int> {
         let first = from.map { view.firstIndex(atOrAfter: $0) } ?? 0
         let end = to.map { view.firstIndex(after: $0) } ?? view.count
@@ -40,7 +42,7 @@ struct RangeParameters {
         guard let names else { return Array(view.lines.indices) }
         var lines: [Int] = []
         for name in names {
-            // A number counts as such, since names may hold commas.
+            // Numbers first, since names may hold commas.
             guard
                 let line = Int(name).flatMap({ view.lines.indices.contains($0) ? $0 : nil })
                     ?? view.lines.firstIndex(of: name)
@@ -55,7 +57,9 @@ struct RangeParameters {
         return lines
     }
 
-    /// The series with this choice of columns. May read the table: on a pool thread.
+    /// The series with this choice of columns.
+    ///
+    /// May read the table: on a pool thread.
     static func open(_ choice: SeriesChoice, _ collection: any ItemCollection) throws(Problem) -> Series {
         if let series = collection.openedSeries(choice) { return series }
         do throws(SeriesError) {
@@ -78,7 +82,7 @@ struct RangeParameters {
         return series
     }
 
-    /// What is answered where what was kept of a table turns out to be damaged.
+    /// The problem where the stored data of a table turns out to be damaged.
     static var damaged: Problem {
         .unavailable("what was kept of the table is damaged; it is read anew", retryAfter: 2)
     }

@@ -5,8 +5,9 @@ import Charts
 import HTTP
 import Platform
 
-/// Answers what a range of a chart is like: for each line its count, first and last value, extremes, mean, slope and
-/// quantiles.
+/// Answers statistics of a range of a chart.
+///
+/// For each line: count, first and last value, extremes, mean, slope and quantiles.
 struct StatisticsRoute: Sendable {
     static let names = RangeParameters.names + ["quantiles", "timeZone"]
     private static let shares = [0.05, 0.25, 0.5, 0.75, 0.95]
@@ -54,7 +55,7 @@ struct StatisticsRoute: Sendable {
             json.member("points", points.count)
             json.member("xName", view.xName)
             if view.xKind == .time { json.member("zone", zone.name) }
-            // A slope is a difference of values by so much of x.
+            // The x unit of slopes.
             json.member("slopePer", view.xKind == .time ? "day" : view.xKind == .number ? "1" : "point")
             json.member("confidence", exactly: Quantiles.confidence)
             if let first = points.first, let last = points.last {
@@ -89,7 +90,7 @@ struct StatisticsRoute: Sendable {
                 json.member("x", exactly: view.x(at: index))
                 json.member("label", names[index])
                 json.member("value", exactly: view.value(line: line, at: index))
-                // A reader of JSON may round a number of more than 15 digits.
+                // JSON parsers may round numbers of more than 15 digits.
                 if let whole = view.wholeNumber(line: line, at: index) { json.member("digits", String(whole)) }
             }
         }

@@ -1,14 +1,14 @@
-// A chart's table read under other choices of columns.
+// A chart's table under other choices of columns.
 
 import Charts
 import Synchronization
 
-/// The series of one table under the choices that readers have made. Safe on any thread.
+/// The series of one table under the choices that readers have made; thread-safe.
 ///
-/// Each choice is read anew, and kept in the cache folder as the table's own series is. Only a few are open at a time; the
-/// one that was not asked for longest is closed.
+/// Each choice is read separately, and cached on disk as the table's own series is. Only `limit` are open at a time;
+/// the least recently used one is closed.
 final class ChartChoices: Sendable {
-    /// How many are open at a time.
+    /// Most series that are open at a time.
     static let limit = 4
 
     private struct Entry {
@@ -19,18 +19,18 @@ final class ChartChoices: Sendable {
     private struct State {
         var entries: [String: Entry] = [:]
         var useCount = 0
-        /// The revisions of those that were closed, so that the sum never falls.
+        /// Sum of the revisions of closed series, so that `revision` never falls.
         var closedRevision = 0
         var isStopped = false
     }
 
-    /// The lock is held while a table is copied, never while a file is read.
+    /// Guards the series; held while a table is copied, never while a file is read.
     private let state = Mutex(State())
     /// Held while a table is opened, so that two readers of one choice open it once.
     private let opening = Mutex(())
     private let open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)?
 
-    /// - Parameter open: opens the table under a choice; nil for what is no file.
+    /// - Parameter open: opens the table under a choice; nil where the table is not a file.
     init(_ open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil) { self.open = open }
 
     /// Grows with every change of one of the series.
@@ -45,7 +45,7 @@ final class ChartChoices: Sendable {
         state.withLock { state in state.entries.values.contains { !$0.series.status.isComplete } }
     }
 
-    /// The series of a choice that is open, by its token; nil where it is not.
+    /// The open series of a choice, by its token; nil where it is not open.
     func opened(_ token: String) -> Series? {
         state.withLock { state in
             state.useCount += 1
@@ -54,7 +54,9 @@ final class ChartChoices: Sendable {
         }
     }
 
-    /// The series of a choice, which is opened where it is not. Reads the beginning of the file: call it on a worker thread.
+    /// Returns the series of a choice, and opens it first if necessary.
+    ///
+    /// Reads the beginning of the file: call it on a worker thread.
     func series(_ choice: SeriesChoice) throws(SeriesError) -> Series {
         let token = choice.token
         if let series = opened(token) { return series }

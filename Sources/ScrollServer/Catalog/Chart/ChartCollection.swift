@@ -5,7 +5,7 @@ import Dispatch
 import Imaging
 import Tiling
 
-/// A table of measurements; its items are the slides of a drawing of it.
+/// A table of measurements, whose items are the slides of a drawing of it.
 ///
 /// The number of slides depends on how the chart is drawn, so a plan counts the slides of its own drawing. The
 /// collection's items are the slides of the standard drawing. An id finds a slide of any drawing.
@@ -16,13 +16,15 @@ package final class ChartCollection: ItemCollection {
     package let source: String
     package let notice: String?
     package let marks: ChartMarks?
-    /// How long the address of a slide waits for a table that is read anew, in milliseconds.
+    /// How long a request for a slide waits for a table that is being read again, in milliseconds.
     private static let longestWait = 3000
     private let measurements: Series
     private let choices: ChartChoices
 
-    /// - Parameter open: opens the table under a reader's choice of columns; nil for what is no file.
-    /// - Parameter notice: what those who look should know, in a sentence without its full stop.
+    /// Shows a series; `open` opens its table under a reader's choice of columns, and is nil where the table is not a
+    /// file.
+    ///
+    /// `notice` is for viewers, a sentence without its full stop.
     package init(
         _ series: Series, id: String, name: String, source: String, notice: String? = nil,
         marks: ChartMarks? = nil, open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil
@@ -83,7 +85,7 @@ package final class ChartCollection: ItemCollection {
 
     // MARK: Slides of any drawing
 
-    /// Whether rows are still being read, so that slides may come which are not there yet.
+    /// Whether rows are still being read, so that more slides may appear.
     package var isScanning: Bool { !measurements.status.isComplete || choices.isReading }
 
     package func needsLoading(item id: String) -> Bool {
@@ -93,16 +95,16 @@ package final class ChartCollection: ItemCollection {
 
     package func open(item id: String) {
         guard let key = SlideKey(id), let choice = SeriesChoice(token: key.choice) else { return }
-        // A choice that the table does not allow, or not any more, has no slides.
+        // A choice that the table does not allow, or no longer allows, has no slides.
         guard let series = try? choices.series(choice) else { return }
-        // A slide of what has been read so far would lack most of it.
+        // Wait for more rows: a slide drawn now would lack most of its content.
         let pause = DispatchSemaphore(value: 0)
         for _ in 0..<Self.longestWait / 5 where !series.status.isComplete {
             _ = pause.wait(timeout: .now() + .milliseconds(5))
         }
     }
 
-    /// The slide's drawing; nil where the id names no slide, or one of a choice that is not open.
+    /// The slide's drawing; nil where the id names no slide, or the slide's choice of columns is not open.
     private func geometry(ofItem id: String) -> SlideGeometry? {
         guard let key = SlideKey(id) else { return nil }
         let series = key.choice.isEmpty ? measurements : choices.opened(key.choice)
@@ -119,7 +121,7 @@ package final class ChartCollection: ItemCollection {
         geometry(ofItem: id).map { ItemDetails($0.slide($0.key.number)) }
     }
 
-    /// The whole slide as one PNG. Computes it: the cost is proportional to its pixels.
+    /// Draws the whole slide as one PNG, at a cost proportional to its pixels.
     package func original(ofItem id: String) throws(ImageError) -> Original {
         let drawing = try drawing(ofItem: id)
         let bytes = drawing.png
@@ -142,7 +144,7 @@ package final class ChartCollection: ItemCollection {
     }
 }
 
-/// The tiles of one slide. There is level 0 only: a smaller chart is another drawing.
+/// The tiles of one slide, at level 0 only: a smaller chart is another drawing.
 private struct SlideTiles: ItemDrawing {
     static let damaged = ImageError.unavailable("what was kept of the table is damaged; it is read anew")
     let painter: SlidePainter

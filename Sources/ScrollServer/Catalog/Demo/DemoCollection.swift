@@ -27,7 +27,7 @@ package final class DemoCollection: ItemCollection {
     package let source = "demo"
     let count: Int
 
-    /// nil when `count` is outside `countRange`.
+    /// Returns nil when `count` is outside `countRange`.
     package init?(count: Int, id: String = "demo", name: String = "Demo") {
         guard Self.countRange.contains(count) else { return nil }
         self.count = count
@@ -38,13 +38,13 @@ package final class DemoCollection: ItemCollection {
     package var sizePattern: [PixelSize]? { Self.sizePattern }
     package var status: CollectionStatus { CollectionStatus(count: count, isComplete: true, revision: 1) }
 
-    /// The size in pixels of a picture. `index` must not be negative.
+    /// The size in pixels of the picture at `index`, which must not be negative.
     static func size(at index: Int) -> PixelSize {
         sizePattern[index % sizePattern.count]
     }
 
-    /// The index that an id spells in base 36; nil unless it is spelled exactly so (no sign, no leading zero, no
-    /// capital letters) and less than `count`.
+    /// Reads the index that an id spells in base 36; nil unless spelled exactly so (no sign, leading zero or capital
+    /// letter) and less than `count`.
     package func index(ofItem id: String) -> Int? {
         guard let index = Base36.decode(id), index < count else { return nil }
         return index
@@ -84,10 +84,10 @@ package final class DemoCollection: ItemCollection {
 
     package func measure(_ indices: [Int]) -> [Int] { [] }
 
-    /// The version of every picture. Raise it when the pictures change, so that clients and caches drop the old ones.
+    /// The version of every picture; raise it when the pictures change, so that clients and caches drop the old ones.
     private static let version = "2"
 
-    /// The picture of level 0 as a PNG. Takes about a millisecond.
+    /// Encodes level 0 of the picture as a PNG, in about a millisecond.
     package func original(ofItem id: String) throws(ImageError) -> Original {
         guard let index = index(ofItem: id) else { throw .unreadable("there is no picture '\(id)'") }
         return .bytes(DemoPicture(index: index).png, .png)
@@ -98,10 +98,10 @@ package final class DemoCollection: ItemCollection {
         return .drawing(DemoPicture(index: index))
     }
 
-    /// The pixels of a rectangle of a level of picture `index`.
+    /// Draws a rectangle, first clipped to the level, of a level of picture `index`; empty when there is no such
+    /// picture.
     ///
-    /// Cost: proportional to the pixels of the rectangle, which is first clipped to the level. Neighbouring rectangles
-    /// have the same pixels as one that covers both. Empty when there is no such picture.
+    /// The cost is proportional to the pixels. Neighbouring rectangles have the same pixels as one that covers both.
     func picture(at index: Int, region: PixelRect, level: Int) -> PixelBuffer {
         guard index >= 0, index < count else { return PixelBuffer(width: 0, height: 0, format: .rgb) }
         return DemoPicture(index: index).pixels(in: region, level: level)

@@ -2,20 +2,20 @@
 
 /// Ten digits, drawn with strokes of one weight and flattened into straight edges.
 ///
-/// A digit is 1 em high and `width` wide; y grows downwards. All outer outlines run in the same direction, holes in the
-/// other. So the winding number is at least 1 inside, also where strokes overlap, and 0 outside.
+/// A digit is 1 em high and `width` wide; y grows downwards. Outer outlines run in one direction, holes in the other,
+/// so the winding number is at least 1 inside, even where strokes overlap, and 0 outside.
 enum DemoDigits {
-    /// An edge of an outline, in units of 1/4096 em. Horizontal edges are left out, since they bound no area.
+    /// An edge of an outline, in units of 1/4096 em; horizontal edges are omitted, since they bound no area.
     struct Edge {
         var x0: Int, y0: Int, x1: Int, y1: Int
     }
 
     static let unitsPerEm = 4096
-    /// Width of every digit, in units.
+    /// Width of every digit, in 1/4096 em.
     static let width = 2458
-    /// Distance from one digit to the next, in units.
+    /// Distance from one digit to the next, in 1/4096 em.
     static let advance = 2860
-    /// Extra distance between groups of three digits, in units.
+    /// Extra distance between groups of three digits, in 1/4096 em.
     static let groupGap = 900
 
     /// The edges of digits 0 to 9.
@@ -63,7 +63,7 @@ enum DemoDigits {
         return shape
     }
 
-    /// Collects the edges of strokes and polygons. Lengths in em, angles in degrees clockwise from the right.
+    /// Collects the edges of strokes and polygons; lengths in em, angles in degrees clockwise from the right.
     private struct Outline {
         typealias Point = (x: Double, y: Double)
 
@@ -82,7 +82,7 @@ enum DemoDigits {
             close(area(points) < 0 ? points : points.reversed())
         }
 
-        /// Twice the area, by the shoelace formula; the sign tells in which direction the points run.
+        /// Twice the area, by the shoelace formula; the sign tells the direction of the points.
         private func area(_ points: [Point]) -> Double {
             zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { sum, pair in
                 sum + pair.0.x * pair.1.y - pair.1.x * pair.0.y
@@ -100,8 +100,9 @@ enum DemoDigits {
             close(sides.inner.reversed())
         }
 
-        /// The two sides of a stroke along an ellipse, offset along its normals, in steps of 5°: at 400 pixels an em
-        /// the straight edges are within a tenth of a pixel of the curve.
+        /// The two sides of a stroke along an ellipse, offset along its normals, in steps of 5°.
+        ///
+        /// At 400 pixels an em the straight edges are within a tenth of a pixel of the curve.
         private func sides(
             centre: Point, radius: Point, from: Int, to: Int
         ) -> (outer: [Point], inner: [Point]) {
@@ -130,8 +131,9 @@ enum DemoDigits {
             }
         }
 
-        /// Cosine and sine of 0°, 5° … 355°, by repeated rotation. It needs only sums and products, which IEEE 754
-        /// rounds the same on every computer, unlike a C library's `cos`.
+        /// Cosine and sine of 0°, 5° … 355°, by repeated rotation.
+        ///
+        /// Uses only sums and products, which IEEE 754 rounds alike on every computer, unlike a C library's `cos`.
         private static let circle: [Point] = {
             let (cosine, sine) = (0.996_194_698_091_745_5, 0.087_155_742_747_658_18)
             var points: [Point] = [(1, 0)]

@@ -3,7 +3,7 @@
 import Imaging
 import Platform
 
-/// 128 colours: each combination of 8 steps of stripe and 16 steps of digit.
+/// 128 colours: each of the 8 stripe steps with each of the 16 digit steps.
 enum DemoPalette {
     static let stripeSteps = 8
     static let digitSteps = 16
@@ -15,7 +15,7 @@ enum DemoPalette {
         0x3E_81AD, 0x52_7CB2, 0x64_77B3, 0x75_72B1, 0x83_6DAB, 0x90_68A1, 0x9A_6595, 0xA3_6287,
     ]
 
-    /// The palette of picture `index`. A palette index is `digit × stripeSteps + stripe`.
+    /// The palette of picture `index`, in which a colour has the index `digit × stripeSteps + stripe`.
     static func colours(index: Int) -> [PaletteColor] {
         let ground = ground(hash: StableHash.mix(UInt64(truncatingIfNeeded: index)))
         return (0..<stripeSteps * digitSteps).map {
@@ -23,12 +23,12 @@ enum DemoPalette {
         }
     }
 
-    /// The average of the stripes of picture `index`, 0xRRGGBB: what it looks like from afar.
+    /// The average of the stripes of picture `index`, 0xRRGGBB: its colour from afar.
     static func average(index: Int) -> UInt32 {
         averages[Int(StableHash.mix(UInt64(truncatingIfNeeded: index)) % UInt64(averages.count))]
     }
 
-    /// The average for each background colour: mosaics ask for those of millions of pictures.
+    /// The average for each background colour, computed once: mosaics read those of millions of pictures.
     private static let averages: [UInt32] = (0..<UInt64(grounds.count * 256)).map { place in
         let colour = colour(ground(hash: place), stripe: stripeSteps / 2, digit: 0)
         return UInt32(colour.red) << 16 | UInt32(colour.green) << 8 | UInt32(colour.blue)
@@ -46,7 +46,7 @@ enum DemoPalette {
         return PaletteColor(red: channel(ground.red), green: channel(ground.green), blue: channel(ground.blue))
     }
 
-    /// A background colour between two neighbours of the table: 24 × 256 hues.
+    /// Interpolates a background colour between two neighbours of the table: 24 × 256 hues.
     private static func ground(hash: UInt64) -> (red: Int, green: Int, blue: Int) {
         let place = Int(hash % UInt64(grounds.count * 256))
         let first = grounds[place / 256]

@@ -3,14 +3,15 @@
 import Imaging
 import Tiling
 
-/// A generated picture. Every pixel of every level depends on its own coordinates only, so parts can be drawn alone and
-/// show no seams.
+/// A generated picture.
+///
+/// Every pixel of every level depends only on its own coordinates, so parts can be drawn alone without seams.
 struct DemoPicture: ItemDrawing {
     let index: Int
-    /// In pixels, at level 0.
+    /// The size in pixels of level 0.
     let size: PixelSize
 
-    /// - Parameter size: in pixels; nil for the size that the demo gives this index.
+    /// Makes the picture of this index; without a `size` in pixels it has the demo's size for the index.
     init(index: Int, size: PixelSize? = nil) {
         self.index = index
         self.size = size ?? DemoCollection.size(at: index)
@@ -32,15 +33,16 @@ struct DemoPicture: ItemDrawing {
         return EncodedTile(bytes: bytes, mediaType: "image/png", colour: DemoPalette.average(index: index))
     }
 
-    /// The whole picture as a PNG. Takes about a millisecond for each megapixel.
+    /// The whole picture as a PNG; takes about a millisecond for each megapixel.
     var png: [UInt8] {
         PNGEncoder.encode(
             indices: indices(in: PixelRect(x: 0, y: 0, width: size.width, height: size.height), level: 0),
             width: size.width, height: size.height, palette: palette)
     }
 
-    /// The middle square, of the coarsest level that has at least four times as many pixels a side as are asked for: the edges of a
-    /// level's digits are mixed as samples, not as light.
+    /// Draws the middle square of the coarsest level that has at least four times as many pixels a side as requested.
+    ///
+    /// The margin is needed because levels blend the edges of digits as samples, not as light.
     func middle(side wished: Int) -> PixelBuffer {
         let level = (0...maximumLevel).last { sideOfMiddle(level: $0) >= 4 * wished } ?? 0
         let (whole, side) = (size(level: level), sideOfMiddle(level: level))
@@ -48,7 +50,7 @@ struct DemoPicture: ItemDrawing {
         return pixels(in: middle, level: level)
     }
 
-    /// In pixels.
+    /// The side of the largest centred square of a level, in pixels.
     private func sideOfMiddle(level: Int) -> Int {
         let size = size(level: level)
         return min(size.width, size.height)
@@ -74,7 +76,7 @@ struct DemoPicture: ItemDrawing {
         return PixelBuffer(width: region.width, height: region.height, format: .rgb, bytes: bytes)
     }
 
-    /// `region`, first clipped to the level, as palette indices: one byte a pixel, rows from the top.
+    /// Draws `region`, first clipped to the level, as palette indices: one byte a pixel, rows from the top.
     func indices(in region: PixelRect, level: Int) -> [UInt8] {
         let scale = Scale(level: level)
         let region = region.clamped(to: size(level: level))
@@ -86,7 +88,7 @@ struct DemoPicture: ItemDrawing {
 
     /// The ratio of a level to level 0: 1/2ⁿ.
     private struct Scale {
-        /// 0...30; at level 30 any picture is 1 pixel wide and high.
+        /// The level, 0...30; at level 30 any picture is 1 pixel wide and high.
         let level: Int
 
         init(level: Int) {
@@ -98,8 +100,9 @@ struct DemoPicture: ItemDrawing {
 
     // MARK: Stripes
 
-    /// The stripes run along x + y = constant, so each row is the row above shifted by one pixel. All rows are cut out
-    /// of one template.
+    /// Draws the stripes, by cutting all rows out of one template.
+    ///
+    /// The stripes run along x + y = constant, so each row is the row above shifted by one pixel.
     private func stripes(in region: PixelRect, scale: Scale) -> [UInt8] {
         let period = max(Self.stripePeriod >> scale.level, 1)
         let template = (0..<region.width + period).map { Self.stripe(at: $0, scale: scale) }
@@ -115,7 +118,7 @@ struct DemoPicture: ItemDrawing {
     /// Period of the stripes along x, in pixels of level 0; a power of two, so that it halves evenly.
     private static let stripePeriod = 128
 
-    /// The step of stripe, 0..<8, of a pixel with x + y = `diagonal`: the average of 8 × 8 samples in the pixel.
+    /// The stripe step, 0..<8, of a pixel with x + y = `diagonal`: the average of 8 × 8 samples in the pixel.
     private static func stripe(at diagonal: Int, scale: Scale) -> UInt8 {
         // From this level on a pixel spans a whole period or more, so all have the average.
         guard 1 << scale.level < stripePeriod else { return UInt8(DemoPalette.stripeSteps / 2) }
@@ -132,7 +135,7 @@ struct DemoPicture: ItemDrawing {
 
     /// Positions of digits are in 1/256 of a level-0 pixel.
     private static let unitsPerPixel = 256
-    /// Sample lines in each row of pixels. Along a line coverage is exact to 1/256 of a pixel.
+    /// Sample lines in each row of pixels; along a line coverage is exact to 1/256 of a pixel.
     private static let linesPerRow = 8
 
     /// The digits' x and y in 1/256 of a level-0 pixel, and their height in level-0 pixels.

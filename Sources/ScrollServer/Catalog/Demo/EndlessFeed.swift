@@ -5,16 +5,16 @@ import Platform
 import Synchronization
 import Tiling
 
-/// Generated pictures in 25 pages, each of which arrives after a delay. Some pages fail at first.
+/// Generated pictures in 25 pages, each of which arrives after a delay; some pages fail at first.
 package final class EndlessFeed: PagedCollection {
-    /// The delay and outcome of each attempt at each page. Pure, and the same in every run.
+    /// The delay and outcome of each attempt at each page; pure, and the same in every run.
     struct Script: Sendable {
         static let pageSize = 60
         static let pageCount = 25
         static let count = pageSize * pageCount
         /// The page with index 3 fails twice, then arrives.
         static let unsteady = (page: 3, failures: 2)
-        /// The page with this index fails once, and is fetched again only when a client asks.
+        /// The page with this index fails once, and is retried only when a client asks.
         static let stuck = 8
         /// Range of the delays, in seconds.
         static let delays = 0.2...0.6
@@ -89,14 +89,14 @@ package final class EndlessFeed: PagedCollection {
         }
     }
 
-    // MARK: What is known
+    // MARK: Arrived items
 
     private static func status(_ state: State) -> CollectionStatus {
         CollectionStatus(count: state.count, isComplete: !state.pagination.hasNextPage, revision: state.revision)
     }
 
     package var status: CollectionStatus { state.withLock { Self.status($0) } }
-    // No size pattern: a row layout with a pattern would break the last rows anew when a page arrives.
+    // No size pattern: with one, a row layout would break the last rows again when a page arrives.
 
     /// The part of a range that has arrived.
     private func loaded(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<status.count) }

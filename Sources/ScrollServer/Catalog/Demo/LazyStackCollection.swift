@@ -5,11 +5,12 @@ import Platform
 import Synchronization
 import Tiling
 
-/// Four boxes of 1000 × 500 pixels, assumed to be 50 high until a client displays them. Three seconds after that a
-/// fifth box is inserted at index 1. Every two seconds the height of the last box changes, 500, 1000, 250 and again,
-/// as long as a client displays the collection.
+/// Four boxes of 1000 × 500 pixels, assumed to be 50 high until a client displays them.
+///
+/// Three seconds later a fifth box is inserted at index 1. Every two seconds, while a client displays the collection,
+/// the height of the last box changes in turn to 1000, 250 and 500.
 package final class LazyStackCollection: ItemCollection {
-    /// The timetable. Pure: the caller passes the time and makes the changes that are due.
+    /// The timetable; pure: the caller passes the time and makes the changes that are due.
     struct Script: Sendable {
         enum Step: Equatable {
             case insert
@@ -19,7 +20,7 @@ package final class LazyStackCollection: ItemCollection {
         /// Seconds from the first display to the insertion, and below from one height to the next.
         static let insertionDelay = 3.0
         static let togglePeriod = 2.0
-        /// Seconds for which a client counts as present after it has asked for items.
+        /// Seconds for which a client counts as present after it has requested items.
         static let attention = 5.0
         static let heights = [500, 1000, 250]
 
@@ -29,7 +30,7 @@ package final class LazyStackCollection: ItemCollection {
         private var isInserted = false
         private var height = 0
 
-        /// A client displays items at the time `now`, in seconds of any clock.
+        /// Notes that a client displays items at the time `now`, in seconds of any clock.
         mutating func look(at now: Double) {
             if firstLook == nil {
                 firstLook = now
@@ -38,7 +39,7 @@ package final class LazyStackCollection: ItemCollection {
             lastLook = now
         }
 
-        /// The changes that are due at the time `now`. Changes missed while no client was present are not made up for.
+        /// The changes due at the time `now`; those missed while no client was present are skipped.
         mutating func steps(at now: Double) -> [Step] {
             guard let firstLook else { return [] }
             var steps: [Step] = []
@@ -67,7 +68,7 @@ package final class LazyStackCollection: ItemCollection {
     /// The id of the item whose height changes.
     private let toggled: String
     private let script = Mutex(Script())
-    /// Seconds of a clock that never goes back.
+    /// Seconds of a monotonic clock.
     private let clock: @Sendable () -> Double
 
     package init(

@@ -1,15 +1,15 @@
-// What can be known of a picture: the fields of a table of facts.
+// The fields of a table of facts about pictures.
 
-/// What the values of a field are, and so what can be asked of them.
+/// The kind of a field's values, which decides what queries can ask.
 package enum FactKind: String, Sendable {
-    /// Words: names, titles, captions. Found by words; not counted.
+    /// Names, titles, captions: searched by word, not counted.
     case text
     /// One of few values.
     case category
     /// Any number of words.
     case keywords
     case number
-    /// A date and time of day, on the clocks of the camera or the reader.
+    /// A date and time of day, on the clock of the camera or the reader.
     case time
     /// A place on the earth.
     case position
@@ -17,26 +17,26 @@ package enum FactKind: String, Sendable {
 
 /// A field of a table of facts.
 package struct FactField: Sendable, Hashable {
-    /// What queries and JSON call it: lower-case letters, digits, `_` and what else a column's name has.
+    /// The name in queries and JSON: lower-case letters, digits, `_`, and any other characters of a column's name.
     package var name: String
     package var kind: FactKind
-    /// Only for numbers: what the numbers count.
+    /// Only for numbers: their unit.
     package var unit: Unit = .none
-    /// Whether words without a field are looked for in it.
+    /// Whether words without a field name are searched in it.
     var isSearched = false
-    /// Whether most rows have a value of their own, so that the column keeps numbers and not codes.
+    /// Whether most rows have a distinct value, so that the column stores numbers instead of codes.
     var isDense = false
 
     package enum Unit: String, Sendable {
         case none = ""
         case pixels, megapixels, bytes, millimetres, seconds
-        /// Of a video, in seconds.
+        /// Length of a video, in seconds.
         case duration
         /// The f-number.
         case aperture
     }
 
-    /// The fields of every picture, in the order in which people are shown them.
+    /// The fields of every picture, in the order of display.
     package static let ofPictures: [FactField] = [
         FactField(name: "name", kind: .text, isSearched: true),
         FactField(name: "folder", kind: .category, isSearched: true),
@@ -66,7 +66,7 @@ package struct FactField: Sendable, Hashable {
         FactField(name: "zone", kind: .category),
     ]
 
-    /// Other names for fields, as people coming from other programs write them.
+    /// Other names for fields, as users of other programs write them.
     static let aliases: [String: String] = [
         "keyword": "keywords", "tag": "keywords", "tags": "keywords", "size": "bytes", "date": "taken",
         "path": "folder", "f": "aperture", "fnumber": "aperture", "shutter": "exposure", "stars": "rating",
@@ -75,7 +75,7 @@ package struct FactField: Sendable, Hashable {
     ]
 }
 
-/// A value of a row.
+/// A value of a field in one row.
 package enum FactValue: Sendable, Hashable {
     /// UTF-8, as written.
     case text([UInt8])

@@ -1,4 +1,4 @@
-// The facts of picture files, as far as a folder's scan and the files' headers tell them.
+// The facts of picture files that a folder's scan and the files' headers provide.
 
 import Imaging
 import Platform
@@ -12,7 +12,7 @@ extension FactTable {
         static let name = of("name"), folder = of("folder"), taken = of("taken"), orientation = of("orientation")
         static let width = of("width"), height = of("height"), megapixels = of("megapixels"), format = of("format")
         static let bytes = of("bytes"), modified = of("modified"), title = of("title"), duration = of("duration")
-        /// What only the header's own facts tell.
+        /// The fields that only the header's own facts fill.
         static let pictures = [
             "camera", "lens", "focal", "aperture", "exposure", "iso", "duration", "pages", "rating", "label",
             "keywords",
@@ -21,9 +21,7 @@ extension FactTable {
         ].map { (name: $0, place: of($0)) }
     }
 
-    /// Adds a file, in a row that no item has.
-    ///
-    /// - Parameter folder: its path from the root.
+    /// Adds a file in an unused row; `folder` is its path from the root.
     mutating func insertFile(_ row: Int, name: ArraySlice<UInt8>, folder: [UInt8]) {
         insert(row)
         set(.text(Array(name)), row: row, column: Place.name)
@@ -31,11 +29,9 @@ extension FactTable {
         if !path.isEmpty { set(.text(path), row: row, column: Place.folder) }
     }
 
-    /// Replaces what is known of a file but its name.
+    /// Replaces all facts of a file except its name.
     ///
-    /// - Parameters:
-    ///   - zone: of the clocks that show when it was changed.
-    ///   - title: what somebody else calls it, which counts before what the file says.
+    /// Modification times are shown on the clocks of `zone`. A `title` given by somebody else overrides the file's own.
     mutating func setFile(_ row: Int, _ finding: ItemStore.Finding, zone: ZoneOffsets, title: [UInt8]? = nil) {
         let header = finding.header
         let isKnown = finding.stamp != 0
@@ -50,7 +46,7 @@ extension FactTable {
         set(isMeasured ? .number(Double(width)) : nil, row: row, column: Place.width)
         set(isMeasured ? .number(Double(height)) : nil, row: row, column: Place.height)
         let megapixels = Double(width) * Double(height) / 1e6
-        // Two decimals below one, and one below a hundred: more would make every size a value of its own.
+        // Two decimals below one, and one below a hundred: more would make every size a distinct value.
         let parts: Double = megapixels < 1 ? 100 : megapixels < 100 ? 10 : 1
         let rounded = (megapixels * parts).rounded() / parts
         set(isMeasured ? .number(rounded) : nil, row: row, column: Place.megapixels)
@@ -61,17 +57,17 @@ extension FactTable {
         if let title { set(.text(title), row: row, column: Place.title) }
     }
 
-    /// Of a video, in seconds; nil where its header does not tell.
+    /// The length of a video in seconds; nil where its header does not contain it.
     func duration(row: Int) -> Double? { columns[Place.duration].number(row: row) }
 
-    /// What only a row's header has told; nil for nothing.
+    /// The facts of a row that come only from its header; nil where there are none.
     func pictureFacts(row: Int) -> PictureFacts? {
         var facts = PictureFacts()
         for (name, place) in Place.pictures { if let value = value(row: row, column: place) { facts.set(name, value) } }
         return facts == .none ? nil : facts
     }
 
-    /// A panorama is at least twice as wide as high; a square's sides differ by 2 % at most.
+    /// Names the orientation: a panorama is at least twice as wide as high; a square's sides differ by at most 2 %.
     private static func orientation(_ width: Int, _ height: Int) -> String {
         let (width, height) = (Double(width), Double(height))
         if width >= 2 * height { return "panorama" }

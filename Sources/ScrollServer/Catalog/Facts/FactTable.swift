@@ -1,28 +1,30 @@
 // The facts of a collection's items, by column.
 
-/// For each item a row of facts. A row's number is the item's handle: small, kept while the item is there, then used again.
+/// A row of facts for each item.
 ///
-/// A value type whose columns are shared until they change: a copy made with `snapshot` costs O(fields) and stays as it
-/// is while the original goes on. A typical folder's file and EXIF facts take some 40 bytes an item, plus the distinct
-/// texts (see `FactTableTests.memory`).
+/// A row's number is the item's handle: small, fixed while the item exists, then reused.
+///
+/// A value type whose columns are copied on write: `snapshot` costs O(fields) and stays unchanged while the original is
+/// edited. A typical folder's file and EXIF facts take some 40 bytes an item, plus the distinct texts (see
+/// `FactBenchmark`).
 package struct FactTable: Sendable {
-    /// One field's values. What its field's kind does not need stays empty.
+    /// One field's values; members that its kind does not need stay empty.
     struct Column: Sendable {
         fileprivate(set) var field: FactField
-        /// Of texts, categories, keywords, and numbers that repeat: the codes in one of the dictionaries.
+        /// Texts, categories, keywords, and numbers that repeat: their codes in one of the dictionaries.
         fileprivate(set) var codes = CodeColumn()
         fileprivate(set) var texts = TextDictionary()
         fileprivate(set) var sets = SetDictionary()
         fileprivate(set) var numbers = NumberDictionary()
-        /// Of times, of dense numbers, and of positions the latitude, in units of 10⁻⁷ degrees.
+        /// Times, dense numbers, and the latitudes of positions in units of 10⁻⁷ degrees.
         fileprivate(set) var keys = KeyColumn()
-        /// Of positions: the longitude.
+        /// The longitudes of positions.
         fileprivate(set) var longitudes = KeyColumn()
-        /// Of the names: each row's own text, folded. Nobody shows them from here.
+        /// Only for names: each row's own text, folded for searching and never shown.
         fileprivate(set) var names = TextChunks()
         /// Whether `names` holds the texts.
         let isName: Bool
-        /// Whether `keys` holds the numbers. A column whose numbers hardly repeat becomes one.
+        /// Whether `keys` holds the numbers; a column becomes dense when its numbers hardly repeat.
         fileprivate(set) var isDense: Bool
         /// Whether the numbers in `keys` are stored as they are, all being whole; else as `DoubleKey`.
         fileprivate(set) var isWhole: Bool
@@ -49,7 +51,7 @@ package struct FactTable: Sendable {
     /// The rows that are items.
     package private(set) var present = RowBits()
 
-    /// Distinct numbers from which on a column keeps numbers instead of codes.
+    /// Number of distinct numbers from which on a column stores numbers instead of codes.
     private static let mostNumbers = 1 << 15
     private static let degree = 1e7
 
@@ -62,14 +64,14 @@ package struct FactTable: Sendable {
     /// Rows are `0 ..< rowCount`, present or not.
     var rowCount: Int { present.rowCount }
 
-    /// The table as it is now, for queries. O(fields).
+    /// An immutable copy of the table for queries; O(fields).
     var snapshot: FactTable {
         var snapshot = self
         for place in snapshot.columns.indices { snapshot.columns[place].close() }
         return snapshot
     }
 
-    /// Renames the fields there are, without changing their kinds, and adds further ones.
+    /// Renames the existing fields without changing their kinds, and adds further ones.
     mutating func setFields(_ fields: [FactField]) {
         for (place, field) in fields.enumerated() {
             if place < columns.count { columns[place].field.name = field.name } else { columns.append(Column(field)) }
@@ -78,12 +80,12 @@ package struct FactTable: Sendable {
         for (place, column) in columns.enumerated() { places[column.field.name] = place }
     }
 
-    /// The column of a field, by its name or another name for it; nil when there is none.
+    /// The column of a field, by its name or an alias; nil when there is none.
     func place(of name: String) -> Int? { places[name] ?? FactField.aliases[name].flatMap { places[$0] } }
 
     // MARK: Rows
 
-    /// Makes a row an item without facts; what it had is taken away.
+    /// Makes a row an item without facts, and clears what it held.
     mutating func insert(_ row: Int) {
         let isUsedAgain = row < present.rowCount
         present.insert(row)
@@ -93,7 +95,7 @@ package struct FactTable: Sendable {
 
     mutating func remove(_ row: Int) { present.remove(row) }
 
-    /// Sets a value, or takes it away. A value of the wrong kind for the column is taken as none. O(length of texts).
+    /// Sets or removes a value; one of the wrong kind for the column counts as none; O(length of texts).
     mutating func set(_ value: FactValue?, row: Int, column place: Int) {
         // Most columns of most folders are empty.
         if value == nil, columns[place].isEmpty { return }
@@ -149,17 +151,17 @@ package struct FactTable: Sendable {
         column.keys.set(column.key(of: number), row: row)
     }
 
-    /// Whether a double is a whole number that doubles tell from its neighbours.
+    /// Whether a double is a whole number small enough to be exact.
     private static func isWhole(_ number: Double) -> Bool {
         number.magnitude < 9_007_199_254_740_992 && number == number.rounded()
     }
 
     // MARK: Values
 
-    /// A row's value; nil where it has none. Of the names: folded. O(length).
+    /// A row's value, folded for names; nil where it has none; O(length).
     func value(row: Int, column place: Int) -> FactValue? { columns[place].value(row: row) }
 
-    /// What is known of a row, in the order of the fields; without its name, which is kept elsewhere as it is written.
+    /// The facts of a row in the order of the fields, except its name, which is stored elsewhere as written.
     func values(row: Int) -> [(field: FactField, value: FactValue)] {
         columns.compactMap { column in
             column.isName ? nil : column.value(row: row).map { (column.field, $0) }

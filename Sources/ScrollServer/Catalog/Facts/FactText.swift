@@ -1,9 +1,9 @@
-// Facts as people write them.
+// Facts formatted for people.
 
 import Imaging
 
 package enum FactText {
-    /// A number with its unit: `1/250 s`, `f/2.8`, `35 mm`, `4000 px`, `1:02:03`.
+    /// Formats a number with its unit: `1/250 s`, `f/2.8`, `35 mm`, `4000 px`, `1:02:03`.
     package static func number(_ number: Double, unit: FactField.Unit) -> String {
         switch unit {
         case .none: plain(number)
@@ -17,7 +17,7 @@ package enum FactText {
         }
     }
 
-    /// `1:02:03`, `0:07`.
+    /// Formats seconds as `1:02:03` or `0:07`.
     private static func duration(_ seconds: Double) -> String {
         let whole = Int(clamping: min(max(0, seconds), 1e9).rounded())
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -25,7 +25,7 @@ package enum FactText {
         return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(whole % 60)
     }
 
-    /// Without a point where it is whole.
+    /// Formats a number, without a decimal point where it is whole.
     package static func plain(_ number: Double) -> String {
         number.magnitude < 1e15 && number == number.rounded() ? String(Int64(clamping: number)) : "\(number)"
     }

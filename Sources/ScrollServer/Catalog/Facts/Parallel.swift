@@ -1,13 +1,13 @@
-// Work on many parts of a table at a time.
+// Parallel work on the parts of a table.
 
 import Dispatch
 import Synchronization
 
 package enum Parallel {
-    /// Divides `0 ..< count` into runs and calls `body` with each, on all processors. Blocks until all are done.
+    /// Divides `0 ..< count` into runs and calls `body` with each, on all processors.
     ///
-    /// - Parameter grain: the least length of a run: fewer are not worth a second thread.
-    /// - Returns: the results in the order of the runs.
+    /// Blocks until all are done. Runs are at least `grain` long, except for the last, so that each is worth a thread.
+    /// The results are in the order of the runs.
     package static func map<Result: Sendable>(
         _ count: Int, grain: Int, _ body: @Sendable (Range<Int>) -> Result
     ) -> [Result] {

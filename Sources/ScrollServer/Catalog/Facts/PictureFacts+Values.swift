@@ -3,7 +3,7 @@
 import Imaging
 
 extension PictureFacts {
-    /// The value of a field of `FactField.ofPictures`; nil where the header does not tell.
+    /// The value of a field of `FactField.ofPictures`; nil where the header does not contain it.
     subscript(field: String) -> FactValue? {
         func text(_ text: String?) -> FactValue? { text.map { .text(Array($0.utf8)) } }
         func number(_ number: Double?) -> FactValue? { number.map { .number($0) } }
@@ -30,7 +30,7 @@ extension PictureFacts {
         }
     }
 
-    /// Sets what the subscript gives.
+    /// Sets the value that the subscript returns.
     mutating func set(_ field: String, _ value: FactValue) {
         switch (field, value) {
         case ("camera", .text(let text)): camera = String(decoding: text, as: UTF8.self)

@@ -1,11 +1,13 @@
-// Files that belong to a picture beside them: its raw file, and what programs write about it.
+// Files that accompany a picture beside them: its raw file, and files of other programs about it.
 
 import Platform
 
-/// Tells by their names which files of a directory belong together: `DSC001.JPG`, `DSC001.ARW`, `DSC001.xmp` and
-/// `DSC001.ARW.xmp`. Endings are in lower or upper case, stems are alike to the byte.
+/// Recognizes by name the files of a directory that belong together.
+///
+/// For example `DSC001.JPG`, `DSC001.ARW`, `DSC001.xmp` and `DSC001.ARW.xmp`. Extensions are all lower or all upper
+/// case, stems equal byte for byte.
 package enum CompanionFiles {
-    /// What cameras write beside a JPEG or HEIC.
+    /// Raw files that cameras write beside a JPEG or HEIC.
     private static let rawEndings = [
         "arw", "cr2", "cr3", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2", "srw",
     ]
@@ -13,7 +15,7 @@ package enum CompanionFiles {
     /// Edits by Adobe's and other programs, Apple's edits, a camera's thumbnail of a video, the video of a live photo.
     private static let otherEndings = ["xmp", "aae", "thm", "mov"]
 
-    /// Of films and raw files beside which cameras write thumbnails.
+    /// Films and raw files beside which cameras write thumbnails.
     private static let filmEndings = ["mp4", "mov", "avi", "mpg", "mpeg", "m4v", "3gp", "mts", "m2ts", "mkv", "crw"]
 
     package struct Companion: Sendable, Equatable {
@@ -21,14 +23,15 @@ package enum CompanionFiles {
         package let byteCount: Int
     }
 
-    /// Whether a file is a raw file with a picture beside it. At most ten looks at the directory, and none for other files.
+    /// Whether a file is a raw file with a picture beside it; for raw files at most ten system calls, else none.
     static func isPairedRaw(_ name: ArraySlice<UInt8>, in directory: Int32) -> Bool {
         guard let stem = stem(of: name, endings: rawEndings) else { return false }
         return names(stem, pictureEndings).contains { status(of: $0, in: directory) != nil }
     }
 
-    /// Adds the raw files beside the pictures of a listing, also of those that have gone: with its picture a raw file goes, and
-    /// comes back without it.
+    /// Adds the raw files beside the pictures of a listing, including removed pictures.
+    ///
+    /// A raw file is hidden when its picture appears, and shown again when the picture is removed.
     static func addRaws(to listing: inout DirectoryListing, in directory: Int32) {
         let listed = (0..<listing.count).map { Array(listing.name(at: $0)) }
         var known = Set(listed)
@@ -41,15 +44,16 @@ package enum CompanionFiles {
         }
     }
 
-    /// Whether a file is a camera's thumbnail of a film or picture beside it. Some fifty looks at the directory, and none for other
-    /// files.
+    /// Whether a file is a camera's thumbnail of a film or picture beside it; for `.thm` some fifty system calls, else
+    /// none.
     static func isThumbnail(_ name: ArraySlice<UInt8>, in directory: Int32) -> Bool {
         guard let stem = stem(of: name, endings: ["thm"]) else { return false }
         return names(stem, filmEndings + pictureEndings + rawEndings).contains { status(of: $0, in: directory) != nil }
     }
 
-    /// Adds the thumbnails beside the films and pictures of a listing, also of those that have gone: a thumbnail that is alone is
-    /// a picture.
+    /// Adds the thumbnails beside the films and pictures of a listing, including removed ones.
+    ///
+    /// A thumbnail without its film or picture is shown as a picture.
     static func addThumbnails(to listing: inout DirectoryListing, in directory: Int32) {
         let listed = (0..<listing.count).map { Array(listing.name(at: $0)) }
         var known = Set(listed)
@@ -62,7 +66,7 @@ package enum CompanionFiles {
         }
     }
 
-    /// The files that belong to the one called `name`, each once where a file system makes no difference between cases.
+    /// The files that accompany the file `name`, each once even if the file system ignores case.
     static func all(of name: ArraySlice<UInt8>, in directory: Int32) -> [Companion] {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return [] }
         var found = names(name[..<dot], rawEndings + otherEndings)
@@ -90,7 +94,7 @@ package enum CompanionFiles {
         }
     }
 
-    /// Of a file that is there, and no link.
+    /// The status of a file; nil if it does not exist or is a link.
     private static func status(of name: [UInt8], in directory: Int32) -> FileStatus? {
         guard let path = SystemPath(name),
             let status = try? FileSystem.status(of: path, in: directory, followLink: false), status.kind == .regular

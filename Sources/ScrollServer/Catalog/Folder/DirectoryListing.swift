@@ -2,7 +2,7 @@
 
 import Platform
 
-/// Names and kinds of a directory's entries. Takes 8 bytes an entry plus the name.
+/// The names and kinds of a directory's entries; 8 bytes an entry plus the name.
 struct DirectoryListing: Sendable {
     private struct Entry {
         /// 32 bits of offset into `names`, 16 of length, 8 of kind.
@@ -13,11 +13,13 @@ struct DirectoryListing: Sendable {
 
     private var names: [UInt8] = []
     private var entries: [Entry] = []
-    /// Hashes of the names among them that are sidecars': see `Sidecar.Names`.
+    /// Hashes of the sidecars' names among them: see `Sidecar.Names`.
     private(set) var sidecars: Set<UInt64> = []
 
     var count: Int { entries.count }
 
+    /// Appends an entry.
+    ///
     /// - Returns: false when the listing is full (4 GiB of names), or the name is longer than 65 535 bytes.
     @discardableResult
     mutating func append(_ name: UnsafeRawBufferPointer, kind: FileKind) -> Bool {
@@ -40,14 +42,15 @@ struct DirectoryListing: Sendable {
         return names[start..<start + Int(entries[index].length)]
     }
 
-    /// The first `count` names in natural order, sorted and each once, or fewer where names are listed more than once: a
-    /// beginning of what `sort` gives. O(n) for a small `count`.
+    /// The first `count` names in natural order without duplicates, a prefix of what `sort` gives.
+    ///
+    /// Fewer where names are listed more than once. O(n) for a small `count`.
     func first(_ count: Int) -> DirectoryListing {
         var smallest: [Entry] = []
         names.withUnsafeBytes { names in
             let bytes = { (entry: Entry) in Self.bytes(entry, in: names) }
             let precedes = { NaturalOrder.precedes(bytes($0), bytes($1)) }
-            // What does not come before the last one that is certain to be dropped need not be kept.
+            // The least name that is certain to be dropped: names from it on need not be kept.
             var bound: Entry?
             for entry in entries where bound.map({ precedes(entry, $0) }) ?? true {
                 smallest.append(entry)
@@ -62,14 +65,14 @@ struct DirectoryListing: Sendable {
             for entry in smallest { first.append(Self.bytes(entry, in: names), kind: entry.kind) }
         }
         first.sort()
-        // A picture among the first may have its sidecar elsewhere.
+        // The sidecar of a picture in the first part may be listed in the rest.
         first.sidecars = sidecars
         first.entries.removeLast(max(0, first.count - count))
         return first
     }
 
     /// Sorts the names in natural order and drops duplicates, which the system may list when a directory changes while
-    /// it is read. O(n log n).
+    /// it is read; O(n log n).
     mutating func sort() {
         names.withUnsafeBytes { names in
             let bytes = { (entry: Entry) in Self.bytes(entry, in: names) }

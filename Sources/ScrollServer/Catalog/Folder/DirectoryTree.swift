@@ -2,13 +2,14 @@
 
 import Platform
 
-/// The directories of a folder, by number; the root is number 0. The number of a removed directory is used again.
+/// The directories of a folder, by number; the root is number 0.
 ///
-/// Takes some 150 bytes a directory plus the name; too much for files, of which there are many more.
+/// The number of a removed directory is reused. Takes some 150 bytes a directory plus the name: too much for files,
+/// which are far more numerous.
 struct DirectoryTree: Sendable {
     private struct Directory: Sendable {
         var parent: Int
-        /// Without slashes; empty for the root, and for a removed directory.
+        /// The name without slashes; empty for the root, and for a removed directory.
         var name: [UInt8]
         /// Hash of the directory's path from the root, with a slash behind each name.
         var hash: StableHash
@@ -41,12 +42,12 @@ struct DirectoryTree: Sendable {
     /// Hash of the directory's path from the root, with a slash behind each name.
     func hash(of directory: Int) -> StableHash { directories[directory].hash }
 
-    /// The number of the subdirectory of this name in `parent`; nil when it is not known. O(1).
+    /// The number of the subdirectory of this name in `parent`; nil when it is not known; O(1).
     func directory(named name: [UInt8], in parent: Int) -> Int? {
         places[Key(parent: parent, name: name)]
     }
 
-    /// The number of the subdirectory of this name in `parent`, which is added if it is not known. O(1).
+    /// Returns the number of the subdirectory of this name in `parent`, and adds it if it is not known; O(1).
     ///
     /// - Returns: nil when the tree is full (2³² − 1 directories), or the name is empty or longer than 4096 bytes.
     mutating func append(_ name: [UInt8], in parent: Int) -> Int? {
@@ -69,7 +70,7 @@ struct DirectoryTree: Sendable {
         return place
     }
 
-    /// Removes a directory and all below it; of the root only what is below it.
+    /// Removes a directory and all below it; for the root only what is below it.
     ///
     /// - Returns: the numbers of the removed directories.
     @discardableResult
@@ -89,7 +90,7 @@ struct DirectoryTree: Sendable {
         return gone
     }
 
-    /// The path from the root, with a slash behind each name; empty for the root itself. O(depth).
+    /// The path from the root, with a slash behind each name; empty for the root itself; O(depth).
     func path(of directory: Int) -> [UInt8] {
         var chain: [Int] = []
         var place = directory
@@ -105,15 +106,17 @@ struct DirectoryTree: Sendable {
         return path
     }
 
-    /// Whether `directory` is `ancestor` or lies below it. O(depth).
+    /// Whether `directory` is `ancestor` or lies below it; O(depth).
     func isWithin(_ directory: Int, _ ancestor: Int) -> Bool {
         var place = directory
         while directories[place].depth > directories[ancestor].depth { place = directories[place].parent }
         return place == ancestor
     }
 
-    /// Whether the files in `first` come before those in `second`: a directory's own files come before those of its
-    /// subdirectories, and subdirectories follow each other in natural order. nil when they are the same. O(depth).
+    /// Whether the files in `first` come before those in `second`; nil when the directories are the same.
+    ///
+    /// A directory's own files come before those of its subdirectories, which follow each other in natural order.
+    /// O(depth).
     func precedes(_ first: Int, _ second: Int) -> Bool? {
         var (a, b) = (first, second)
         var (belowA, belowB): (Int?, Int?) = (nil, nil)

@@ -1,29 +1,30 @@
-// Why items cannot be shown, by their handles.
+// The reasons why items cannot be shown, by handle.
 
 import Imaging
 
-/// An error for each of some handles. Whole folders and lists fail for one reason (a disk that is not there, paths of another
-/// computer): equal errors are kept once.
+/// The errors of items, by handle.
 ///
-/// 1, 2 or 4 bytes a handle, up to the last one with an error of each chunk, and the distinct errors.
+/// Equal errors are stored once, since whole folders and lists fail for one reason, such as a missing disk or paths of
+/// another computer. Takes 1, 2 or 4 bytes a handle, in each chunk up to the last one with an error, plus the distinct
+/// errors.
 struct ErrorTable: Sendable {
     private struct Kept {
         var error: ImageError
-        /// How many handles have it.
+        /// Number of handles with this error.
         var uses = 0
     }
 
-    /// For each handle the number of its error in `kept`, from 1 on.
+    /// For each handle the number of its error in `kept`, from 1.
     private var codes = CodeColumn()
     private var kept: [Kept] = []
     private var numbers: [ImageError: UInt32] = [:]
-    /// Numbers of errors that no handle has any more, to be used again.
+    /// Numbers of errors that no handle has any more, for reuse.
     private var free: [UInt32] = []
 
     /// The number of distinct errors.
     var distinctCount: Int { numbers.count }
 
-    /// O(1).
+    /// The error of a handle, or nil; O(1).
     subscript(handle: UInt32) -> ImageError? {
         get {
             let code = codes[Int(handle)]

@@ -1,8 +1,8 @@
-// What changes in a folder's items.
+// The changes of a folder's items.
 
-/// A change of the items. The follower makes them on its own thread, one after the other.
+/// A change of the items; the follower makes them one after the other on its own thread.
 enum FolderChange: Sendable {
-    /// Add a file, or update what is known of it.
+    /// Add a file, or update its facts.
     case put(directory: Int, name: [UInt8], finding: ItemStore.Finding)
     case remove(directory: Int, name: [UInt8])
     /// Remove a directory and all below it.

@@ -12,8 +12,9 @@ extension FolderCollection {
 
     func noteUnread(_ count: Int) { items.withLock { $0.unreadDirectories = count } }
 
-    /// The system reports no changes of some directories. Said once: in the log, and to those who look, who need not know
-    /// where the folder lies.
+    /// Reports, in the log and in the collection's notice, that the system reports no changes of some directories.
+    ///
+    /// Viewers are not told where the folder lies.
     func noteUnwatched(_ trouble: String) {
         func notice(of folder: String) -> String {
             "Changes in \(folder) are looked for, and may show seconds late: \(trouble)"
@@ -22,7 +23,7 @@ extension FolderCollection {
         Log.warning("folders whose changes the system does not report", notice(of: source))
     }
 
-    /// What is known of the item of this name: the stamp of its file, and whether there is no error; nil for none.
+    /// The stamp of the file of this name, and whether its item has no error; nil when there is no such item.
     func known(_ name: [UInt8], in directory: Int) -> (stamp: UInt64, isSound: Bool)? {
         items.withLock { items in
             guard items.store.directories.contains(directory),
@@ -36,7 +37,7 @@ extension FolderCollection {
         items.withLock { $0.appendDirectory(name, in: parent) }
     }
 
-    /// Adds files that come behind all others. Returns false when the store is full.
+    /// Appends files that come behind all others; returns false when the store is full.
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool {
         items.withLock { items in
             items.changing { items in
@@ -45,8 +46,9 @@ extension FolderCollection {
         }
     }
 
-    /// Makes changes in the given order. The lock is released after each batch, so that event loops do not wait for
-    /// long; each batch is one revision.
+    /// Makes changes in the given order.
+    ///
+    /// The lock is released after each batch, so that event loops do not wait for long; each batch is one revision.
     ///
     /// - Returns: the numbers of the directories that were removed.
     func apply(_ changes: [FolderChange]) -> [Int] {
@@ -60,6 +62,8 @@ extension FolderCollection {
         return gone
     }
 
+    /// Makes the first `batchCount` changes.
+    ///
     /// - Returns: the changes that are still to be made.
     private static func apply(
         _ changes: ArraySlice<FolderChange>, to items: inout FolderItems, gone: inout [Int]
@@ -108,7 +112,7 @@ extension FolderCollection {
         }
     }
 
-    /// Says of all files in a directory and below it why they cannot be shown, and keeps what else is known of them.
+    /// Sets the error of all files in a directory and below it, keeping their other facts.
     func markUnreadable(_ directory: Int, _ error: ImageError) {
         var next: Int? = 0
         while let start = next {
@@ -135,17 +139,17 @@ extension FolderCollection {
         return files
     }
 
-    /// A file as far as it is known.
+    /// The known facts of a file.
     struct KnownFile {
         var directory: Int
         var name: [UInt8]
-        /// From the root.
+        /// The path from the root.
         var path: [UInt8]
         var stamp: UInt64
         var sidecar: Sidecar?
     }
 
-    /// The files at some indices by name, and how many the folder has.
+    /// The files at some indices by name, and the folder's file count.
     func files(at range: Range<Int>) -> (files: [KnownFile], count: Int) {
         items.withLock { items in
             let store = items.store
@@ -158,7 +162,7 @@ extension FolderCollection {
         }
     }
 
-    /// The index by name of the first item that a client was shown last; nil for none.
+    /// The index by name of the first item in the range shown last; nil for none.
     var firstShown: Int? {
         items.withLock { items in items.focus.flatMap { items.names.handles.index(of: $0) } }
     }

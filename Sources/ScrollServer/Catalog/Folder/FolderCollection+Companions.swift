@@ -12,7 +12,7 @@ extension FolderCollection {
     }
 
     package func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {
-        // Only what belongs to the picture, whatever is asked for.
+        // Open only companions of the picture, whatever name the request has.
         guard try companions(ofItem: id).contains(where: { $0.name == name }) else {
             throw .unreadable("no file of this name belongs to item '\(id)'")
         }

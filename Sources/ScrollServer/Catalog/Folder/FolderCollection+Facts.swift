@@ -13,10 +13,10 @@ extension FolderCollection: SelectableCollection {
         }
     }
 
-    /// The columns of the table that says what the files are; nil for none.
+    /// The columns of the table of facts; nil for none.
     var joinedColumns: ListColumns? { items.withLock { $0.joined?.columns } }
 
-    /// Takes what a table says of the files in the place of what another one has said, which had the same fields. Blocks.
+    /// Replaces the facts from the table by those of a newer table with the same fields; blocks.
     func join(_ joined: JoinedFacts) {
         items.withLock { $0.joined = joined }
         var next = 0
@@ -32,7 +32,7 @@ extension FolderCollection: SelectableCollection {
         }
     }
 
-    /// Tells those who look why what a table says of the files is not what it says now.
+    /// Sets the notice that the table's facts are outdated.
     ///
     /// - Parameter trouble: a sentence without its full stop; nil where the table was read.
     func noteFacts(_ trouble: String?) {
@@ -76,7 +76,7 @@ extension FolderCollection: SelectableCollection {
 }
 
 extension FolderItems {
-    /// What those who look should know of that table, in sentences without their full stops.
+    /// The notices about that table for viewers, in sentences without their full stops.
     var joinedNotices: [String] {
         guard let joined else { return [] }
         let lost = joined.count - joinedCount
@@ -86,7 +86,9 @@ extension FolderItems {
             + joined.columns.notices.map { String($0.dropLast()) }
     }
 
-    /// Does some more of bringing a selection up to date. - Returns: whether it is, and has been stored.
+    /// Does a part of bringing a selection up to date.
+    ///
+    /// - Returns: whether it is complete, and has been stored.
     mutating func catchUp(_ making: inout SelectionBuilder) -> Bool {
         guard var touched else { return true }
         self.touched = nil

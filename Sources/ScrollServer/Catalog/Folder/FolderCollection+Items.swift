@@ -55,7 +55,7 @@ extension FolderCollection {
     func summaries(in range: Range<Int>, by key: ItemOrder.Key) -> [ItemSummary] {
         items.withLock { items in
             let handles = items.read(key) { $0.handles(in: range) } ?? []
-            // Headers are read next to the items that a client was shown last: see MeasuringProgress.
+            // Headers next to the items shown last are read first: see MeasuringProgress.
             if let first = handles.first { items.focus = first }
             return handles.map { items.summary(of: $0) }
         }

@@ -1,11 +1,11 @@
-// A folder in the orders of what its pictures look like.
+// A folder ordered by the appearance of its pictures.
 
 import Synchronization
 
 extension FolderCollection {
-    /// Items whose ranks are asked for together, and set while the lock is held once.
+    /// Items whose ranks are requested together, and set while the lock is held once.
     private static let rankCount = 256
-    /// How often a folder is walked that changes meanwhile.
+    /// Most walks through a folder that changes meanwhile.
     private static let mostWalks = 4
 
     package func rank(by ranking: any ItemRanking) { self.ranking.withLock { $0 = ranking } }
@@ -17,12 +17,12 @@ extension FolderCollection {
         }
     }
 
-    /// Asks for the ranks of all items, before an order by them is made for the first time. Blocks.
+    /// Requests the ranks of all items, before the first order by them is made; blocks.
     func rankAll(by key: ItemOrder.Key) {
         guard let ranking = ranking.withLock({ $0 }) else { return }
-        // So that items that come or change from now on are ranked as well.
+        // Ensures that items that appear or change from now on are ranked as well.
         items.withLock { $0.beginRanks(by: key) }
-        // An item that moves meanwhile may be missed: then once more, but not for ever.
+        // A walk may miss an item that moves meanwhile: repeat it, but not for ever.
         for _ in 0..<Self.mostWalks {
             let revision = status.revision
             var first = 0

@@ -17,13 +17,13 @@ extension FolderCollection {
         return items.withLock { items in changed.compactMap { items.names.handles.index(of: $0) }.sorted() }
     }
 
-    /// By id, since another item may stand at an index by the time it is used.
+    /// Takes ids, since another item may be at an index by the time it is used.
     package func measure(items ids: [String]) {
         let handles = items.withLock { items in ids.compactMap { items.store.handle(ofItem: $0) } }
         measure(handles: handles)
     }
 
-    /// Reads the next few headers of the folder that no client has asked for. Blocks.
+    /// Reads the next few headers in the background; blocks.
     ///
     /// - Returns: false when no header is left to read.
     func measureBehind(_ progress: inout MeasuringProgress) -> Bool {
@@ -32,7 +32,7 @@ extension FolderCollection {
         return !handles.isEmpty || !progress.isDone
     }
 
-    /// Keeps what the headers have told for the next start, where enough of it is new. Blocks.
+    /// Caches the facts of the headers for the next start if enough of them are new; blocks.
     func keepHeaders() {
         guard let knownHeaders else { return }
         defer { knownHeaders.close() }
@@ -41,7 +41,7 @@ extension FolderCollection {
         var next = 0
         var isDone = false
         while !isDone {
-            // What comes or goes meanwhile is kept twice, or not: both do no harm.
+            // Items inserted or removed meanwhile may be cached twice or not at all, which is harmless.
             let found = items.withLock { items in
                 let end = min(next + 256, items.names.count)
                 isDone = end == items.names.count
@@ -67,16 +67,16 @@ extension FolderCollection {
         if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle], isAgain: true) }
     }
 
-    /// Looks again at files that could not be read for a reason that may pass. Blocks.
+    /// Retries files that could not be read for a temporary reason; blocks.
     ///
-    /// - Parameter limit: the most files to look at.
-    /// - Returns: whether one of them can be read now, or has gone.
+    /// - Parameter limit: most files to retry.
+    /// - Returns: whether one of them can be read now, or was removed.
     func examinePending(limit: Int) -> Bool {
         let handles = items.withLock { Array($0.store.pending.prefix(limit)) }
         return !measure(handles: handles, isAgain: true).isEmpty
     }
 
-    /// A file whose header is to be read, with what was known of it before.
+    /// A file whose header is to be read, with its previous facts.
     private struct Wanted {
         var handle: UInt32
         var id: UInt64
@@ -92,7 +92,8 @@ extension FolderCollection {
         }
     }
 
-    /// - Parameter isAgain: whether to look also at those that were looked at before.
+    /// Reads the headers of items; those already examined only if `isAgain`.
+    ///
     /// - Returns: the handles of the items whose size, version or error changed.
     @discardableResult
     func measure(handles: [UInt32], isAgain: Bool = false) -> [UInt32] {
@@ -100,11 +101,11 @@ extension FolderCollection {
         var wanted = items.withLock { items in
             handles.filter { isAgain || items.store.needsMeasuring($0) }.map { Wanted($0, in: items) }
         }
-        // A file that is being written may differ at each look; its end is the follower's to see.
+        // A file being written may differ at each attempt; its completion is left to the follower.
         for _ in 0..<4 where !wanted.isEmpty {
             let root = root
             let findings = root.holding {
-                // Whether a file that is looked at for the first time has a sidecar, the scan has told.
+                // If a file is new here, the scan has already found whether it has a sidecar.
                 wanted.map {
                     (wanted: $0, finding: finding($0, in: root, looksForSidecar: isAgain || $0.sidecar != nil))
                 }
@@ -112,9 +113,9 @@ extension FolderCollection {
             wanted = items.withLock { items in
                 items.changing { items in
                     findings.compactMap { wanted, finding in
-                        // Meanwhile the handle may belong to another item.
+                        // The handle may belong to another item by now.
                         guard items.store.handle(of: wanted.id) == wanted.handle else { return nil }
-                        // That there is no such file says less than is known.
+                        // Keep "medium removed": ENOENT would be vaguer.
                         if finding.stamp == 0, items.store.error(of: wanted.handle) == .removedMedium { return nil }
                         let stamp = items.store.stamp(of: wanted.handle)
                         let sidecar = items.sidecars[wanted.handle]
@@ -122,7 +123,7 @@ extension FolderCollection {
                             if items.update(wanted.handle, finding) { changed.append(wanted.handle) }
                             return nil
                         }
-                        // Another looked too, and saw something else: which of the two is newer, a new look tells.
+                        // Another thread recorded a different finding: examine again to learn which is newer.
                         return stamp == finding.stamp && sidecar == finding.sidecar
                             ? nil : Wanted(wanted.handle, in: items)
                     }

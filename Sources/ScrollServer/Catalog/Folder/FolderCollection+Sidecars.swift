@@ -1,14 +1,12 @@
-// The sidecars of a folder's pictures, as they come, change and go.
+// Sidecars of a folder's pictures that appear, change or are removed.
 
 extension FolderCollection {
-    /// Names looked at while the lock is held once.
+    /// Names examined while the lock is held once.
     private static let batchCount = 256
 
-    /// Looks again at the pictures of one directory whose sidecars have changed. Blocks.
+    /// Examines the pictures of one directory whose sidecars have changed; blocks.
     ///
-    /// - Parameters:
-    ///   - names: of files that have come, changed or gone.
-    ///   - descriptor: of the directory.
+    /// `names` are the files that appeared, changed or were removed; `descriptor` is the open directory.
     func lookAtSidecars(_ names: some Sequence<[UInt8]>, in directory: Int, _ descriptor: Int32) {
         for name in names where Sidecar.isName(name) {
             let known = items.withLock { items in
@@ -22,7 +20,7 @@ extension FolderCollection {
         }
     }
 
-    /// The names of the sidecars that are known in a directory.
+    /// The names of the known sidecars in a directory.
     func sidecars(in directory: Int) -> [[UInt8]] {
         var sidecars: [[UInt8]] = []
         var last: [UInt8]?

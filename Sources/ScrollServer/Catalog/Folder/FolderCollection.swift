@@ -6,58 +6,58 @@ import Platform
 import Synchronization
 import Tiling
 
-/// A folder on disk, which is only read. Items come in while the scan runs, and change when the folder does.
+/// A folder on disk, used read-only.
+///
+/// Items appear while the scan runs, and change when the folder does.
 package final class FolderCollection: ItemCollection {
     package let id: String
     package let name: String
     package let kind = CollectionKind.folder
     package var source: String { root.path }
 
-    /// Replaced when the folder was deleted and has come back.
+    /// Replaced when the folder was deleted and has been created again.
     private let place: Mutex<FolderRoot>
     package let factFields: [FactField]
     /// Reports changes on disk; nil when the folder is not followed after the scan.
     private let watch: (any DirectoryWatch)?
-    /// Guards the items. Event loops wait for this lock, so it is never held while a thread waits for the disk, nor for
-    /// longer than some hundred items take.
+    /// Guards the items.
+    ///
+    /// Event loops wait for this lock, so it is never held while a thread waits for the disk, nor for longer than some
+    /// hundred items take.
     let items: Mutex<FolderItems>
-    /// Why changes may show late; nil where the system reports all of them.
+    /// Why changes may be noticed late; nil where the system reports all of them.
     let unwatched = Mutex<String?>(nil)
-    /// Why the table of facts is not the one on the disk; nil where it is.
+    /// Why the table of facts differs from the one on disk; nil where it does not.
     let factsTrouble = Mutex<String?>(nil)
     package var notice: String? {
         let known = [unwatched.withLock { $0 }, factsTrouble.withLock { $0 }].compactMap { $0 }
         let parts = known + items.withLock { $0.joinedNotices }
         return parts.isEmpty ? nil : parts.joined(separator: ". ")
     }
-    /// What was read from headers before; nil where that is not kept.
+    /// The headers cached by earlier runs; nil without a cache.
     let knownHeaders: KnownHeaders?
-    /// Held while an order is made. Only worker threads take it, so orders are made one after the other.
+    /// Held while an order is made; only worker threads take it, so orders are made one after the other.
     let making = Mutex(())
-    /// Tells what pictures look like; nil until somebody knows.
+    /// Ranks pictures by appearance; nil until it is available.
     let ranking = Mutex<(any ItemRanking)?>(nil)
-    /// Whether the scan was started: guards against a second one.
+    /// Whether the scan was started: prevents a second one.
     private let hasStarted = Mutex(false)
     private let isStopped = Atomic(false)
-    /// Waiters are let go once: when the first image is found, or when the scan ends without one.
+    /// Releases its waiters once: when the first image is found, or when the scan ends without one.
     private let firstImage = DispatchGroup()
     /// Whether `firstImage` was left; it must be left exactly once.
     private let firstItemWaitersAreReleased = Mutex(false)
-    /// Waiters are let go when the scan has ended.
+    /// Releases its waiters when the scan has ended.
     private let scan = DispatchGroup()
-    /// What the scan found besides pictures; nil until it has ended.
+    /// Counts of the scan apart from pictures; nil until it has ended.
     package let scanReport = Mutex<ScanReport?>(nil)
 
-    /// - Parameters:
-    ///   - root: the folder's path, absolute or relative to the working directory.
-    ///   - id: fit for a path segment of a URL.
-    ///   - followsLinksOutside: whether links may lead out of the folder.
-    ///   - hidesPairedRaws: whether raw files are left out beside which there is a picture of the same name.
-    ///   - watch: reports changes on disk, which the collection then follows; nil to keep what the scan finds.
-    ///   - zone: the zone in which files have their dates.
-    ///   - joined: what a table says of the files; nil for none.
-    ///   - cache: the folder in which to keep what headers tell, for the next start; nil to keep nothing.
-    /// - Throws: `unreadable` when `root` is not a folder or may not be read.
+    /// Opens a folder, whose `root` is absolute or relative to the working directory; `id` must fit a URL path segment.
+    ///
+    /// Links may leave the folder if `followsLinksOutside`; raw files beside a picture of the same name are hidden if
+    /// `hidesPairedRaws`. `watch` reports changes to follow after the scan; nil: none. Files are dated in `zone`.
+    /// `joined` is a table of facts of the files. `cache` is a folder for cached headers; nil: no cache. Throws
+    /// `unreadable` when `root` is not a folder or may not be read.
     package init(
         root: String, id: String, name: String, followsLinksOutside: Bool = false, hidesPairedRaws: Bool = false,
         watch: (any DirectoryWatch)? = nil, zone: ZoneOffsets = .local, joined: JoinedFacts? = nil,
@@ -83,7 +83,7 @@ package final class FolderCollection: ItemCollection {
 
     // MARK: Scanning
 
-    /// Starts a thread that scans the folder and then follows it. A second call does nothing.
+    /// Starts a thread that scans the folder and then follows it; a second call does nothing.
     package func start() {
         let isFirst = hasStarted.withLock { hasStarted in
             if hasStarted { return false }
@@ -108,7 +108,7 @@ package final class FolderCollection: ItemCollection {
 
     /// Scans the folder.
     ///
-    /// - Returns: the follower to run now; nil when the folder is not followed.
+    /// - Returns: the follower to run next; nil when the folder is not followed.
     private static func scanned(_ folder: FolderCollection) -> FolderFollower? {
         let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch(trouble: nil))
         follower.scanAll()
@@ -129,22 +129,22 @@ package final class FolderCollection: ItemCollection {
 
     package var isCancelled: Bool { isStopped.load(ordering: .relaxed) }
 
-    /// Blocks until an image is found, which may be shortly before `status.count` counts it, or until the scan ends.
+    /// Blocks until the scan finds an image or ends; `status.count` may count the image slightly later.
     ///
-    /// - Returns: false if the scan has ended without an item, and nothing is left to be tried again.
+    /// - Returns: false if the scan has ended without an item, and nothing is left to retry.
     package func waitForFirstItem() -> Bool {
         start()
         firstImage.wait()
         return items.withLock { !$0.isScanned || $0.names.count > 0 || $0.unreadDirectories > 0 }
     }
 
-    /// Starts the scan if need be, and blocks until it has ended.
+    /// Starts the scan if necessary, and blocks until it has ended.
     package func waitForScan() {
         start()
         scan.wait()
     }
 
-    /// Lets waiters for the first image go: an image was found, or the scan has ended.
+    /// Releases the waiters for the first image: an image was found, or the scan has ended.
     func releaseFirstItemWaiters() {
         firstItemWaitersAreReleased.withLock { firstItemWaitersAreReleased in
             if !firstItemWaitersAreReleased { firstImage.leave() }
@@ -152,9 +152,9 @@ package final class FolderCollection: ItemCollection {
         }
     }
 
-    // MARK: Trying again
+    // MARK: Retrying
 
-    /// Whether what could not be read is to be tried again now; the follower asks.
+    /// Whether the follower is asked to retry now what could not be read.
     private let isRetryWanted = Atomic(false)
 
     package var isScanning: Bool { items.withLock { !$0.isScanned || $0.unreadDirectories > 0 } }
@@ -172,10 +172,10 @@ package final class FolderCollection: ItemCollection {
         watch?.wake()
     }
 
-    /// Whether trying again has been asked for since the last call.
+    /// Whether a retry has been requested since the last call.
     func takeRetry() -> Bool { isRetryWanted.exchange(false, ordering: .relaxed) }
 
-    /// Opens the folder again after it was deleted.
+    /// Reopens the folder after it was deleted.
     ///
     /// - Returns: whether a folder is at its path again.
     func reopenRoot() -> Bool {

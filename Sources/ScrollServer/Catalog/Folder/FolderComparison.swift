@@ -1,30 +1,30 @@
-// Finds what has changed in a folder by looking at all of it.
+// Finds the changes in a folder by examining all of it.
 
 import Imaging
 import Platform
 
-/// Compares directories of a folder with its known items: which names are new, gone, or lead to another file.
+/// Compares directories with the known items, and finds names that are new, removed, or lead to another file.
 struct FolderComparison {
     private let folder: FolderCollection
     private let scan: FolderScan?
     /// The names that have changed so far.
     private(set) var dirt = PendingNames()
-    /// Directories of which a part could not be read just now: nothing is said of that part.
+    /// Directories of which a part could not be read now, about which nothing is concluded.
     private(set) var unread: Set<Int> = []
 
-    /// - Parameter scan: knows the device and inode of each directory that was walked.
+    /// Compares a folder; `scan` knows the device and inode of each directory that was walked.
     init(_ folder: FolderCollection, scan: FolderScan?) {
         self.folder = folder
         self.scan = scan
     }
 
-    /// Compares the whole folder. Opens no file: one `stat` for each name. Blocks.
+    /// Compares the whole folder with one `stat` for each name, without opening files; blocks.
     mutating func compareAll() {
         var waiting = [DirectoryTree.root]
         while let directory = waiting.popLast(), !folder.isCancelled { waiting += compare(directory) }
     }
 
-    /// Compares one directory, without those below it. Blocks.
+    /// Compares one directory, without those below it; blocks.
     ///
     /// - Returns: its known subdirectories.
     @discardableResult
@@ -58,7 +58,7 @@ struct FolderComparison {
                 if !error.isAboutFile {
                     unread.insert(directory)
                 } else if stamp != 0 || isDirectory || kind != .link {
-                    // A link that led nowhere before (its stamp is 0) has only its error to compare, and that is known.
+                    // A link that led nowhere before (its stamp is 0) has only its error to compare, which is known.
                     dirt.add(name, in: directory)
                 }
                 continue
@@ -77,7 +77,7 @@ struct FolderComparison {
                 dirt.add(name, in: directory)
             }
         }
-        // A listing that broke off says nothing of the names that it lacks.
+        // An incomplete listing says nothing about the names that it lacks.
         guard isWhole != nil else { return known }
         for name in missing.keys { dirt.add(name, in: directory) }
         let sidecars = folder.sidecars(in: directory)

@@ -1,24 +1,21 @@
-// What one entry of a directory is: an image, a directory, or neither.
+// The kind of a directory entry: an image, a directory, or neither.
 
 import Imaging
 import Platform
 
-/// An image, a directory to walk, an entry to ignore, or one that cannot be looked at just now.
+/// An image, a directory to walk, an entry to ignore, or one that cannot be examined now.
 enum FolderEntry: Sendable {
     case file(ItemStore.Finding)
     case directory
     case nothing
-    /// Not known, for a reason that may pass: to be looked at again. An entry that is named like an image counts as a
-    /// file, whose error may pass.
+    /// Unknown for a temporary reason: to be examined again. An entry named like an image counts as a file with a
+    /// temporary error instead.
     case unavailable
 
-    /// Looks at an entry and, if it is a file, at its first bytes. Opens regular files only; never waits for a pipe.
+    /// Examines an entry and, if it is a file, its first bytes.
     ///
-    /// - Parameters:
-    ///   - kind: the kind that the directory's listing gives.
-    ///   - directory: the descriptor of the directory that holds `name`.
-    ///   - known: headers that need not be read.
-    ///   - sidecars: among which the file's own is looked for.
+    /// Opens regular files only; never waits for a pipe. `listed` is the kind in the listing of `directory`, an open
+    /// descriptor; `known` has cached headers; the file's sidecar is searched among `sidecars`.
     static func examine(
         _ name: ArraySlice<UInt8>, kind listed: FileKind, in directory: Int32, root: FolderRoot,
         known: KnownHeaders? = nil, sidecars: Sidecar.Names = .none
@@ -59,7 +56,7 @@ enum FolderEntry: Sendable {
         finding.isLink = isLink
         guard status.count > 0 else { return unreadable(name, "the file is empty", finding) }
         finding.sidecar = Sidecar.find(beside: name, in: directory, among: sidecars)
-        // A sidecar is not looked for in vain, which would count as news to keep.
+        // Do not look up a sidecar: the miss would count as a header to cache.
         if !Sidecar.isName(name), let header = known?.header(stamp: finding.stampWithSidecar) {
             (finding.format, finding.header) = (header.format, header)
             return .file(finding)
@@ -72,7 +69,7 @@ enum FolderEntry: Sendable {
                 return (MediaFormat(of: source, start: start, name: name), header?.onClocks(of: .local))
             }
         } catch {
-            // It is known to be a file, but not of what kind.
+            // This is a file, but of unknown format.
             finding.error = error
             return MediaFormat.isMediaName(name) ? .file(finding) : .unavailable
         }
@@ -81,19 +78,19 @@ enum FolderEntry: Sendable {
             finding.readSidecar(beside: name, in: directory)
             return .file(finding)
         }
-        // What claims to be a picture by its name is missed where it is not seen.
+        // Report a file named like a picture, since its absence would be noticed.
         guard MediaFormat.isMediaName(name), !MediaFormat.isOftenText(name) else { return .nothing }
         finding.error = .notAnImage("the file is not an image of a known format")
         return .file(finding)
     }
 
-    /// An entry that cannot be looked at just now.
+    /// The result for an entry that cannot be examined now.
     private static func unavailable(_ name: ArraySlice<UInt8>, _ error: SystemError) -> FolderEntry {
         guard MediaFormat.isMediaName(name) else { return .unavailable }
         return .file(ItemStore.Finding(error: .unavailable(error.explanation)))
     }
 
-    /// An entry that cannot be read counts as an item only when its name ends like an image's.
+    /// The result for an unreadable entry, which is an item only when it is named like an image.
     private static func unreadable(
         _ name: ArraySlice<UInt8>, _ reason: String, _ finding: ItemStore.Finding = ItemStore.Finding()
     ) -> FolderEntry {

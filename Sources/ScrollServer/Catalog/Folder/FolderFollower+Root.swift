@@ -1,4 +1,4 @@
-// A followed folder that is deleted and comes back, and media that are mounted inside it or taken away.
+// Deletion and return of a followed folder, and media that are mounted inside it or removed.
 
 import Platform
 
@@ -35,7 +35,7 @@ extension FolderFollower {
 
     // MARK: Media
 
-    /// Something was mounted or unmounted somewhere.
+    /// Handles a mount or unmount anywhere in the system.
     func noteMounts(_ folder: FolderCollection) {
         let news = mounts.update(watch.mounts)
         for path in news.mounted { lookAgain(at: path, folder) }
@@ -43,7 +43,7 @@ extension FolderFollower {
             if let directory = folder.directory(at: path) {
                 folder.markUnreadable(directory, .removedMedium)
                 mounts.scheduleRemoval(directory, now: Self.now)
-                // It may come back as the same directory, also without an end of its watch.
+                // The same directory may return, even without an end of its watch.
                 scan?.forget([directory])
             } else {
                 lookAgain(at: path, folder)
@@ -54,7 +54,7 @@ extension FolderFollower {
         dirt.addEverything()
     }
 
-    /// Whether the root's medium has gone just now, so that its pictures stay for a while.
+    /// Whether the root's medium has just been removed, so that its pictures stay for a while.
     func isLostForNow(_ folder: FolderCollection) -> Bool {
         let (isLost, isNew) = mounts.isRootLost(watch.mounts, now: Self.now)
         if isNew { folder.markUnreadable(DirectoryTree.root, .removedMedium) }
@@ -62,7 +62,7 @@ extension FolderFollower {
         return isLost
     }
 
-    /// Has what was lost some time ago looked at, which removes it.
+    /// Examines directories whose medium was removed some time ago, which removes them.
     func forgetLost(_ folder: FolderCollection) {
         let now = Self.now
         for directory in mounts.takeEnded(now: now) {
@@ -71,7 +71,7 @@ extension FolderFollower {
         if let end = mounts.rootEnd, now >= end { dirt.addEverything() }
     }
 
-    /// - Parameter path: from the root.
+    /// Marks the entry at a path from the root to be examined again.
     private func lookAgain(at path: [UInt8], _ folder: FolderCollection) {
         let cut = path.lastIndex(of: UInt8(ascii: "/"))
         let parent = cut.map { folder.directory(at: Array(path[..<$0])) } ?? DirectoryTree.root

@@ -3,17 +3,18 @@
 import Imaging
 import Platform
 
-/// Looks again at the names for which the system reports a change. Directories that the system cannot watch make it
-/// compare the whole folder from time to time.
+/// Examines the names for which the system reports a change.
 ///
-/// An event only tells which name to look at; the look tells what is there now. So events may be merged, repeated or
-/// out of order, and a comparison of the whole folder gives the same result at a higher cost. Used on one thread only.
+/// In directories that the system cannot watch it searches for changes from time to time. An event only tells which
+/// name to examine, so events may be merged, repeated or out of order, and comparing the whole folder gives the same
+/// result at a higher cost. Used on one thread only.
 final class FolderFollower {
-    /// Milliseconds: events are gathered until none comes for `quiet`, for `longest` at most; one is awaited `longestWait`.
+    /// Milliseconds: events are gathered until none comes for `quiet`, for at most `longest`; a wait for one is
+    /// `longestWait`.
     private static let (quiet, longest, longestWait) = (50, 250, 3_600_000)
     /// Milliseconds between two attempts to open a root that was deleted.
     private static let returnInterval = 500
-    /// Milliseconds until what could not be read is tried again: twice as long after each attempt that fails.
+    /// Milliseconds until unreadable entries are retried, doubled after each attempt that fails.
     private static let (firstRetry, lastRetry) = (500, 60_000)
 
     /// Weak: the thread that runs the follower must not keep the folder alive.
@@ -22,7 +23,7 @@ final class FolderFollower {
     /// From each watch to its directory, and below from each directory to its watch.
     private var directories: [Int32: Int] = [:]
     private var watches: [Int: Int32] = [:]
-    /// Those that could not be watched, and when to look at them next, in milliseconds of the monotonic clock.
+    /// Directories that could not be watched, and when to examine them next, in milliseconds of the monotonic clock.
     var unwatched = UnwatchedDirectories()
     private var nextPatrol = 0
     var isRootGone = false
@@ -35,15 +36,15 @@ final class FolderFollower {
     var dirt = PendingNames()
     var mounts = FolderMounts()
     var unsettled = UnsettledFiles()
-    /// Whether links were found: what they lead to may change without an event in their own names.
+    /// Whether links were found, whose targets may change without an event in their own names.
     private var hasLinks = false
-    /// Whether a file was rewritten that may have other names here, for which no event comes.
+    /// Whether a rewritten file may have other names here, for which no event comes.
     private var mayHaveTwins = false
-    /// Directories of which a part could not be read, for a reason that may pass.
+    /// Directories of which a part could not be read, for a temporary reason.
     private var unread: Set<Int> = [] {
         didSet { if unread.count != oldValue.count { folder?.noteUnread(unread.count) } }
     }
-    /// When to try them, and files that could not be read, again; nil when there are none.
+    /// When to retry these directories and unreadable files; nil when there are none.
     private var nextRetry: Int?
     private var retryPause = firstRetry
 
@@ -55,14 +56,14 @@ final class FolderFollower {
     /// Scans the whole folder, and watches each directory from before it is listed.
     func scanAll() {
         guard let folder else { return }
-        // Before anything is listed, so that what is mounted meanwhile is seen as news.
+        // Read the mounts before any listing, so that a later mount counts as a change.
         mounts = FolderMounts(root: folder.root.path, watch.mounts)
         let scan = FolderScan(folder.root, into: self, known: folder.knownHeaders)
         self.scan = scan
         scan.run()
     }
 
-    /// Follows the folder until the watch is stopped or the folder has gone.
+    /// Follows the folder until the watch is stopped, or the collection is cancelled or freed.
     func run() {
         while let events = watch.events(within: waitingTime) {
             guard let folder, !folder.isCancelled else { return }
@@ -70,7 +71,7 @@ final class FolderFollower {
                 collect(events, folder)
                 gather(folder)
             }
-            // All that is due, in each round: events may come without a pause for hours.
+            // Do all that is due in each round: events may come without a pause for hours.
             if folder.takeRetry() || nextRetry.map({ Self.now >= $0 }) == true { retry(folder) }
             if isRootGone {
                 lookForRoot(folder)
@@ -86,7 +87,7 @@ final class FolderFollower {
         }
     }
 
-    /// What the walks so far have found.
+    /// The counts of all walks so far.
     var report: ScanReport { scan?.report ?? ScanReport() }
 
     /// The monotonic clock, in milliseconds.
@@ -102,9 +103,9 @@ final class FolderFollower {
         return next.map { min(max($0 - Self.now, 0), Self.longestWait) } ?? Self.longestWait
     }
 
-    // MARK: Trying again
+    // MARK: Retrying
 
-    /// Sets when to try again, if there is anything to try.
+    /// Sets the time of the next retry, if there is anything to retry.
     private func scheduleRetry(_ folder: FolderCollection) {
         guard folder.status.pending > 0 else {
             (nextRetry, retryPause) = (nil, Self.firstRetry)
@@ -113,7 +114,7 @@ final class FolderFollower {
         if nextRetry == nil { nextRetry = Self.now + retryPause }
     }
 
-    /// Looks again at what could not be read. The pause becomes shorter only when something could be read now.
+    /// Retries what could not be read; the pause is reset only when something could be read now.
     private func retry(_ folder: FolderCollection) {
         nextRetry = nil
         let before = folder.status.pending
@@ -172,7 +173,7 @@ final class FolderFollower {
         nextMeasuring = 0
     }
 
-    /// Looks for changes that nobody reports, for at most a fiftieth of the time.
+    /// Searches for unreported changes, for at most a fiftieth of the time.
     private func patrol(_ folder: FolderCollection) {
         let start = Self.now
         guard isRootThere(folder), mounts.rootEnd == nil else {
@@ -216,7 +217,7 @@ final class FolderFollower {
                 // The root has no parent directory whose watch would report that it was moved or deleted.
                 if directories[event.watch] == DirectoryTree.root, !isRootThere(folder) { dirt.addEverything() }
             case .ended:
-                // Forgotten at once, since a new directory may get the same inode.
+                // Forget it at once, since a new directory may get the same inode.
                 guard let directory = directories.removeValue(forKey: event.watch) else { continue }
                 watches[directory] = nil
                 scan?.forget([directory])
@@ -228,13 +229,14 @@ final class FolderFollower {
         }
     }
 
-    // MARK: Looking
+    // MARK: Examining
 
-    /// Files that a walk found and that are not yet among the folder's items.
+    /// Files that a walk found and that are not among the folder's items yet.
     private var found: [FolderChange] = []
 
-    /// - Parameter findsTwins: whether a rewritten file calls for a look at its other names, which have no event of
-    ///   their own.
+    /// Examines names that may have changed, and updates the folder.
+    ///
+    /// If `findsTwins`, a rewritten file makes its other names suspect, which have no event of their own.
     private func reexamine(_ dirt: PendingNames, _ folder: FolderCollection, findsTwins: Bool = false) {
         var changes: [FolderChange] = []
         var walks: [(name: [UInt8], directory: Int)] = []
@@ -244,7 +246,7 @@ final class FolderFollower {
             changes.append(.removeDirectory(directory))
         }
         for (directory, names) in dirt.names.sorted(by: { $0.key < $1.key }) {
-            // A directory that was removed is handled by its own name in its parent.
+            // A removed directory is handled by its own name in its parent.
             guard let path = folder.path(ofDirectory: directory) else { continue }
             let descriptor: Int32
             do throws(ImageError) {
@@ -254,7 +256,7 @@ final class FolderFollower {
                 continue
             }
             defer { System.close(descriptor) }
-            // Asked once: whoever has waited long enough is forgotten.
+            // Ask only once for each name, since `isBeingWritten` forgets a file that has settled.
             let unfinished = Set(names.filter { !$1 && isBeingWritten($0, in: directory, descriptor) }.keys)
             var listing = DirectoryListing()
             for name in names.keys where !unfinished.contains(name) {
@@ -276,7 +278,7 @@ final class FolderFollower {
                 case .file(let finding):
                     let before = folder.known(name, in: directory)
                     if finding.error?.isPassing == true, before?.isSound == true {
-                        // What is known of it is the best that there is until it can be looked at.
+                        // Keep the known facts until the file can be examined.
                         unread.insert(directory)
                         continue
                     }
@@ -312,8 +314,9 @@ final class FolderFollower {
         flush()
     }
 
-    /// Whether another program may still be writing a new file. A file with more than one name (a hard link) counts as
-    /// finished, and one that stays as it is for a while.
+    /// Whether another program may still be writing a new file.
+    ///
+    /// A hard-linked file counts as finished, and so does one that has not changed for a while.
     private func isBeingWritten(_ name: [UInt8], in directory: Int, _ descriptor: Int32) -> Bool {
         guard let path = SystemPath(name),
             let status = try? FileSystem.status(of: path, in: descriptor, followLink: false),

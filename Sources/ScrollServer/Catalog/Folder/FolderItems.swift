@@ -1,30 +1,29 @@
-// The items of a folder in each of their orders, and every way to change them.
+// The items of a folder in each of their orders, and all operations that change them.
 
 import Imaging
 import Platform
 import Tiling
 
-/// The known files of a folder, always sorted. Pure: does not touch the disk.
+/// The known files of a folder, always sorted; pure: never touches the disk.
 ///
-/// A change costs O(log n) in each order that has been made. It belongs to a revision; one revision may hold many
-/// changes.
+/// A change costs O(log n) in each order that has been made. A revision may hold many changes.
 struct FolderItems: Sendable, SelectedSequences.Items {
-    /// The zone of those who look: dates are what their clocks showed.
+    /// The viewers' time zone: dates are as their clocks showed them.
     private let zone: ZoneOffsets
     private(set) var store = ItemStore()
     /// The order by name, in which a scan finds the files.
     private(set) var names = ItemSequence()
     /// The other orders that have been made.
     private var others: [ItemOrder.Key: ItemSequence] = [:]
-    /// The ranks of the orders by looks that have been asked for.
+    /// The requested ranks of orders by appearance.
     private var ranks: [ItemOrder.Key: ItemRanks] = [:]
-    /// Handles of items whose looks were not known when their ranks were asked for, or that have come or changed since.
+    /// Handles of items of unknown appearance when their ranks were requested, or that appeared or changed since.
     private(set) var unranked: Set<UInt32> = []
-    /// What is known of the items, by their handles.
+    /// The facts of the items, by their handles.
     private(set) var facts = FactTable()
     /// The sidecars of those items that have one, by their handles.
     private(set) var sidecars: [UInt32: Sidecar] = [:]
-    /// The selections that are looked at.
+    /// The selections in use.
     var selected = SelectedSequences()
     private(set) var revision = 0
     /// Handles of the items that were added, removed or changed since an order began to be made; nil while none is made.
@@ -39,7 +38,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     var isScanned = false {
         didSet { if isScanned != oldValue { revision += 1 } }
     }
-    /// Directories of which a part could not be read, for a reason that may pass.
+    /// Number of directories of which a part could not be read, for a temporary reason.
     var unreadDirectories = 0 {
         didSet { if (unreadDirectories == 0) != (oldValue == 0) { revision += 1 } }
     }
@@ -50,16 +49,17 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             pending: unreadDirectories + store.pending.count)
     }
 
-    /// What a table says of the files; nil for none. Another one must have the same fields; files that come are joined with
-    /// it, and the others by `join`.
+    /// The table of facts of the files; nil for none; a replacement must have the same fields.
+    ///
+    /// New files are joined with it at once, the others by `join`.
     var joined: JoinedFacts? {
         didSet { (joinedRows, joinedCount) = (RowBits(), 0) }
     }
-    /// The rows of that table that say something of a file, and how many they are.
+    /// The rows with facts from that table, and their number.
     private var joinedRows = RowBits()
     private(set) var joinedCount = 0
 
-    /// Something is known of the folder as a whole that plans tell.
+    /// Starts a revision because something about the whole folder changed that plans show.
     mutating func touch() { revision += 1 }
 
     init(zone: ZoneOffsets = .local, joined: JoinedFacts? = nil) {
@@ -77,8 +77,8 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         key == .name ? body(names) : others[key].map(body)
     }
 
-    /// Handles of the files directly in a directory, in natural order: at most `limit`, starting behind the name `last`,
-    /// or at the first file. O(log n + limit).
+    /// Handles of the files directly in a directory, in natural order: at most `limit`, starting behind the name
+    /// `last`, or at the first file; O(log n + limit).
     func files(in directory: Int, behind last: [UInt8]? = nil, limit: Int = .max) -> [UInt32] {
         let start = names.handles.partitioningIndex { handle in
             guard !isBefore(handle, directory) else { return false }
@@ -104,7 +104,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
 
     // MARK: Changing
 
-    /// Makes a batch of changes, which followers see as one revision. Without a change the revision stays.
+    /// Makes a batch of changes as one revision; without a change the revision stays.
     mutating func changing<Result>(_ body: (inout FolderItems) -> Result) -> Result {
         isChanged = false
         revision += 1
@@ -116,9 +116,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         store.appendDirectory(name, in: parent)
     }
 
-    /// Adds a file behind all others; if the file is known, updates it.
-    ///
-    /// - Returns: false when the store is full.
+    /// Appends a file behind all others, or updates it if known; returns false when the store is full.
     mutating func append(_ name: ArraySlice<UInt8>, in directory: Int, _ finding: ItemStore.Finding) -> Bool {
         if let known = store.handle(named: name, in: directory) {
             update(known, finding)
@@ -127,9 +125,10 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return insert(name, in: directory, finding, at: names.count)
     }
 
-    /// Inserts a file where it belongs by name, or updates it. A file with the same date and length keeps its size.
+    /// Inserts a file at its place by name, or updates it; a file with the same date and length keeps its size.
     ///
-    /// - Parameter hint: an index at which the file may belong; if it does, two comparisons suffice, else O(log n).
+    /// `hint` is a probable index of the file; if it is right, two comparisons suffice, else O(log n).
+    ///
     /// - Returns: the file's index by name; nil when the store is full or the directory was removed.
     @discardableResult
     mutating func put(
@@ -161,7 +160,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         guard let handle = store.insert(name, in: directory, finding) else { return false }
         isChanged = true
         if let sidecar = finding.sidecar { sidecars[handle] = sidecar }
-        // The handle may have been another item's.
+        // The handle may have belonged to another item.
         for key in ranks.keys { ranks[key]?[handle] = ItemRanks.last }
         if !ranks.isEmpty { unranked.insert(handle) }
         if store.needsMeasuring(handle) { hasNews = true }
@@ -197,7 +196,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         store.remove(handle)
     }
 
-    /// Changes the selections. They are taken out meanwhile, so that `body` can read the items beside them.
+    /// Changes the selections, which are moved out meanwhile so that `body` can read the items beside them.
     private mutating func withSelected<Result>(
         _ body: (inout SelectedSequences, FolderItems) -> Result
     ) -> Result? {
@@ -208,9 +207,8 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return body(&own, self)
     }
 
-    /// Removes the files of a directory and of those below it, then the directories themselves; the root stays.
+    /// Removes at most `limit` files of a directory and those below it, then the directories; the root stays.
     ///
-    /// - Parameter limit: removes at most this many files, so that the caller can release the lock in between.
     /// - Returns: the numbers of the removed directories; nil while files are left: call again.
     mutating func removeDirectory(_ directory: Int, limit: Int = .max) -> [Int]? {
         let all = range(below: directory)
@@ -221,7 +219,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return store.removeDirectory(directory)
     }
 
-    /// The items in a directory and below it, by name. O(log n).
+    /// The items in a directory and below it, by name; O(log n).
     private func range(below directory: Int) -> Range<Int> {
         let start = names.handles.partitioningIndex { !isBefore($0, directory) }
         let end = names.handles.partitioningIndex { handle in
@@ -230,12 +228,9 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return start..<max(start, end)
     }
 
-    /// Says of files in a directory and below it why they cannot be shown; what else is known of them stays.
+    /// Sets the error of at most `limit` files in a directory and below it after the `first`; keeps their other facts.
     ///
-    /// - Parameters:
-    ///   - first: how many of them to pass over.
-    ///   - limit: the most files.
-    /// - Returns: how many have been done; nil when all have.
+    /// - Returns: the number of files done so far; nil when all are done.
     mutating func markUnreadable(_ directory: Int, _ error: ImageError, from first: Int, limit: Int) -> Int? {
         let all = range(below: directory)
         let start = min(all.lowerBound + first, all.upperBound)
@@ -250,7 +245,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return start + limit < all.upperBound ? first + limit : nil
     }
 
-    /// Replaces what is known of a file, and moves it in the orders where its date or length asks for another index.
+    /// Replaces the facts of a file, and moves it in the orders where its date or length requires.
     ///
     /// - Returns: whether anything that clients see has changed.
     @discardableResult
@@ -287,8 +282,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return isShown
     }
 
-    /// What is known of a file's header, with its stamp, or that of the file and its sidecar; nil where it has not been read,
-    /// or cannot be.
+    /// The header's facts and the stamp of the file, or of the file and its sidecar; nil if unread or unreadable.
     func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
         let stamp = store.stamp(of: handle)
         guard stamp != 0, var header = store.header(of: handle) else { return nil }
@@ -302,7 +296,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         joinedCount += 1
     }
 
-    /// Takes what a table says of files in the place of what it said before. Call it within `changing`.
+    /// Replaces the table's facts of these files; call it within `changing`.
     mutating func join(_ handles: [UInt32]) {
         guard let joined else { return }
         for handle in handles {
@@ -327,10 +321,10 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return own == other ? store.precedes(first, second) : own < other
     }
 
-    /// What an order sorts by: nanoseconds, bytes, or what an `ItemRanking` has told. Items of the same rank are sorted by name.
+    /// The sort key of an item: nanoseconds, bytes, or a rank of an `ItemRanking`; equal keys sort by name.
     ///
-    /// A date is what a clock showed: the camera's, which knows no zone, or else the reader's when the file was written.
-    /// So in the hour that comes twice when clocks are put back, files stand by what the clock showed.
+    /// A date is what a clock showed: the camera's, which knows no zone, or else the reader's when the file was
+    /// written. So in the hour that occurs twice when clocks are put back, files are sorted by the displayed time.
     func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64 {
         switch key {
         case .name: 0
@@ -340,7 +334,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         }
     }
 
-    /// An item's group: by name its directory, by date its month, else nil. O(1).
+    /// An item's group: by name its directory, by date its month, else nil; O(1).
     func group(of handle: UInt32, by key: ItemOrder.Key) -> Int? {
         switch key {
         case .name: store.directory(of: handle)
@@ -349,15 +343,15 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         }
     }
 
-    /// The orders by looks that items have ranks in.
+    /// The orders by appearance for which items have ranks.
     var rankedKeys: [ItemOrder.Key] { ranks.keys.sorted { $0.rawValue < $1.rawValue } }
 
-    /// Keeps ranks from now on.
+    /// Stores ranks from now on.
     mutating func beginRanks(by key: ItemOrder.Key) {
         if ranks[key] == nil { ranks[key] = ItemRanks() }
     }
 
-    /// Gives an item another rank, and moves it where that order has been made. O(log n). Call it within `changing`.
+    /// Changes an item's rank, and moves it where that order has been made; O(log n); call it within `changing`.
     mutating func set(_ rank: Int64, of handle: UInt32, by key: ItemOrder.Key) {
         guard ranks[key] != nil else { return }
         if rank == ItemRanks.last { unranked.insert(handle) } else { unranked.remove(handle) }
@@ -377,7 +371,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         others[key]?.insert(handle, at: index, revision: revision)
     }
 
-    /// The index at which an item belongs in an order: by rank, then by name. O(log n).
+    /// The index at which an item belongs in an order: by rank, then by name; O(log n).
     func index(of handle: UInt32, in sequence: ItemSequence, by key: ItemOrder.Key) -> Int {
         let own = rank(handle, key)
         return sequence.handles.partitioningIndex { other in

@@ -1,4 +1,4 @@
-// What is mounted inside a folder, and what was and has just gone.
+// The mounts inside a folder, including those just removed.
 
 import Imaging
 import Platform
@@ -7,25 +7,26 @@ extension ImageError {
     static let removedMedium = ImageError.unreadable("the medium that holds the file was removed")
 }
 
-/// The mounts that a folder is made of, and the directories whose medium has gone: their pictures stay for a while, with
-/// the reason why they cannot be shown, so that who looks at them learns it.
+/// The mounts inside a folder, and the directories whose medium was removed.
+///
+/// Pictures of these directories stay for a while with an error, so that viewers learn the reason.
 struct FolderMounts {
-    /// How long they stay, in milliseconds.
+    /// How long pictures of a removed medium stay, in milliseconds.
     static let pause = 10_000
 
-    /// The root, absolute, without links; empty where it is not known.
+    /// The root's absolute path, without links; empty where it is not known.
     private let root: [UInt8]
-    /// The mount on which the root lies; nil where the system does not tell.
+    /// The mount on which the root lies; nil where unknown.
     private var own: MountTable.Mount?
-    /// By their paths from the root, the mounts below it.
+    /// The mounts below the root, by their paths from the root.
     private var inside: [[UInt8]: Int]
     private(set) var table: MountTable
-    /// By directory, when those are removed whose medium has gone, in milliseconds of the monotonic clock.
+    /// When each directory whose medium was removed is to be removed, in milliseconds of the monotonic clock.
     private var ends: [Int: Int] = [:]
     /// The same for the root.
     private(set) var rootEnd: Int?
 
-    /// - Parameter path: the root's path.
+    /// Starts with the mounts in and below the folder at `path`.
     init(root path: String = "", _ table: MountTable = MountTable()) {
         self.table = table
         root = path.isEmpty ? [] : FileSystem.realPath(path).map { Array($0.utf8) } ?? []
@@ -33,7 +34,7 @@ struct FolderMounts {
         inside = root.isEmpty ? [:] : table.inside(root)
     }
 
-    /// What has changed in the folder.
+    /// The changes of mounts in the folder.
     struct News {
         /// Paths from the root.
         var mounted: [[UInt8]] = []
@@ -42,7 +43,7 @@ struct FolderMounts {
         var isRootMoved = false
     }
 
-    /// Takes over what is mounted now.
+    /// Records the present mounts, and returns the changes.
     mutating func update(_ table: MountTable) -> News {
         self.table = table
         guard !root.isEmpty else { return News() }
@@ -54,10 +55,9 @@ struct FolderMounts {
         return news
     }
 
-    /// Whether the medium on which the root lay has gone, rather than the folder from the medium; also that it has come
-    /// back ends this.
+    /// Whether the root's medium was removed, rather than the folder from the medium, and whether that is new.
     ///
-    /// - Parameter now: in milliseconds of the monotonic clock.
+    /// Ends when the medium returns or after `pause`. `now` is in milliseconds of the monotonic clock.
     mutating func isRootLost(_ table: MountTable, now: Int) -> (isLost: Bool, isNew: Bool) {
         let current = table.holder(of: root)
         if let rootEnd {
@@ -67,7 +67,7 @@ struct FolderMounts {
             }
             return (true, false)
         }
-        // Where something else is mounted at the same place, that is what is to be shown.
+        // If something else is mounted at the same place, that is to be shown.
         guard let own, let current, !table.contains(own.id), current.place.count < own.place.count else {
             return (false, false)
         }
@@ -76,10 +76,10 @@ struct FolderMounts {
         return (true, true)
     }
 
-    /// The root's path leads to the same folder by another mount.
+    /// Notes that the root's path leads to the same folder through another mount.
     mutating func keepRoot() { own = table.holder(of: root) }
 
-    // MARK: Directories whose medium has gone
+    // MARK: Directories whose medium was removed
 
     /// When the next of them is to be removed, in milliseconds of the monotonic clock.
     var nextEnd: Int? { (Array(ends.values) + (rootEnd.map { [$0] } ?? [])).min() }
@@ -88,7 +88,7 @@ struct FolderMounts {
 
     mutating func forget(_ directory: Int) { ends[directory] = nil }
 
-    /// Those whose time is over; they are forgotten.
+    /// Removes and returns the directories whose time is over.
     mutating func takeEnded(now: Int) -> [Int] {
         let ended = ends.filter { $0.value <= now }.map(\.key)
         for directory in ended { ends[directory] = nil }

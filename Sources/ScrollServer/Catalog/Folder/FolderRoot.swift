@@ -1,23 +1,23 @@
-// A folder that files are opened in, and the check that no file outside it is read.
+// A folder in which files are opened, and the check that no file outside it is read.
 
 import Imaging
 import Platform
 import Synchronization
 
-/// A directory. Files are opened only if they lie in it, unless links may lead outside.
+/// A directory that is open only while something in it is being opened, so that its medium can be unmounted.
 ///
-/// It is open only while something of it is being opened, so that what it lies on can be unmounted.
+/// Files are opened only if they lie in it, unless links may lead outside.
 package final class FolderRoot: Sendable {
     /// The path as given to `init`.
     let path: String
     let followsLinksOutside: Bool
-    /// Whether raw files are left out beside which there is a picture of the same name.
+    /// Whether raw files beside a picture of the same name are hidden.
     let hidesPairedRaws: Bool
     private let systemPath: SystemPath
-    /// The open directory while somebody uses it; guards its opening and closing.
+    /// The directory, open while in use; guards its opening and closing.
     private let opened = Mutex((descriptor: Int32(-1), users: 0))
 
-    /// - Throws: `unreadable` when `path` is no directory or may not be read.
+    /// Checks that the folder can be opened; throws `unreadable` when `path` is not a directory or may not be read.
     package init(path: String, followsLinksOutside: Bool = false, hidesPairedRaws: Bool = false) throws(ImageError) {
         guard let systemPath = SystemPath(path.utf8) else { throw .unreadable("\(path) is not a path") }
         do {
@@ -31,15 +31,16 @@ package final class FolderRoot: Sendable {
         self.hidesPairedRaws = hidesPairedRaws
     }
 
-    /// Keeps the folder open until `body` returns, so that what it opens there is opened quicker. Blocks. Where the folder
-    /// cannot be opened, what `body` opens says so.
+    /// Keeps the folder open until `body` returns, so that files in it are opened faster.
+    ///
+    /// Blocks. If the folder cannot be opened, opening its files in `body` fails.
     func holding<Result>(_ body: () -> Result) -> Result {
         let isHeld = (try? acquire()) != nil
         defer { if isHeld { release() } }
         return body()
     }
 
-    /// - Returns: the open folder's descriptor, which is valid until `release`.
+    /// Opens the folder if necessary; the descriptor is valid until `release`.
     private func acquire() throws(ImageError) -> Int32 {
         try opened.withLock { opened throws(ImageError) in
             if opened.users == 0 {
@@ -58,9 +59,10 @@ package final class FolderRoot: Sendable {
         }
     }
 
-    /// Whether an open file or directory lies in this folder, whatever links led to it. The system is asked for the
-    /// path of the open file, so replacing a file by a link after the check does not help. nil when the system
-    /// cannot tell: the path is longer than the system's limit, or there is no /proc.
+    /// Whether an open file or directory lies in this folder, whatever links led to it.
+    ///
+    /// Uses the system's path of the open file, so replacing a file by a link after the check is harmless. nil when the
+    /// path is longer than the system's limit, or there is no /proc.
     func contains(_ descriptor: Int32) -> Bool? {
         if followsLinksOutside { return true }
         guard let own = try? acquire() else { return nil }
@@ -72,13 +74,10 @@ package final class FolderRoot: Sendable {
         return path.count > root.count && path.starts(with: root) && path[root.count] == UInt8(ascii: "/")
     }
 
-    /// Opens a file of the folder for reading. Blocks.
+    /// Opens a file of the folder for reading, from a path relative to it; links may also lead to `others`; blocks.
     ///
-    /// - Parameters:
-    ///   - path: relative to the folder.
-    ///   - others: further folders that links may lead to.
-    /// - Throws: `unreadable` when the file cannot be opened, is not a regular file, or lies outside; `unavailable`
-    ///   when the reason may pass.
+    /// Throws `unreadable` when the file cannot be opened, is not a regular file, or lies outside; `unavailable` when
+    /// the reason is temporary.
     func openFile(
         _ path: [UInt8], orIn others: [FolderRoot] = []
     ) throws(ImageError) -> OpenFile {
@@ -98,8 +97,9 @@ package final class FolderRoot: Sendable {
         }
     }
 
-    /// Opens a directory of the folder; an empty path is the folder itself. The caller closes the descriptor. Throws
-    /// `unreadable` or, when the reason may pass, `unavailable`.
+    /// Opens a directory of the folder, which the caller must close; an empty path is the folder itself.
+    ///
+    /// Throws `unreadable` or, when the reason is temporary, `unavailable`.
     func openDirectory(_ path: [UInt8]) throws(ImageError) -> Int32 {
         _ = try acquire()
         defer { release() }
@@ -116,10 +116,10 @@ package final class FolderRoot: Sendable {
         }
     }
 
-    /// The status of what a path leads to, also through links. Blocks. Throws `unreadable` or, when the reason may pass,
-    /// `unavailable`.
+    /// Returns the status of the target of a path, following links; blocks.
     ///
-    /// - Parameter path: relative to the folder; may be empty, or end with a slash.
+    /// The path is relative to the folder; it may be empty, or end with a slash. Throws `unreadable` or, when the
+    /// reason is temporary, `unavailable`.
     func status(of path: [UInt8]) throws(ImageError) -> FileStatus {
         var path = path.isEmpty ? [UInt8(ascii: ".")] : path
         if path.last == UInt8(ascii: "/") { path.removeLast() }
@@ -142,13 +142,13 @@ package final class FolderRoot: Sendable {
         }
     }
 
-    /// Longest part of a path, in bytes, in one system call; PATH_MAX is 1024 on macOS, 4096 on Linux.
+    /// Longest path passed to one system call, in bytes; PATH_MAX is 1024 on macOS, 4096 on Linux.
     private static let pathLimit = 1000
 
     /// Calls `body` with an open directory on the way to `path`, and the rest of the path from there.
     ///
-    /// With links, a path that is too long for one system call is opened in pieces. Without links, it is opened name by
-    /// name and every link is refused, so the result lies in the folder.
+    /// With links, a path too long for one system call is opened in pieces. Without links, it is opened name by name
+    /// and every link is refused, so the result lies in the folder.
     private func withParent<Opened>(
         of path: [UInt8], followLinks: Bool, _ body: (Int32, SystemPath) throws(ImageError) -> Opened
     ) throws(ImageError) -> Opened {

@@ -1,51 +1,51 @@
-// Walks a folder and reports its images in their final order, a batch at a time.
+// Walks a folder and reports its images in their final order, in batches.
 
 import Dispatch
 import Imaging
 import Platform
 import Synchronization
 
-/// Receives the images that a scan finds. All calls come from the scan's own thread, one after the other.
+/// Receives the images that a scan finds, in calls from the scan's own thread.
 protocol FolderScanSink: AnyObject {
     /// Whether the scan must end; read between batches.
     var isCancelled: Bool { get }
-    /// A directory is about to be listed. The sink watches it from now on, so that no change is missed.
+    /// Called before a directory is listed. The sink watches it from now on, so that no change is missed.
     func willList(_ directory: Int, descriptor: Int32)
-    /// An image was found. Called once, possibly before `append` gets its turn to report that image.
+    /// Called once, when the first image was found, perhaps before `append` reports that image.
     func foundImage()
-    /// A subdirectory is about to be walked.
+    /// Called before a subdirectory is walked.
     ///
     /// - Returns: the directory's number; nil ends the scan.
     func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int?
-    /// A part of a directory could not be read, for a reason that may pass.
+    /// Called when a part of a directory could not be read, for a temporary reason.
     func couldNotRead(_ directory: Int)
-    /// Files of one directory, in order; a directory's files may come in several calls.
+    /// Reports files of one directory, in order and perhaps in several calls.
     ///
     /// - Returns: false ends the scan.
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool
 }
 
 /// Walks a folder or a part of it: in each directory first its files, then its subdirectories, both in natural order.
-/// So the files of one walk are reported in their final order.
 ///
-/// Hidden entries are skipped. The first bytes of a file decide whether it is an image; a file that is named like an
-/// image and cannot be read is reported with the reason. Directories are identified by device and inode: a circle of
-/// links ends, and no directory is walked twice unless it was forgotten in between.
+/// So the files of one walk are reported in their final order. Hidden entries are skipped. The first bytes of a file
+/// decide whether it is an image; an unreadable file named like an image is reported with the reason. Directories are
+/// identified by device and inode: a cycle of links ends, and no directory is walked twice unless it was forgotten in
+/// between.
 final class FolderScan {
-    /// Files whose first bytes are read between two reports; batches grow from the first size to the other.
+    /// Files whose first bytes are read between two reports; batches grow from the first size to the second.
     private static let batchCount = 512
     private static let firstBatchCount = 32
-    /// Of a longer listing the first files are reported before all of it is sorted, which takes a second for a million.
+    /// In a longer listing the first files are reported before all of it is sorted, which takes a second for a million.
     private static let longListing = 1 << 14
     /// Threads that open files.
     private static let threadCount = 4
-    /// While a large directory is being listed, up to this many files named like images are examined before the
-    /// listing is complete, so that the first image is soon known.
+    /// While a large directory is being listed, at most this many files named like images are examined early, so that
+    /// the first image is known soon.
     private static let earlyTryLimit = 32
 
     private let root: FolderRoot
     private let sink: any FolderScanSink
-    /// What was found and what was left out, for the log.
+    /// Counts of files found and entries skipped, for the log.
     private(set) var report = ScanReport()
     private var visited: [FileIdentity: Int] = [:]
     private var identities: [Int: FileIdentity] = [:]
@@ -55,14 +55,14 @@ final class FolderScan {
 
     private let known: KnownHeaders?
 
-    /// - Parameter known: headers that need not be read.
+    /// Prepares a scan that reports to `sink`; `known` has cached headers.
     init(_ root: FolderRoot, into sink: any FolderScanSink, known: KnownHeaders? = nil) {
         (self.root, self.sink, self.known) = (root, sink, known)
     }
 
     /// A directory whose files are reported and whose subdirectories are being walked.
     private struct Frame {
-        /// From the root, with a slash at the end unless empty.
+        /// The path from the root, with a slash at the end unless empty.
         let path: [UInt8]
         let directory: Int
         var subdirectories = DirectoryListing()
@@ -72,16 +72,16 @@ final class FolderScan {
     /// Device and inode of a directory; nil when it was not walked.
     func identity(of directory: Int) -> FileIdentity? { identities[directory] }
 
-    /// Forgets directories that were removed, so that they are walked again if they come back.
+    /// Forgets removed directories, so that they are walked again if they return.
     func forget(_ directories: [Int]) {
         for directory in directories {
             if let identity = identities.removeValue(forKey: directory) { visited[identity] = nil }
         }
     }
 
-    /// Walks a directory and all below it. Blocks until it is done, or the sink ends or cancels it.
+    /// Walks a directory and all below it; blocks until it is done, or the sink ends or cancels it.
     ///
-    /// - Parameter path: from the root, with a slash at the end unless empty.
+    /// `path` is from the root, with a slash at the end unless empty.
     func run(path: [UInt8] = [], directory: Int = DirectoryTree.root) {
         root.holding { walk(path, directory) }
     }
@@ -106,7 +106,7 @@ final class FolderScan {
     ///
     /// - Returns: a frame for its subdirectories; nil when there are none, or the scan must end.
     private func visit(path: [UInt8], directory: Int) -> Frame? {
-        // A directory that may not be read, was removed, or lies outside the folder is skipped.
+        // Skip a directory that may not be read, was removed, or lies outside the folder.
         let descriptor: Int32
         do throws(ImageError) {
             descriptor = try root.openDirectory(path)
@@ -139,7 +139,7 @@ final class FolderScan {
         return frame
     }
 
-    /// Reports the files among the entries from `start` on; what is to be walked comes into `frame`.
+    /// Reports the files among the entries from `start` on, and collects subdirectories in `frame`.
     ///
     /// - Returns: false when the scan must end.
     private func examine(
@@ -200,7 +200,7 @@ final class FolderScan {
         return listing
     }
 
-    /// Examines entries on a few threads, since each one waits for the disk.
+    /// Examines entries on a few threads, since each entry waits for the disk.
     private func examine(
         _ listing: DirectoryListing, _ range: Range<Int>, in descriptor: Int32
     ) -> [FolderEntry] {

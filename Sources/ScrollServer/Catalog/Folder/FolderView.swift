@@ -1,8 +1,8 @@
-// A folder by date or by size.
+// A folder in an order other than by name.
 
 import Tiling
 
-/// The items of a folder in an order other than by name. Stores no items: every call goes to the folder.
+/// The items of a folder in an order other than by name; stores no items: every call goes to the folder.
 final class FolderView: CollectionView {
     private let folder: FolderCollection
     private let key: ItemOrder.Key

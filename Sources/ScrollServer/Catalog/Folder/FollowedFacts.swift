@@ -1,26 +1,24 @@
-// Follows the table that says what a folder's pictures are.
+// Follows the table of facts of a folder's pictures.
 
 import Charts
 import Imaging
 import Platform
 
-/// A thread that reads a table of facts anew whenever it has been written, and tells the folder. What cannot be read, as
-/// while another program writes it, leaves all as it was until it changes again.
+/// A thread that reads a table of facts again whenever it was written, and updates the folder.
+///
+/// If it cannot be read, as while another program writes it, the old facts stay until it changes again.
 package final class FollowedFacts: Sendable {
     private let path: String
-    /// What people who look are told: not where it lies.
+    /// The table's name for viewers, without its folder.
     private var name: Substring { path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...] }
     private let wishes: TableOptions
     private let mappings: [ForeignPath.Mapping]
     private let watch: any DirectoryWatch
 
-    /// Starts the thread.
+    /// Starts the thread, for a table with this `stamp` when the folder read it.
     ///
-    /// - Parameters:
-    ///   - stamp: of the table as the folder knows it.
-    ///   - wishes: how the table writes numbers and dates, where it does not tell.
-    ///   - mappings: where the files of another computer's paths are.
-    /// - Throws: the system's error when it refuses the table's folder or a thread.
+    /// `wishes` tells how the table writes numbers and dates where it is ambiguous; `mappings` where the files of
+    /// another computer's paths are. Throws the system's error when it refuses the table's folder or a thread.
     package init(
         path: String, stamp: UInt64?, of folder: FolderCollection, wishes: TableOptions = TableOptions(),
         mappings: [ForeignPath.Mapping] = []
@@ -36,7 +34,7 @@ package final class FollowedFacts: Sendable {
         try System.startThread { [self, weak folder] in run(stamp, isWatched: isWatched) { folder } }
     }
 
-    /// Ends the thread soon after; does not wait for it.
+    /// Ends the thread soon; does not wait for it.
     package func stop() { watch.stop() }
 
     private func run(_ stamp: UInt64?, isWatched: Bool, _ folder: () -> FolderCollection?) {

@@ -3,11 +3,11 @@
 /// Stores handles and 8 bits of their ids; the caller's `idOf` gives the id of a handle.
 ///
 /// 256 small tables, chosen by the highest 8 bits of the id, each with linear probing and at most three quarters full.
-/// Each table grows alone, so an insertion moves about one 256th of the entries at most. With the next 8 bits beside the
-/// entry, the ids of others on the way, each of which would be a wait for memory, are hardly ever asked for.
+/// Each grows alone, so an insertion moves at most about one 256th of the entries. The next 8 bits, stored beside the
+/// entry, rule out most other ids on the way, so that few ids are fetched from memory.
 struct IdTable: Sendable {
     private struct Shard {
-        /// Each entry is handle + 1, or 0 where the place is free.
+        /// Each entry is handle + 1, or 0 where free.
         var entries: [UInt32] = []
         var tags: [UInt8] = []
         var count = 0
@@ -24,7 +24,7 @@ struct IdTable: Sendable {
 
     private static func tag(_ id: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: id >> 48) }
 
-    /// Adds an id, whose bits must be well mixed, and which must not be in the table. O(1) on average.
+    /// Adds an id that is not in the table and whose bits are well mixed; O(1) on average.
     mutating func insert(_ id: UInt64, handle: Int, idOf: (Int) -> UInt64) {
         let shard = Int(id >> 56)
         if shards[shard].count * 4 >= shards[shard].entries.count * 3 {
@@ -39,12 +39,14 @@ struct IdTable: Sendable {
         shards[shard].count += 1
     }
 
-    /// The handle of an id; nil when it is not in the table. O(1) on average.
+    /// The handle of an id; nil when it is not in the table; O(1) on average.
     func handle(of id: UInt64, idOf: (Int) -> UInt64) -> Int? {
         place(of: id, idOf: idOf).map { Int(shards[Int(id >> 56)].entries[$0]) - 1 }
     }
 
-    /// Removes an id, if it is in the table. Entries behind it move up, so that no search stops too early at a hole.
+    /// Removes an id, if it is in the table.
+    ///
+    /// Entries behind it move up, so that no search stops too early at a hole.
     mutating func remove(_ id: UInt64, idOf: (Int) -> UInt64) {
         guard var hole = place(of: id, idOf: idOf) else { return }
         let shard = Int(id >> 56)

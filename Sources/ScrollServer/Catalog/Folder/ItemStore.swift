@@ -4,7 +4,7 @@ import Imaging
 import Platform
 import Tiling
 
-/// The items of a folder, each in a handle. An item keeps its handle until it is removed; then the handle is used again.
+/// The items of a folder, each identified by a handle, which is reused after the item is removed.
 ///
 /// An item takes, apart from its name:
 /// ```
@@ -16,7 +16,7 @@ import Tiling
 struct ItemStore: Sendable {
     private struct Record {
         var id: UInt64
-        /// `FileStatus.stamp` of the file that the rest was read from.
+        /// `FileStatus.stamp` of the file from which the other fields were read.
         var stamp: UInt64 = 0
         var modified: Int64
         var byteCount: Int64
@@ -29,28 +29,29 @@ struct ItemStore: Sendable {
         var nameLength: UInt16
         /// `MediaFormat` + 1; 0 when there is none.
         var format: UInt8
-        /// Bits 0...3: orientation as in EXIF, 0 until measured. Bit 4: the highest bit of `taken`. Bit 7: `errors` has
-        /// the reason why the item cannot be shown.
+        /// Bits 0...3: orientation as in EXIF, 0 until measured.
+        ///
+        /// Bit 4: the highest bit of `taken`. Bit 7: `errors` has the reason why the item cannot be shown.
         var flags: UInt8 = 0
 
         var isMeasured: Bool { flags & 15 != 0 }
         var hasError: Bool { flags & 128 != 0 }
     }
 
-    /// What a scan or a measurement has found out about a file.
+    /// The result of examining a file in a scan or a measurement.
     struct Finding: Sendable {
         var byteCount = 0
         var modified = FileTime(nanoseconds: 0)
         /// `FileStatus.stamp`; 0 when the file was not opened.
         var stamp: UInt64 = 0
         var format: MediaFormat?
-        /// nil when the header was not read, or cannot be.
+        /// The header; nil when it was not read, or cannot be.
         var header: ImageHeader?
         var error: ImageError?
-        /// Whether the entry is a link, and whether the file has other names (hard links). Not stored.
+        /// Whether the entry is a link, and whether the file has other names (hard links); not stored.
         var isLink = false
         var hasOtherNames = false
-        /// The picture's sidecar, whose facts are in the header. Not stored here: see `FolderItems`.
+        /// The picture's sidecar, whose facts are in the header; stored in `FolderItems`.
         var sidecar: Sidecar?
 
         init(
@@ -61,7 +62,7 @@ struct ItemStore: Sendable {
             (self.format, self.header, self.error) = (format, header, error)
         }
 
-        /// A finding about a file with this status.
+        /// Makes a finding about a file with this status.
         init(_ status: FileStatus) {
             self.init(byteCount: status.count, modified: status.modified, stamp: status.stamp)
             hasOtherNames = status.linkCount > 1
@@ -74,23 +75,25 @@ struct ItemStore: Sendable {
     private(set) var directories = DirectoryTree()
     private var table = IdTable()
     private var errors = ErrorTable()
-    /// Items whose error may pass: their files are to be tried again.
+    /// Items with a temporary error, whose files are to be retried.
     private(set) var pending: Set<UInt32> = []
-    /// Handles of removed items, to be used again.
+    /// Handles of removed items, for reuse.
     private var free: [UInt32] = []
     private var handleCount = 0
-    /// The most items so far whose paths had the same hash.
+    /// Most items so far whose paths had the same hash.
     private var longestChain = 1
-    /// For each hash shared by many items: the last id of its chain, and the chain's length. A list file may name one
-    /// path many times.
+    /// For each hash shared by several items, as when a list repeats a path: the last id of its chain, and the chain's
+    /// length.
     private var chainEnds: [UInt64: (id: UInt64, count: Int)] = [:]
     private static let longChain = 8
 
     /// Number of items.
     var count: Int { handleCount - free.count }
 
-    // MARK: Coming and going
+    // MARK: Adding and removing
 
+    /// Adds a directory if it is not known.
+    ///
     /// - Returns: the directory's number; nil when the tree is full.
     mutating func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int? {
         directories.append([UInt8](name), in: parent)
@@ -151,7 +154,7 @@ struct ItemStore: Sendable {
         free.append(handle)
     }
 
-    /// Replaces what is known of a file.
+    /// Replaces the facts of a file.
     ///
     /// - Returns: whether anything that clients see has changed: size, version or error.
     @discardableResult
@@ -170,7 +173,7 @@ struct ItemStore: Sendable {
         record.height = UInt32(clamping: finding.header?.height ?? 0)
         let taken = finding.header?.taken?.value ?? 0
         record.taken = UInt32(truncatingIfNeeded: taken)
-        // A header may tell of the picture without its size: then the item is not measured.
+        // A header without the picture's size leaves the item unmeasured.
         let orientation = record.width > 0 && record.height > 0 ? finding.header?.orientation ?? 0 : 0
         record.flags =
             UInt8(clamping: orientation) & 15 | UInt8(truncatingIfNeeded: taken >> 32 & 1) << 4
@@ -185,8 +188,9 @@ struct ItemStore: Sendable {
         return !isSameFile || size(of: handle) != sizeBefore || finding.error != errorBefore
     }
 
-    /// Says why an item cannot be shown any more. Its place in the orders and its shape stay; its version changes, since
-    /// what was made of it is not to be shown.
+    /// Sets the error of an item that can no longer be shown.
+    ///
+    /// Its place in the orders and its shape stay; its version changes, so that what was made of it is not shown.
     mutating func markUnreadable(_ handle: UInt32, _ error: ImageError) {
         let (block, place) = (Int(handle) >> Self.blockBits, Int(handle) & (1 << Self.blockBits - 1))
         blocks[block][place].flags |= 128
@@ -209,7 +213,7 @@ struct ItemStore: Sendable {
         return hash.value
     }
 
-    /// O(1).
+    /// The handle of the item with this id; nil when there is none; O(1).
     func handle(of id: UInt64) -> UInt32? {
         table.handle(of: id) { record(UInt32($0)).id }.map { UInt32($0) }
     }
@@ -218,7 +222,7 @@ struct ItemStore: Sendable {
         Base32.decode64(id).flatMap { handle(of: $0) }
     }
 
-    /// The item of this name in a directory; nil when there is none. O(1) unless many paths share a hash.
+    /// The item of this name in a directory; nil when there is none; O(1) unless many paths share a hash.
     func handle(named name: ArraySlice<UInt8>, in directory: Int) -> UInt32? {
         var id = hash(name, in: directory)
         // An earlier item of the chain may have been removed, so a free id does not end the search.
@@ -241,13 +245,13 @@ struct ItemStore: Sendable {
         return names.bytes(at: record.name, count: Int(record.nameLength))
     }
 
-    /// When the picture was taken, if its header says so and has been read.
+    /// When the picture was taken; nil where its header does not say so or was not read.
     func taken(of handle: UInt32) -> CaptureTime? {
         let record = record(handle)
         return CaptureTime(value: UInt64(record.flags >> 4 & 1) << 32 | UInt64(record.taken))
     }
 
-    /// In pixels, orientation applied; nil until measured.
+    /// The size in pixels, orientation applied; nil until measured.
     func size(of handle: UInt32) -> PixelSize? {
         let record = record(handle)
         guard record.isMeasured else { return nil }
@@ -256,12 +260,14 @@ struct ItemStore: Sendable {
             ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
     }
 
-    /// What can never be shown counts as a picture of this size, in pixels: a 3:2 landscape with room for its reason,
-    /// small enough not to fill a stack's screen.
+    /// The layout size of items that can never be shown, in pixels: a 3:2 landscape with room for the error, small
+    /// enough not to fill the screen in a stack.
     static let shapeOfUnreadable = PixelSize(width: 120, height: 80)
 
-    /// The size that layouts go by: that of the picture; nil until measured. For what can never be shown it is
-    /// `shapeOfUnreadable`, whatever stood there before, so that a layout depends on what is there alone.
+    /// The size for layouts: that of the picture; nil until measured.
+    ///
+    /// An item that can never be shown has `shapeOfUnreadable`, whatever it was before, so that layouts depend only on
+    /// the present items.
     func shape(of handle: UInt32) -> PixelSize? {
         if let size = size(of: handle) { return size }
         guard let error = error(of: handle), !error.isPassing else { return nil }
@@ -272,13 +278,13 @@ struct ItemStore: Sendable {
         record(handle).hasError ? errors[handle] : nil
     }
 
-    /// Whether the file's header has still to be read, for the first time.
+    /// Whether the file's header has not been read yet.
     func needsMeasuring(_ handle: UInt32) -> Bool {
         let record = record(handle)
         return !record.isMeasured && !record.hasError
     }
 
-    /// What the file's header said, as far as it is stored here; nil until measured, and where it cannot be shown.
+    /// The stored facts of the file's header; nil until measured, and for items that cannot be shown.
     func header(of handle: UInt32) -> ImageHeader? {
         let record = record(handle)
         guard record.isMeasured, !record.hasError, let format = format(record) else { return nil }
@@ -287,7 +293,7 @@ struct ItemStore: Sendable {
             taken: taken(of: handle))
     }
 
-    /// `FileStatus.stamp` of the file that the item's facts were read from.
+    /// `FileStatus.stamp` of the file from which the item's facts were read.
     func stamp(of handle: UInt32) -> UInt64 { record(handle).stamp }
 
     func summary(of handle: UInt32) -> ItemSummary {
@@ -308,10 +314,10 @@ struct ItemStore: Sendable {
         record.format == 0 ? nil : MediaFormat(rawValue: record.format - 1)
     }
 
-    /// - Parameter index: the item's index in the order that the caller shows.
+    /// The details of an item; `index` is its index in the caller's order.
     func details(of handle: UInt32, index: Int) -> ItemDetails {
         let record = record(handle)
-        // Nothing is known of a file that could not be opened, or has not been yet.
+        // Nothing is known of a file that could not be opened, or was not opened yet.
         let isKnown = record.stamp != 0
         return ItemDetails(
             index: index, id: Base32.encode(record.id, length: 13), version: version(record),
@@ -324,7 +330,7 @@ struct ItemStore: Sendable {
             taken: taken(of: handle), error: error(of: handle))
     }
 
-    /// 8 characters: 40 bits of the stamp of the file.
+    /// The version: 8 characters for 40 bits of the file's stamp.
     private func version(_ record: Record) -> String { FileStatus.version(ofStamp: record.stamp) }
 
     func version(of handle: UInt32) -> String { version(record(handle)) }
@@ -336,13 +342,13 @@ struct ItemStore: Sendable {
 
     // MARK: Order
 
-    /// Whether a file `name` in `directory` comes before an item, in the order of a scan. O(depth + name length).
+    /// Whether a file `name` in `directory` comes before an item, in the order of a scan; O(depth + name length).
     func precedes(_ name: ArraySlice<UInt8>, in directory: Int, _ handle: UInt32) -> Bool {
         directories.precedes(directory, self.directory(of: handle))
             ?? Self.precedes(name, self.name(of: handle))
     }
 
-    /// Whether an item comes before another one, in the order of a scan. O(depth + length of the names).
+    /// Whether an item comes before another one, in the order of a scan; O(depth + length of the names).
     func precedes(_ first: UInt32, _ second: UInt32) -> Bool {
         directories.precedes(directory(of: first), directory(of: second))
             ?? Self.precedes(name(of: first), name(of: second))

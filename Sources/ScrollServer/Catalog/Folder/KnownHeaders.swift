@@ -1,21 +1,23 @@
-// What an earlier run of the program has read from the headers of a folder's files.
+// Headers of a folder's files that an earlier run of the program has read.
 
 import Imaging
 import Platform
 import Synchronization
 
-/// Headers by the stamps of their files, in a file of the cache folder, so that a folder can be searched at once when it is
-/// opened again. A file that has changed has another stamp, so it is read anew.
+/// Headers by their files' stamps, cached on disk, so that a reopened folder can be searched at once.
+///
+/// A file that has changed has another stamp, so it is read again.
 ///
 /// ```
 ///  magic 8 │ count 8 │ count × (stamp 8 │ offset << 24 | length 8 │ check 8), by stamps │ records
 /// ```
-/// Nothing in the file is believed: what is cut off or does not fit its check is not known. All files are opened and looked
-/// at as ever; only their bytes are not read.
+/// The cache is not trusted: entries that are cut off or fail their check are ignored. All files are still opened and
+/// examined; only their bytes are not read.
 final class KnownHeaders: Sendable {
-    /// To be changed whenever something else is read from headers than before.
+    /// Must change whenever the program reads other facts from headers than before.
     private static let version: UInt64 = 0x0005_5344_4148_5353
-    /// What is read of videos is on the clocks of this zone: in another one it is read anew.
+    /// Identifies the format and the local zone, in which times of videos are stored: another zone invalidates the
+    /// cache.
     private static let magic: UInt64 = {
         var hash = StableHash()
         hash.add(version)
@@ -26,12 +28,14 @@ final class KnownHeaders: Sendable {
     }()
     private static let headByteCount = 16
     private static let entryByteCount = 24
-    /// Longer ones, with hundreds of long keywords, are read anew.
+    /// Longer records, with hundreds of long keywords, are not cached.
     private static let longestRecord = 1 << 16
-    /// The most bytes of all records. A record has some 60 to 200, so this is about half a million pictures; of larger
-    /// folders the rest is read anew.
+    /// Most bytes of all records.
+    ///
+    /// A record has some 60 to 200 bytes, so this is about half a million pictures; the rest of a larger folder is read
+    /// again.
     static let byteLimit = 1 << 26
-    /// The part of the headers that may be read anew at each start before all are kept again: 1 in so many.
+    /// All headers are stored again when at least 1 in this many was not cached.
     private static let patience = 50
 
     private struct State {
@@ -39,9 +43,9 @@ final class KnownHeaders: Sendable {
         /// Stamp, place and check of each record.
         var entries: [UInt64] = []
         var isRead = false
-        /// Headers that were looked for in vain since all were kept.
+        /// Lookups that failed since the last write.
         var misses = 0
-        /// Headers that were looked for in vain.
+        /// Lookups that failed.
         var allMisses = 0
 
         mutating func miss() {
@@ -51,14 +55,12 @@ final class KnownHeaders: Sendable {
     }
 
     private let path: String
-    /// Guards the state. Held while the file's table is read; scans wait for that, which none can do without.
+    /// Guards the state; held while the cache is read, for which all scans must wait anyway.
     private let state = Mutex(State())
-    /// Headers that had to be read so far.
+    /// Number of headers that had to be read so far.
     var missCount: Int { state.withLock { $0.allMisses } }
 
-    /// - Parameters:
-    ///   - folder: is made where it is missing.
-    ///   - source: what the headers are of.
+    /// Opens the cache of `source` in `folder`, which is created if it does not exist.
     init(folder: String, source: String) {
         var hash = StableHash()
         hash.add(source.utf8)
@@ -68,7 +70,7 @@ final class KnownHeaders: Sendable {
 
     // MARK: Looking up
 
-    /// The header of the file with this stamp; nil where it has to be read. O(log n), and a read of the cache's file.
+    /// The header of the file with this stamp; nil where it must be read; O(log n), and a read of the cache.
     func header(stamp: UInt64) -> ImageHeader? {
         let found = state.withLock { state -> (OpenFile, UInt64, UInt64)? in
             if !state.isRead { Self.read(path, into: &state) }
@@ -122,21 +124,19 @@ final class KnownHeaders: Sendable {
         return hash.value
     }
 
-    // MARK: Keeping
+    // MARK: Caching
 
-    /// Whether so many headers are new that all are to be kept again.
-    ///
-    /// - Parameter count: of the folder's files.
+    /// Whether enough headers of a folder with `count` files are new to write the cache again.
     func isWorthKeeping(of count: Int) -> Bool {
         state.withLock { $0.misses > 0 && $0.misses >= count / Self.patience }
     }
 
-    /// What is gathered to be kept.
+    /// Headers to be cached.
     struct Gathering {
         fileprivate var records: [(stamp: UInt64, start: Int, length: Int)] = []
         fileprivate var bytes: [UInt8] = []
 
-        /// - Returns: false when there is room for no more.
+        /// Adds a header; returns false when there is no more room.
         mutating func add(_ header: ImageHeader, stamp: UInt64) -> Bool {
             let record = header.stored
             guard record.count <= longestRecord else { return true }
@@ -147,9 +147,9 @@ final class KnownHeaders: Sendable {
         }
     }
 
-    /// Replaces what is kept. Blocks.
+    /// Replaces the cache; blocks.
     ///
-    /// - Throws: the system's error; then what was kept before stays.
+    /// - Throws: the system's error; the old cache then stays.
     func keep(_ gathering: Gathering) throws(SystemError) {
         var writer = IndexWriter()
         // Other names of one file have the same stamp.
@@ -167,7 +167,7 @@ final class KnownHeaders: Sendable {
         state.withLock { $0.misses = 0 }
     }
 
-    /// Lets go of what is known: all files have been looked at.
+    /// Frees the cached headers, since all files have been examined.
     func close() {
         state.withLock { state in
             (state.file, state.entries, state.isRead) = (nil, [], true)
@@ -198,7 +198,7 @@ extension ImageHeader {
         return writer.bytes
     }
 
-    /// Reads what `stored` has written; nil for anything else.
+    /// Reads the bytes of `stored`; nil for anything else.
     fileprivate init?(stored bytes: [UInt8]) {
         var reader = IndexReader(bytes)
         guard let format = reader.byte().flatMap({ MediaFormat(rawValue: $0) }),
@@ -226,7 +226,7 @@ extension ImageHeader {
 }
 
 extension PictureFacts {
-    /// What is stored of the facts, in the order in which it is; `taken` is the header's own.
+    /// The stored texts of the facts, in order; `taken` is the header's own.
     fileprivate static let texts: [WritableKeyPath<PictureFacts, String?> & Sendable] = [
         \.camera, \.lens, \.label, \.title, \.caption, \.prompt, \.zone,
     ]

@@ -2,14 +2,13 @@
 
 import Tiling
 
-/// Searches a folder for items that are not measured yet, from the item that a client was shown last outwards in both
-/// directions.
+/// Searches a folder for unmeasured items, outwards in both directions from the item that a client was shown last.
 struct MeasuringProgress {
     /// Headers read between two pauses.
     private static let batchCount = 32
-    /// Items examined in one step at most, so that the folder's lock is held for some 100 µs.
+    /// Most items examined in one step, so that the folder's lock is held for some 100 µs.
     private static let lookCount = 4096
-    /// When the item shown last is more than this many items away from `origin`, the search restarts there.
+    /// The search restarts when the item shown last is more than this many items away from `origin`.
     private static let tolerance = 256
 
     private var origin = 0
@@ -18,7 +17,7 @@ struct MeasuringProgress {
     private var end = 0
     private(set) var isDone = false
 
-    /// The next step of the search. O(log n + 4096).
+    /// The next step of the search; O(log n + 4096).
     ///
     /// - Returns: handles to measure, at most 32; empty when this step found none, which is the end only if `isDone`.
     mutating func next(_ items: inout FolderItems) -> [UInt32] {
@@ -30,7 +29,7 @@ struct MeasuringProgress {
         let count = items.names.count
         (start, end) = (min(start, count), min(end, count))
         var handles: [UInt32] = []
-        // The side that has come less far goes first, so that both advance alike.
+        // Continue on the side that has come less far, so that both advance alike.
         for isForward in end - origin <= origin - start ? [true, false] : [false, true] {
             let run =
                 isForward

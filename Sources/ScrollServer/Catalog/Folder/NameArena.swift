@@ -1,14 +1,16 @@
 // Many short names, packed into large blocks.
 
-/// Names, one behind the other in blocks of 64 KiB. Blocks are never moved, so growing needs no second copy. A removed
-/// name's place is used for the next name of the same length; names in a folder are often equally long.
+/// Names, one behind the other in blocks of 64 KiB.
+///
+/// Blocks are never moved, so growing needs no second copy. A removed name's place is reused for the next name of the
+/// same length; names in a folder are often equally long.
 struct NameArena: Sendable {
     private static let blockBits = 16
     private var blocks: [[UInt8]] = []
     /// Free places, by their length in bytes.
     private var free: [Int: [UInt32]] = [:]
 
-    /// Longest name in bytes; longer ones are refused. No file system has such names.
+    /// Longest name in bytes; longer ones, which no file system has, are refused.
     static let nameLimit = 4096
 
     /// Stores a name and returns its place; nil when it is too long, or the arena is full (4 GiB).

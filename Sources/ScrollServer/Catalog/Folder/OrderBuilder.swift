@@ -1,8 +1,8 @@
-// Making an order of a folder's items without blocking other threads for long.
+// Makes an order of a folder's items without blocking other threads for long.
 
 import Tiling
 
-/// One order in the making. Each step under the lock takes some 100 µs at most.
+/// One order in the making, in steps under the lock of some 100 µs at most.
 ///
 /// First the items are copied in the order of their names, step by step; then they are sorted without the lock; then
 /// the sorted order is updated for the items that were touched since the copying began.
@@ -22,12 +22,12 @@ struct OrderBuilder: Sendable {
     /// The item that was examined last.
     fileprivate var last: (handle: UInt32, id: UInt64)?
     fileprivate var sequence = ItemSequence()
-    /// Items that are taken out of `sequence` and not put back yet.
+    /// Items removed from `sequence` and not reinserted yet.
     fileprivate var changed: Set<UInt32> = []
 
     init(_ key: ItemOrder.Key) { self.key = key }
 
-    /// Sorts the copied items; equal ranks keep the order of names. O(n); needs no lock.
+    /// Sorts the copied items in O(n), without a lock; equal ranks keep the order of names.
     mutating func sort() {
         var handles = walked.map(\.handle)
         StableSort.sort(&handles, by: walked.map(\.rank), isDescending: false)
@@ -37,7 +37,7 @@ struct OrderBuilder: Sendable {
 }
 
 extension FolderItems {
-    /// Makes an order in one go, without releasing the lock. O(n log n).
+    /// Makes an order in one go, without releasing the lock; O(n log n).
     mutating func make(_ key: ItemOrder.Key) {
         var making = OrderBuilder(key)
         guard begin(making) else { return }
@@ -55,7 +55,7 @@ extension FolderItems {
         return true
     }
 
-    /// Copies the next items. Touched items are left out: `catchUp` inserts them.
+    /// Copies the next items, except touched ones, which `catchUp` inserts.
     ///
     /// - Returns: false when all items have been copied.
     func walk(_ making: inout OrderBuilder) -> Bool {
@@ -69,7 +69,7 @@ extension FolderItems {
         return run.upperBound < names.count
     }
 
-    /// The index at which to go on: behind the item examined last; if that was removed, behind the last copied item
+    /// The index at which to continue: behind the item examined last; if that was removed, behind the last copied item
     /// that was not touched.
     private func position(behind making: inout OrderBuilder) -> Int {
         if let last = making.last, store.handle(of: last.id) == last.handle,
@@ -80,15 +80,15 @@ extension FolderItems {
         for last in making.walked.reversed().prefix(16 * OrderBuilder.stepCount) where !isTouched(last.handle) {
             if let index = names.handles.index(of: last.handle) { return index + 1 }
         }
-        // So many items were removed that starting again is as quick.
+        // So many items were removed that restarting is as fast.
         making.walked = []
         return 0
     }
 
-    /// Does some more of bringing a sorted order up to what has changed, and stores the order when nothing is left.
+    /// Does a part of updating a sorted order, and stores the order when nothing is left.
     ///
-    /// First the items that changed are taken out, all of them: what stays is sorted, so that places in it can be searched.
-    /// Then they are put in where they belong now, if they are still there.
+    /// First all changed items are removed, so that the others are sorted and can be searched. Then those that still
+    /// exist are reinserted where they belong now.
     ///
     /// - Returns: false when the order has been stored.
     mutating func catchUp(_ making: inout OrderBuilder) -> Bool {
@@ -100,7 +100,7 @@ extension FolderItems {
                 }
                 making.changed.insert(handle)
             } else if let handle = making.changed.popFirst() {
-                // The handle may be another item's by now; that item is found anew.
+                // The handle may belong to another item by now, which is inserted like any other.
                 guard names.handles.index(of: handle) != nil else { continue }
                 let index = index(of: handle, in: making.sequence, by: making.key)
                 making.sequence.insert(handle, at: index, revision: 0)

@@ -1,7 +1,8 @@
-// Names in a folder that must be looked at again.
+// Names in a folder that must be examined again.
 
-/// The names for which the system reported an event, by directory. The event's kind is not kept: a look at the disk
-/// tells what is there now.
+/// The names for which the system reported an event, by directory.
+///
+/// The event's kind is not kept, since the disk shows the present state.
 struct PendingNames: Sendable {
     /// Most names that are kept; when there are more, the whole folder is compared instead.
     private static let limit = 1 << 17

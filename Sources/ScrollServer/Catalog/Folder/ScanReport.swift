@@ -1,11 +1,11 @@
-// What a scan found, in a line for the log.
+// The result of a scan, as a line for the log.
 
 /// The counts of one walk through a folder.
 package struct ScanReport: Sendable {
     var directories = 0
-    /// Entries that are no pictures.
+    /// Number of entries that are not pictures.
     var others = 0
-    /// How many names could not be read, by reason, and one of them.
+    /// For each reason, how many names could not be read, and one of them.
     private var reasons: [String: (count: Int, example: String)] = [:]
 
     mutating func leaveOut(_ path: String, _ reason: String) {
@@ -13,15 +13,13 @@ package struct ScanReport: Sendable {
         reasons[reason, default: (0, path)].count += 1
     }
 
-    /// What was left out, and why.
+    /// What was skipped, and why.
     package var notes: [String] {
         (others > 0 ? ["\(others) \(others == 1 ? "entry that is no picture" : "entries that are no pictures")"] : [])
             + reasons.sorted { $0.key < $1.key }.map { "\($0.value.count) × \($0.key) ('\($0.value.example)')" }
     }
 
-    /// - Parameters:
-    ///   - count: the pictures found.
-    ///   - pending: what is to be tried again.
+    /// The line for the log, with `count` pictures found and `pending` entries to be retried.
     func text(of folder: String, count: Int, pending: Int) -> String {
         var parts = [
             "\(count) \(count == 1 ? "picture" : "pictures") in \(directories) "

@@ -1,16 +1,17 @@
-// The XMP file beside a picture, in which other programs keep what people write about it.
+// The XMP file beside a picture, in which other programs store what people write about it.
 
 import Imaging
 import Platform
 
-/// A file such as `IMG_1.CR2.xmp`, as darktable names it, or `IMG_1.xmp`, as Lightroom does. The first counts where both are
-/// there. Links are not followed.
+/// A file such as `IMG_1.CR2.xmp`, as darktable names it, or `IMG_1.xmp`, as Lightroom does.
+///
+/// The first form wins if both exist. Links are not followed.
 struct Sidecar: Sendable, Equatable {
-    /// How its name is made of the picture's, the first first.
+    /// The forms of a sidecar's name, in order of preference.
     enum Form: UInt8, Sendable, CaseIterable {
         case longLower, longUpper, shortLower, shortUpper
 
-        /// nil where the picture's name has no ending to take away.
+        /// The sidecar's name; nil where the picture's name has no extension to replace.
         func name(beside picture: ArraySlice<UInt8>) -> [UInt8]? {
             let ending = Array((self == .longLower || self == .shortLower ? ".xmp" : ".XMP").utf8)
             if self == .longLower || self == .longUpper { return picture + ending }
@@ -19,13 +20,13 @@ struct Sidecar: Sendable, Equatable {
         }
     }
 
-    /// The names among which to look.
+    /// The names among which a sidecar is searched.
     enum Names: Sendable {
-        /// Nothing is looked for.
+        /// No search.
         case none
-        /// Hashes of those that a listing of the directory has: where none fits, the system is not asked.
+        /// Hashes of the names in a listing of the directory: where none matches, no system call is made.
         case listed(Set<UInt64>)
-        /// The system is asked for each that there may be.
+        /// A system call for each possible name.
         case any
 
         fileprivate func mayHave(_ name: [UInt8]) -> Bool {
@@ -37,7 +38,7 @@ struct Sidecar: Sendable, Equatable {
         }
     }
 
-    /// The longest part of a file that is read: darktable keeps masks and the history of edits in it.
+    /// Most bytes read of a file: darktable stores masks and the history of edits in it.
     private static let byteLimit = 1 << 20
 
     /// `FileStatus.stamp` of the file.
@@ -48,14 +49,16 @@ struct Sidecar: Sendable, Equatable {
         name.count > 4 && (name.suffix(4).elementsEqual(".xmp".utf8) || name.suffix(4).elementsEqual(".XMP".utf8))
     }
 
-    /// Of a name, for `Names`: a million names take 16 MB as hashes. Where two have the same the system tells.
+    /// Hashes a name for `Names`: a million names take 16 MB as hashes; the system resolves collisions.
     static func hash(_ name: some Sequence<UInt8>) -> UInt64 {
         var hash = StableHash()
         hash.add(name)
         return hash.value
     }
 
-    /// The sidecar of a picture; nil where there is none. At most four system calls, and none where no name fits.
+    /// Finds the sidecar of a picture; nil where there is none.
+    ///
+    /// At most four system calls, and none where no name matches.
     static func find(beside picture: ArraySlice<UInt8>, in directory: Int32, among names: Names) -> Sidecar? {
         if case .listed(let hashes) = names, hashes.isEmpty { return nil }
         guard !isName(picture) else { return nil }
@@ -69,7 +72,7 @@ struct Sidecar: Sendable, Equatable {
         return nil
     }
 
-    /// What it tells, and the sidecar as it was when it was read; nil where it cannot be read. Blocks.
+    /// Its facts, and the sidecar as it was when read; nil where it cannot be read; blocks.
     func read(beside picture: ArraySlice<UInt8>, in directory: Int32) -> (sidecar: Sidecar, facts: PictureFacts)? {
         guard let path = form.name(beside: picture).flatMap({ SystemPath($0) }),
             let descriptor = try? FileSystem.open(path, in: directory, followLink: false),
@@ -79,7 +82,7 @@ struct Sidecar: Sendable, Equatable {
         return (Sidecar(stamp: file.status.stamp, form: form), XMPFacts.read(bytes[...], limit: Self.byteLimit))
     }
 
-    /// What the facts of a picture and its sidecar are known by: both files' stamps. It changes with either of them.
+    /// The cache key of the facts of a picture and its sidecar, a hash of both files' stamps.
     func stamp(with picture: UInt64) -> UInt64 {
         var hash = StableHash()
         hash.add(picture)
@@ -87,7 +90,7 @@ struct Sidecar: Sendable, Equatable {
         return hash.value
     }
 
-    /// The names that pictures may have to which a sidecar of this name belongs.
+    /// The possible names of pictures to which a sidecar of this name belongs.
     static func pictures(of sidecar: [UInt8]) -> [[UInt8]] {
         let stem = Array(sidecar.dropLast(4))
         return [stem]
@@ -100,11 +103,13 @@ struct Sidecar: Sendable, Equatable {
 }
 
 extension ItemStore.Finding {
-    /// What the facts in it are known by.
+    /// The cache key of the facts.
     var stampWithSidecar: UInt64 { sidecar?.stamp(with: stamp) ?? stamp }
 
-    /// Adds to the header what the sidecar tells. What people have written counts there, being newer; what a camera knows,
-    /// when and where the picture was taken counts as the picture itself has it.
+    /// Adds the sidecar's facts to the header.
+    ///
+    /// What people have written is taken from the sidecar, being newer; camera data, time and place from the picture,
+    /// if it has them.
     mutating func readSidecar(beside picture: ArraySlice<UInt8>, in directory: Int32) {
         guard var header, let found = sidecar else { return }
         guard let (sidecar, told) = found.read(beside: picture, in: directory) else {

@@ -5,31 +5,28 @@ import Platform
 
 /// Finds changes in directories that the system cannot watch.
 ///
-/// A name that comes, goes or leads to another file changes the times of its directory: one `stat` a directory finds
-/// them. A file that is written in place changes nothing but its own times: those that were shown last are looked at
-/// each time, the others in turn.
+/// A name that is added, removed or replaced changes the times of its directory: one `stat` a directory finds it. A
+/// file written in place changes only its own times: files shown last are examined each time, the others in turn.
 struct UnwatchedDirectories {
-    /// Files from the first one that was shown last, which are looked at each time.
+    /// Number of files examined each time, from the first one that was shown last.
     private static let shownCount = 256
-    /// Files that are looked at between two looks at the clock.
+    /// Files examined between two readings of the clock.
     private static let batchCount = 128
-    /// Seconds for which a directory's times may stay the same although it changes: FAT counts in steps of two.
+    /// Seconds for which a directory's times may stay the same although it changes: FAT has steps of two seconds.
     private static let coarsest: Int64 = 2
 
-    /// `FileStatus.stamp` of each directory before it was listed last; 0 where that may hide a change.
+    /// `FileStatus.stamp` of each directory before its last listing; 0 where that may hide a change.
     private var stamps: [Int: UInt64] = [:]
-    /// The index by name at which to go on with the files.
+    /// The index by name of the next file to examine.
     private var next = 0
     /// The names that have changed, after `look`.
     private(set) var dirt = PendingNames()
-    /// Directories of which a part could not be read just now, after `look`.
+    /// Directories of which a part could not be read now, after `look`.
     private(set) var unread: Set<Int> = []
 
     var isEmpty: Bool { stamps.isEmpty }
 
-    /// A directory is about to be listed.
-    ///
-    /// - Parameter now: seconds since 1970.
+    /// Records a directory that is about to be listed; `now` is in seconds since 1970.
     mutating func add(_ directory: Int, _ status: FileStatus?, now: Int64) {
         stamps[directory] = status.map { Self.stamp($0, now: now) } ?? 0
     }
@@ -40,7 +37,7 @@ struct UnwatchedDirectories {
         (0...coarsest).contains(now - status.modified.nanoseconds / 1_000_000_000) ? 0 : status.stamp
     }
 
-    /// Looks at all directories, and at some files until `isOver`. Blocks.
+    /// Examines all directories, and some files until `isOver`; blocks.
     mutating func look(
         _ folder: FolderCollection, scan: FolderScan?, now: Int64, until isOver: () -> Bool
     ) {
@@ -58,7 +55,7 @@ struct UnwatchedDirectories {
     ) {
         var comparison = FolderComparison(folder, scan: scan)
         for (directory, known) in stamps {
-            // What is gone or cannot be reached is found with its name in its parent.
+            // A removed or unreachable directory is found by its name in its parent.
             guard let path = folder.path(ofDirectory: directory), let status = try? root.status(of: path),
                 known == 0 || status.stamp != known
             else { continue }
@@ -83,8 +80,7 @@ struct UnwatchedDirectories {
         } while !isOver() && next != start
     }
 
-    /// - Parameter range: indices by name.
-    /// - Returns: whether there are files behind these.
+    /// Examines the files at some indices by name; returns whether there are files behind these.
     @discardableResult
     private mutating func look(_ folder: FolderCollection, _ root: FolderRoot, _ range: Range<Int>) -> Bool {
         let (files, count) = folder.files(at: range)
@@ -94,7 +90,7 @@ struct UnwatchedDirectories {
                 let status = try root.status(of: file.path)
                 guard status.stamp != file.stamp, status.kind == .regular else { continue }
             } catch {
-                // A link that led nowhere before has only its error to compare, and that is known.
+                // A link that led nowhere before has only its error to compare, which is known.
                 if error.isPassing || file.stamp == 0 { continue }
             }
             dirt.add(file.name, in: file.directory)

@@ -1,12 +1,13 @@
-// Collections that a client puts together through the API.
+// Collections that clients compose through the API.
 
 import Imaging
 import Platform
 import Synchronization
 import Tiling
 
-/// A list of references to items of other collections and of generated pictures, in an order of its own. Clients edit
-/// it through the API; the files themselves are never changed.
+/// A list of references to items of other collections and of generated pictures, in an order of its own.
+///
+/// Clients edit it through the API; the files themselves are never changed.
 package final class ListCollection: ItemCollection {
     package let id: String
     package var name: String { items.withLock { $0.name } }
@@ -20,14 +21,12 @@ package final class ListCollection: ItemCollection {
     private let editing = Mutex(())
     /// Finds the collection with an id, for the items that refer to it; nil when there is none.
     private let find: @Sendable (String) -> (any ItemCollection)?
-    /// Where the list is saved; nil for one that ends with the program.
+    /// Saves the list; nil for a list that ends with the program.
     private let keeper: (any ListKeeping)?
 
-    /// - Parameters:
-    ///   - kind: the kind that clients see.
-    ///   - estimatedSize: the size to assume, in pixels, for a generated picture that is not measured yet.
-    ///   - find: finds a collection by its id.
-    ///   - keeper: saves the items after each edit; the edit fails when it throws.
+    /// Makes a list; `find` returns the collection with an id, and `keeper` saves the items after each edit.
+    ///
+    /// An edit fails when `keeper` throws. `estimatedSize`, in pixels, is for generated pictures not measured yet.
     package init(
         id: String, kind: CollectionKind = .list, items: ListItems,
         estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil },
@@ -51,7 +50,7 @@ package final class ListCollection: ItemCollection {
 
     /// Why an edit was not made.
     package enum EditError: Error, Equatable {
-        /// The list is at `revision`, for which the edit was not meant.
+        /// The list is at `revision`, but the edit was meant for another one.
         case stale(revision: Int)
         /// The list has no such item.
         case missing
@@ -61,16 +60,15 @@ package final class ListCollection: ItemCollection {
         case unsaved(String)
     }
 
-    /// Edits the list and saves it; all or nothing. Blocks. `body` may be called several times. What another program has
-    /// saved meanwhile is taken over first: the edit is made on top of it.
+    /// Edits the list and saves it, all or nothing; returns the result of `body` and the new revision.
     ///
-    /// - Parameter revisions: the edit is made only if nobody has edited the list since one of these; nil for any
-    ///   revision.
-    /// - Throws: `stale`, `unsaved`, or what `body` throws.
+    /// Blocks. `body` may be called several times, on top of what other programs have saved meanwhile. If `revisions`
+    /// is not nil, the edit is refused unless the list is unedited since one of these. Throws `stale`, `unsaved`, or
+    /// what `body` throws.
     package func edit<Edited>(
         ifRevision revisions: Set<Int>? = nil, _ body: (inout ListItems) throws(EditError) -> Edited
     ) throws(EditError) -> (result: Edited, revision: Int) {
-        // Neither lock passes a typed error or a result of any type on: hence a variable.
+        // The locks' closures pass on neither a typed error nor every result type: hence a variable.
         var made: Result<(result: Edited, revision: Int), EditError> = .failure(.missing)
         editing.withLock { _ in
             guard let keeper else {
@@ -95,7 +93,7 @@ package final class ListCollection: ItemCollection {
         do throws(EditError) { return .success(try make()) } catch { return .failure(error) }
     }
 
-    /// Takes over what another program has saved. Blocks. What cannot be read now is taken over later.
+    /// Loads what another program has saved; blocks, and leaves what cannot be read to a later call.
     package func refresh() {
         guard let keeper else { return }
         editing.withLock { _ in try? take(keeper) }
@@ -106,7 +104,7 @@ package final class ListCollection: ItemCollection {
             guard let saved = try keeper.news() else { return }
             items.withLock { $0.become(saved) }
         } catch {
-            // An edit on top of an older state would undo what the other program did.
+            // An edit on top of an older state would undo the change of the other program.
             throw .unsaved("the list cannot be read: \(error.reason)")
         }
     }
@@ -128,7 +126,7 @@ package final class ListCollection: ItemCollection {
             } catch {
                 throw .unsaved(error.reason)
             }
-            // If items were measured meanwhile, the edit is made again on top of that.
+            // If items were measured meanwhile, redo the edit on top of that.
             let isMade = items.withLock { items in
                 if items.revision == revision { items = edited }
                 return items.revision == edited.revision
@@ -137,9 +135,7 @@ package final class ListCollection: ItemCollection {
         }
     }
 
-    /// Removes what is saved of the list. Blocks.
-    ///
-    /// - Parameter revisions: as in `edit`.
+    /// Deletes the saved list; blocks, and throws and checks `revisions` as `edit` does.
     package func delete(ifRevision revisions: Set<Int>? = nil) throws(EditError) {
         _ = try edit(ifRevision: revisions) { (_) throws(EditError) in }
         guard let keeper else { return }
@@ -154,7 +150,7 @@ package final class ListCollection: ItemCollection {
         if let failure { throw .unsaved(failure.reason) }
     }
 
-    // MARK: What is known
+    // MARK: Items
 
     package var status: CollectionStatus { items.withLock { $0.status } }
 
@@ -168,8 +164,8 @@ package final class ListCollection: ItemCollection {
         }
         // Without the lock, since the other collections take theirs.
         let known = records.map { (handle: $0.handle, record: $0.record, summary: summary(of: $0.record)) }
-        // A version that differs from the recorded one means that the file has changed; a size, that it was measured
-        // where it comes from.
+        // A version that differs from the recorded one means that the file has changed; a size, that its collection has
+        // measured it.
         note(
             known.filter { _, record, summary in
                 (!record.version.isEmpty && record.version != summary.version)

@@ -1,10 +1,10 @@
-// What takes back the edits of a list.
+// The undo history of a list.
 
 import Tiling
 
-/// The steps that take back the edits made last, the newest edit last. They are kept as long as the program runs.
+/// The steps that undo the latest edits, the newest edit last; kept while the program runs.
 struct ListHistory: Sendable {
-    /// Takes back one change.
+    /// Undoes one change.
     enum Step: Sendable {
         case remove(UInt64)
         case insert(ListItems.Record, at: Int)
@@ -21,12 +21,12 @@ struct ListHistory: Sendable {
     /// The steps of the edit that is being made; nil while none is.
     private var current: [Step]?
 
-    /// An edit begins: what is noted from now on is one edit.
+    /// Begins an edit, which collects all steps noted from now on.
     mutating func begin() { current = [] }
 
     mutating func note(_ step: Step) { current?.append(step) }
 
-    /// The edit is made. One without a step is not kept.
+    /// Ends the edit, and drops it if it has no step.
     mutating func end() {
         guard let steps = current, !steps.isEmpty else { return current = nil }
         current = nil
@@ -37,7 +37,9 @@ struct ListHistory: Sendable {
         }
     }
 
-    /// The steps of the newest edit, which is forgotten; nil when there is none. What is being done now is not noted.
+    /// Removes and returns the steps of the newest edit; nil when there is none.
+    ///
+    /// Changes made by undoing are not noted.
     mutating func takeLast() -> [Step]? {
         current = nil
         guard let last = edits.popLast() else { return nil }

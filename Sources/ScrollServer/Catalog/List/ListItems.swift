@@ -16,39 +16,41 @@ package enum ListContent: Sendable, Hashable {
     package static let largestBox = 1 << 24
 }
 
-/// A list's items in their order. Pure: knows neither the disk nor the other collections.
+/// A list's items in their order; pure: knows neither the disk nor the other collections.
 package struct ListItems: Sendable {
     package struct Record: Sendable {
         var id: UInt64
         package var content: ListContent
-        /// In pixels, orientation applied; nil until measured.
+        /// The size in pixels, orientation applied; nil until measured.
         var size: PixelSize?
-        /// The item's version when its size was recorded. If the version changes, the size is recorded again.
+        /// The item's version when its size was recorded; when the version changes, the size is recorded again.
         var version = ""
     }
 
     /// Most items that a list may have.
     package static let limit = 100_000
 
-    /// What people call the list.
+    /// The name of the list, for display.
     private(set) var name: String
     private var records: [Record] = []
     private var free: [UInt32] = []
     private var handleOf: [UInt64: UInt32] = [:]
     private(set) var sequence = ItemSequence()
     private(set) var revision = 1
-    /// The revision of the last edit. Sizes that have become known since are no reason to refuse another edit.
+    /// The revision of the last edit.
+    ///
+    /// Sizes recorded since are no reason to refuse another edit.
     private(set) var editRevision = 1
     /// The collections that items come from, with how many of each.
     private(set) var referredTo: [String: Int] = [:]
-    /// How many ids have been given, so that no id is given twice.
+    /// Number of ids assigned so far, so that none is assigned twice.
     package private(set) var nextNumber = 0
-    /// What takes back the edits made last.
+    /// Undoes the latest edits.
     var history = ListHistory()
 
     package init(name: String = "") { self.name = name }
 
-    /// What is saved of a list.
+    /// The saved form of a list.
     package struct Saved: Sendable {
         var name: String
         var contents: [(id: UInt64, content: ListContent)]
@@ -64,13 +66,14 @@ package struct ListItems: Sendable {
         (revision, editRevision) = (saved.revision, saved.revision)
     }
 
-    /// Makes the list the one that another program has saved, as one new revision: items that stay keep their handles.
+    /// Replaces the list by the one that another program has saved, as one new revision; remaining items keep their
+    /// handles.
     mutating func become(_ saved: Saved) {
         revision = max(revision, saved.revision) + 1
         editRevision = revision
         nextNumber = max(nextNumber, saved.nextNumber)
         name = saved.name
-        // What was done here last is not what was done to the list last.
+        // The history belongs to the old list and cannot undo edits of the new one.
         history = ListHistory()
         let kept = Set(saved.contents.map(\.id))
         for (id, handle) in handleOf where !kept.contains(id) { remove(handle) }
@@ -103,12 +106,12 @@ package struct ListItems: Sendable {
     package func index(of handle: UInt32) -> Int? { sequence.handles.index(of: handle) }
     package subscript(handle: UInt32) -> Record { records[Int(handle)] }
 
-    /// All items in order. O(n).
+    /// All items in order; O(n).
     var all: [Record] { sequence.handles(in: 0..<count).map { records[Int($0)] } }
 
     // MARK: Editing
 
-    /// Starts an edit, which followers see as one revision and `undo` takes back as a whole.
+    /// Starts an edit, which followers see as one revision and `undo` reverts as a whole.
     mutating func beginEdit() {
         revision += 1
         editRevision = revision
@@ -122,8 +125,9 @@ package struct ListItems: Sendable {
         self.name = name
     }
 
-    /// Moves the items of `range` so that the first of them gets the index `target` (0 … count − the length of the range).
-    /// O(length × log n).
+    /// Moves the items of `range` so that the first of them gets the index `target`; O(length × log n).
+    ///
+    /// `target` is 0 … count − the length of the range.
     package mutating func move(_ range: Range<Int>, to target: Int) {
         let handles = sequence.handles(in: range)
         for handle in handles {
@@ -135,9 +139,9 @@ package struct ListItems: Sendable {
         history.note(.move(target..<target + range.count, to: range.lowerBound))
     }
 
-    /// Takes back the edit made last.
+    /// Undoes the latest edit.
     ///
-    /// - Returns: false when there is none to take back.
+    /// - Returns: false when there is none.
     package mutating func undo() -> Bool {
         guard let steps = history.takeLast() else { return false }
         for step in steps.reversed() {
@@ -186,7 +190,7 @@ package struct ListItems: Sendable {
         sequence.insert(handle, at: index, revision: revision)
     }
 
-    /// Removes the item in `handle`, if there is one. O(log n).
+    /// Removes the item in `handle`, if there is one; O(log n).
     package mutating func remove(_ handle: UInt32) {
         guard let index = sequence.handles.index(of: handle) else { return }
         let id = records[Int(handle)].id

@@ -1,21 +1,22 @@
-// Saves lists to disk, loads them at start, and tells of what other programs save.
+// Saves lists to disk, loads them at start, and reports changes by other programs.
 
 import Platform
 import Synchronization
 import Tiling
 
-/// Where one list is saved, for any number of programs at once. All members block.
+/// The file of one list, shared by any number of programs; all members block.
 package protocol ListKeeping: Sendable {
     /// Calls `body` while no other program changes the list.
     func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result
-    /// The list as another program has saved it since it was last read or saved by this one; nil where none has.
+    /// The list that another program has saved since this one last read or saved it; nil where none has.
     func news() throws(SystemError) -> ListItems.Saved?
     func save(_ items: ListItems) throws(SystemError)
     func delete() throws(SystemError)
 }
 
-/// Saves each list as one JSON file, atomically: a reader finds the old or the new file, also after a crash. Several
-/// programs may use one folder: each change is made under the folder's lock, on top of what the others have saved.
+/// Saves each list as one JSON file, atomically: a reader finds the old or the new file, even after a crash.
+///
+/// Several programs may share one folder: each change is made under the folder's lock, on top of the others' changes.
 package final class ListStore: Sendable {
     /// Most lists that a server has.
     package static let capacity = 100
@@ -23,12 +24,12 @@ package final class ListStore: Sendable {
     private static let largest = 64 << 20
     private static let suffix = ".json"
 
-    /// nil when lists are not saved and end with the program.
+    /// The folder; nil when lists are not saved and end with the program.
     private let folder: String?
-    /// Guards the stamps (`FileStatus.stamp`) of the files as this program read or wrote them last, by list.
+    /// Guards the stamp (`FileStatus.stamp`) that each list's file had when this program last read or wrote it.
     private let stamps = Mutex<[String: UInt64]>([:])
 
-    /// - Parameter folder: made if it does not exist; if it cannot be made, lists are not saved. Blocks.
+    /// Creates `folder` if it does not exist; if that fails, lists are not saved; blocks.
     package init(folder: String?) {
         var usable: String?
         if let folder, (try? FileSystem.makeFolder(folder)) != nil { usable = folder }
@@ -47,10 +48,10 @@ package final class ListStore: Sendable {
         }
     }
 
-    /// All saved lists, sorted by id; files that hold no valid list are skipped. Blocks.
+    /// All saved lists, sorted by id; files without a valid list are skipped; blocks.
     package func load() -> [Stored] { ids.prefix(Self.capacity).compactMap { load($0) } }
 
-    /// The saved list with this id; nil when there is none, or its file holds no valid list. Blocks.
+    /// The saved list with this id; nil when there is none, or its file holds no valid list; blocks.
     package func load(_ id: String) -> Stored? {
         guard let saved = (try? read(id)) ?? nil else { return nil }
         // One more than the saved revision, so that a client's copy from before the restart counts as outdated.
@@ -59,19 +60,19 @@ package final class ListStore: Sendable {
         return Stored(id: id, items: ListItems(newer))
     }
 
-    /// The ids of all lists that are saved, of this program or of another one, sorted. Blocks.
+    /// The ids of all lists that this or another program has saved, sorted; blocks.
     package var ids: [String] {
         guard let folder else { return [] }
         return FileSystem.names(in: folder).compactMap { Self.id(ofFile: $0) }.sorted()
     }
 
-    /// The id of the list that a file of the folder holds; nil for another file.
+    /// The id of the list that a file of the folder holds; nil for other files.
     static func id(ofFile name: String) -> String? {
         let id = String(name.dropLast(suffix.count))
         return name.hasSuffix(suffix) && Catalog.id(for: id, taken: []) == id ? id : nil
     }
 
-    /// Calls `tell` with the id of each list that any program saves, until the result is stopped; nil where nothing is
+    /// Calls `tell` with the id of each list that any program saves, until the result is stopped; nil if lists are not
     /// saved.
     package func follow(_ tell: @escaping @Sendable (_ id: String) -> Void) -> FolderNews? {
         folder.flatMap { folder in
@@ -83,7 +84,7 @@ package final class ListStore: Sendable {
 
     private func path(of id: String) -> String? { folder.map { "\($0)/\(id)\(Self.suffix)" } }
 
-    /// Reads a list's file, and notes its stamp. Blocks.
+    /// Reads a list's file and records its stamp; blocks.
     ///
     /// - Returns: nil when there is no such file, or it holds no valid list.
     /// - Throws: the system's error when the file cannot be read.
@@ -112,13 +113,13 @@ package final class ListStore: Sendable {
             else { return nil }
             return (id, content)
         }
-        // Far from the largest number, so that counting on cannot overflow.
+        // Far below the greatest number, so that counting on cannot overflow.
         let most = 1 << 53
         return ListItems.Saved(
             name: name, contents: contents, nextNumber: min(max(next, 0), most), revision: min(max(revision, 0), most))
     }
 
-    /// Writes a list to its file. Blocks.
+    /// Writes a list to its file; blocks.
     fileprivate func save(_ items: ListItems, id: String) throws(SystemError) {
         guard let path = path(of: id) else { return }
         let bytes = JSONWriter.bytes(capacity: 96 * (items.count + 1)) { json in
@@ -136,7 +137,7 @@ package final class ListStore: Sendable {
         stamps.withLock { $0[id] = stamp }
     }
 
-    /// Where the list with this id is saved.
+    /// Saves the list with this id.
     package func keeper(id: String) -> any ListKeeping { Keeper(store: self, id: id) }
 
     private struct Keeper: ListKeeping {
@@ -190,7 +191,7 @@ extension JSONWriter {
 }
 
 extension ListContent {
-    /// Reads `{"collection","item"}` or `{"width","height"}`; nil for anything else, and for values out of range.
+    /// Parses `{"collection","item"}` or `{"width","height"}`; nil for anything else, and for values out of range.
     package init?(_ value: JSONValue, number: Int) {
         if let collection = value["collection"]?.text, let item = value["item"]?.text {
             guard collection.utf8.count <= 64, item.utf8.count <= 64 else { return nil }
@@ -202,7 +203,7 @@ extension ListContent {
         }
     }
 
-    /// Reads `width` and `height` in pixels; nil when they are missing, or out of a generated picture's range.
+    /// Parses `width` and `height` in pixels; nil when they are missing, or out of a generated picture's range.
     package static func size(_ value: JSONValue) -> PixelSize? {
         guard let width = value["width"]?.integer, let height = value["height"]?.integer,
             sideRange.contains(width), sideRange.contains(height), width * height <= largestBox

@@ -1,20 +1,22 @@
-// Paths as Windows writes them.
+// Windows paths in lists.
 
-/// A path of a list that was made on Windows: with `\` between names, perhaps from a drive (`D:\`) or from a computer of
-/// its network (`\\server\share`) on. See Microsoft, “File path formats on Windows systems”.
+/// Paths of lists that were made on Windows, with `\` between names.
+///
+/// They may be relative, or begin at a drive (`D:\`) or a network computer (`\\server\share`). See Microsoft, “File
+/// path formats on Windows systems”.
 package enum ForeignPath {
     /// A folder of this machine that holds the files of a drive, or of a folder on it.
     package struct Mapping: Sendable {
-        /// In small letters, with `/` between names, and none at the end.
+        /// Lower case, with `/` between names and none at the end.
         let prefix: [UInt8]
         package let folder: String
 
-        /// The mappings among what `--root` was given, the longest prefixes first.
+        /// The mappings among the values of `--root`, the longest prefixes first.
         package static func all(in roots: [String]) -> [Mapping] {
             roots.compactMap { Mapping($0) }.sorted { $0.prefix.count > $1.prefix.count }
         }
 
-        /// Reads `C:=DIR`, `D:\photos=DIR`, `\\server\share=DIR`; nil where the text is no such mapping.
+        /// Parses `C:=DIR`, `D:\photos=DIR`, `\\server\share=DIR`; nil where the text is not a mapping.
         package init?(_ text: String) {
             let bytes = Array(text.utf8)
             guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")),
@@ -28,16 +30,16 @@ package enum ForeignPath {
     private static let slash = UInt8(ascii: "/")
     private static let backslash = UInt8(ascii: "\\")
 
-    /// Whether the path may have been written by Windows. A file of this machine may have such a name, too.
+    /// Whether the path may have been written by Windows; a file of this machine may have such a name, too.
     static func isLikely(_ path: [UInt8]) -> Bool { path.contains(backslash) || hasDrive(path) }
 
     /// The path with `/` between names.
     static func slashed(_ path: [UInt8]) -> [UInt8] { path.map { $0 == backslash ? slash : $0 } }
 
-    /// A path from a drive or a computer on, with `/` between names and none at the end; nil for any other.
+    /// A path that begins at a drive or computer, with `/` between names and none at the end; nil for others.
     static func rooted(_ path: [UInt8]) -> [UInt8]? {
         var path = path
-        // `\\?\` before a path says that it is to be taken as it is.
+        // The prefix `\\?\` tells Windows to use a path literally.
         if path.starts(with: #"\\?\"#.utf8) { path.removeFirst(4) }
         guard hasDrive(path) || path.starts(with: #"\\"#.utf8) else { return nil }
         path = slashed(path)
@@ -45,8 +47,9 @@ package enum ForeignPath {
         return path
     }
 
-    /// What leads from a mapping's folder to the file; nil where the path, which is `rooted`, does not lie there. Letters are
-    /// compared without their case, as Windows does, for ASCII.
+    /// The path from a mapping's folder to the file; nil where the path, which is `rooted`, does not lie there.
+    ///
+    /// Ignores the case of ASCII letters, as Windows does.
     static func rest(of path: [UInt8], in mapping: Mapping) -> [UInt8]? {
         guard path.count > mapping.prefix.count, path[mapping.prefix.count] == slash,
             folded(Array(path.prefix(mapping.prefix.count))) == mapping.prefix
@@ -54,7 +57,7 @@ package enum ForeignPath {
         return Array(path[(mapping.prefix.count + 1)...])
     }
 
-    /// Where such a path leads on this machine; nil where it is of a drive or a computer that no mapping knows.
+    /// The path on this machine; nil where no mapping covers the path's drive or computer.
     static func local(_ path: [UInt8], _ mappings: [Mapping]) -> [UInt8]? {
         guard let rooted = rooted(path) else { return slashed(path) }
         for mapping in mappings {

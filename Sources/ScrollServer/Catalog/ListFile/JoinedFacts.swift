@@ -1,32 +1,31 @@
-// What a table beside a folder says of the folder's pictures.
+// The facts in a table beside a folder about the folder's pictures.
 
 import Charts
 import Imaging
 import Platform
 import Synchronization
 
-/// A table with a column of paths, whose other columns are facts of the files at these paths, as it was when it was read.
+/// A snapshot of a table with a column of paths, whose other columns are facts of the files at these paths.
 package final class JoinedFacts: Sendable {
-    /// The fields of pictures and, behind them, those of the table (see `ListColumns`).
+    /// The fields of pictures, followed by those of the table (see `ListColumns`).
     var fields: [FactField] { columns.fields }
     let columns: ListColumns
     /// The table's values, a row for each record with a path.
     private let table: FactTable
-    /// The row of each path, by the hash of its bytes; the later one where a path is named twice.
+    /// The row of each path, by the hash of its bytes; the last one where a path occurs twice.
     private let rows: [UInt64: UInt32]
-    /// Paths that are told apart where their hashes are the same.
+    /// The paths of the rows, to detect hash collisions.
     private let paths: TextChunks
 
-    /// The number of different paths.
+    /// Number of distinct paths.
     var count: Int { rows.count }
 
-    /// Reads a list. Paths are those of `root`, or lead there: absolute ones, and those relative to the list itself.
+    /// Reads a table.
     ///
-    /// - Parameters:
-    ///   - wishes: how the table writes numbers and dates, where it does not tell.
-    ///   - mappings: where the files of another computer's paths are.
-    ///   - known: the table's columns when it was read before: those that are still there stay what they are.
-    /// - Throws: `unreadable` where the file cannot be read, or has no column of paths.
+    /// Paths are relative to `root` or to the list itself, or absolute below `root`. `wishes` tells how the table
+    /// writes numbers and dates where it is ambiguous; `mappings` where the files of another computer's paths are.
+    /// Columns in `known`, from an earlier reading, keep their kinds. Throws `unreadable` where the file cannot be
+    /// read, or has no column of paths.
     package init(
         path: String, root: String, wishes: TableOptions = TableOptions(), mappings: [ForeignPath.Mapping] = [],
         known: ListColumns? = nil
@@ -76,13 +75,13 @@ package final class JoinedFacts: Sendable {
         return Array((real.hasSuffix("/") ? real : real + "/").utf8)
     }
 
-    /// A path from the root on, in one spelling, which those of the root and of the list's folder have as well.
+    /// Makes a path relative to the root, in canonical spelling, in which `root` and the list's `folder` must be, too.
     private static func below(_ path: [UInt8], _ root: [UInt8], _ folder: [UInt8]) -> [UInt8] {
         let path = PathSpelling.canonical(path)
         let slash = UInt8(ascii: "/")
         if path.starts(with: root) { return Array(path.dropFirst(root.count)) }
         let plain = path.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }.joined(separator: [slash])
-        // A list beside or above the folder may name it in its paths.
+        // A list beside or above the folder may include the folder's name in its paths.
         if path.first != slash, root.starts(with: folder), root.count > folder.count {
             let rest = Array(root.dropFirst(folder.count))
             if plain.starts(with: rest) { return Array(plain.dropFirst(rest.count)) }
@@ -96,10 +95,10 @@ package final class JoinedFacts: Sendable {
         return hash.value
     }
 
-    /// Puts what the table says of a file into a row of a folder's facts, whose fields must be `fields`.
+    /// Adds the table's facts of the file at `path`, from the root, to a row of a folder's facts with the same
+    /// `fields`.
     ///
-    /// - Parameter path: from the root.
-    /// - Returns: the table's row; nil where it says nothing of the file.
+    /// - Returns: the table's row; nil where it has no facts of the file.
     @discardableResult
     func add(to facts: inout FactTable, row: Int, path: [UInt8]) -> Int? {
         let own = self.row(of: path)
@@ -107,9 +106,9 @@ package final class JoinedFacts: Sendable {
         return own
     }
 
-    /// Puts what the table says of a file in the place of what another one has said.
+    /// Replaces the facts of a file from an older table.
     ///
-    /// - Returns: the table's row; nil where it says nothing of the file.
+    /// - Returns: the table's row; nil where it has no facts of the file.
     func replace(in facts: inout FactTable, row: Int, path: [UInt8]) -> Int? {
         let own = self.row(of: path)
         set(own, in: &facts, row: row)
@@ -117,7 +116,7 @@ package final class JoinedFacts: Sendable {
     }
 
     private func row(of path: [UInt8]) -> Int? {
-        // Paths from Windows have a slash here.
+        // Windows paths were stored with slashes.
         let path = PathSpelling.canonical(ForeignPath.slashed(path))
         return rows[Self.hash(path)].map(Int.init).flatMap { paths[$0].elementsEqual(path) ? $0 : nil }
     }

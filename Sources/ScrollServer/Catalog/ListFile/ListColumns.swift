@@ -1,27 +1,28 @@
-// The columns of a list besides the paths, as fields of a table of facts.
+// The columns of a list except the path, as fields of a table of facts.
 
 import Charts
 import Imaging
 
-/// Which cell of a record goes where in the table, and what it is. The kinds are found from the first records.
+/// Maps the cells of a record to fields of a table, whose kinds are found from the first records.
 package struct ListColumns: Sendable, Equatable {
-    /// The table's fields: those of pictures, and the list's own behind them. A field of pictures that has the name of a
-    /// column is called `picture_…`.
+    /// The table's fields: those of pictures, followed by the list's own.
+    ///
+    /// A field of pictures with the name of a column is renamed to `picture_…`.
     private(set) var fields = FactField.ofPictures
-    /// For each cell its place in `fields`; nil for the path.
+    /// For each cell the index of its field in `fields`; nil for the path.
     private(set) var places: [Int?] = []
-    /// The names as the list writes them.
+    /// The columns' names as the list writes them.
     private(set) var names: [String] = []
-    /// How the numbers or dates of each column are written; nil where they are as in programs, or there are none.
+    /// How the numbers or dates of each column are written; nil for other kinds, and where they are plain.
     private var forms: [Form?] = []
-    /// What somebody says of them.
+    /// The user's choices for numbers and dates.
     private let wishes: TableOptions
-    /// What had to be guessed of how numbers and dates are written, in whole sentences.
+    /// Guesses about how numbers and dates are written, in whole sentences.
     private(set) var guesses: [String] = []
-    /// By column, the first value that was none of its kind.
+    /// By column, the first value that was not of its kind.
     private var slips: [Int: [UInt8]] = [:]
 
-    /// What those who look should know: guesses, and what was left out, in whole sentences.
+    /// Notices for viewers about guesses and skipped values, in whole sentences.
     var notices: [String] {
         guesses
             + slips.sorted { $0.key < $1.key }.map { column, slip in
@@ -31,7 +32,7 @@ package struct ListColumns: Sendable, Equatable {
             }
     }
 
-    /// These columns, for another look at the values.
+    /// These columns without any record of skipped values, for another pass through the values.
     var unused: ListColumns {
         var columns = self
         columns.slips = [:]
@@ -43,19 +44,17 @@ package struct ListColumns: Sendable, Equatable {
         case date(DateReading)
     }
 
-    /// - Parameter wishes: how numbers and dates are written where the cells do not tell.
+    /// Starts without columns of a list; `wishes` tells how numbers and dates are written where the cells are ambiguous.
     init(wishes: TableOptions = TableOptions()) { self.wishes = wishes }
 
-    /// A column of which at most one value in so many is a word is one of numbers, or of times: slips of the pen.
+    /// A column is numeric, or of times, if at most one value in this many is a word.
     private static let valuesPerSlip = 10
-    /// A column of which no more than this part of the values is different is one of categories.
+    /// A column is a category if at most this share of its values is distinct.
     private static let categoryShare = 0.5
 
-    /// Adds the columns that are new.
+    /// Adds the columns that are new, with kinds found from the cells of `sample`.
     ///
-    /// - Parameters:
-    ///   - sample: records, from whose cells the kinds are found.
-    ///   - delimiter: what separates the cells; nil for JSON.
+    /// `delimiter` separates the cells; nil for JSON.
     mutating func add(_ names: [String], sample: [ListEntry], delimiter: UInt8? = nil) {
         guard names.count > self.names.count else { return }
         let found = TableColumns(
@@ -96,21 +95,21 @@ package struct ListColumns: Sendable, Equatable {
         }
     }
 
-    /// Whether a condition holds for all of many values, or nearly all.
+    /// Whether a condition holds for all values, or all but one in `valuesPerSlip`.
     private static func nearlyAll<Value>(_ values: [Value], _ isTrue: (Value) -> Bool) -> Bool {
         values.count { !isTrue($0) } * valuesPerSlip <= values.count
     }
 
-    /// How all of a column's cells are numbers or dates; nil where they are not, or are so as programs write them.
+    /// How all of a column's cells are written as numbers or dates; nil where they are neither, or plain.
     private static func form(_ column: ColumnFacts, _ cells: [[UInt8]], _ wishes: TableOptions, isPlain: Bool) -> Form?
     {
         guard !cells.isEmpty else { return nil }
-        // 1.234 is a number of programs and, where the comma is the decimal mark, a thousand.
+        // 1.234 is a plain number, but where the comma is the decimal mark it is 1234.
         if isPlain, wishes.decimalMark != UInt8(ascii: ",") || !column.isNumeric { return nil }
         if column.isDate, !column.isCompact, nearlyAll(cells, { column.dates.reading.time($0) != nil }) {
             return .date(column.dates.reading)
         }
-        // What has a unit is a word to look for as well.
+        // A cell with a unit remains a word that can be searched.
         let style = column.style
         guard column.isNumeric, !style.isBoolean, !style.isScaled, style.prefix.isEmpty, style.unit.isEmpty,
             nearlyAll(cells, { style.value($0) != nil })
@@ -118,11 +117,11 @@ package struct ListColumns: Sendable, Equatable {
         return .number(style)
     }
 
-    /// What a query calls a column: lower-case letters and digits, with `_` for what stands between them.
+    /// The name of a column in queries: lower-case letters and digits, with `_` for other characters.
     private static func fieldName(_ name: String) -> String {
         let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }
         let own = parts.isEmpty ? "column" : String(parts.joined(separator: "_").prefix(64))
-        // These ask something else (see `QueryValue`).
+        // These names have another meaning in queries (see `QueryValue`).
         return QueryValue.words.contains(own) ? "column_\(own)" : own
     }
 
@@ -147,14 +146,14 @@ package struct ListColumns: Sendable, Equatable {
         return DateText.interval(text.replacing(" ", with: "T", maxReplacements: 1)).map { Int64(clamping: $0.lower) }
     }
 
-    /// The values of a record, with their places in `fields`. A cell that is not of its column's kind has none.
+    /// The values of a record with their indices in `fields`; none for a cell that is not of its column's kind.
     func values(of entry: ListEntry) -> [(place: Int, value: FactValue?)] {
         zip(places.indices, entry.cells).compactMap { index, cell in
             places[index].map { ($0, value(cell, fields[$0].kind, forms[index])) }
         }
     }
 
-    /// The same, and notes what is not of its column's kind.
+    /// The same, and records values that are not of their column's kind.
     mutating func take(_ entry: ListEntry) -> [(place: Int, value: FactValue?)] {
         let values = values(of: entry)
         for (index, cell) in entry.cells.enumerated() where places.indices.contains(index) && slips[index] == nil {

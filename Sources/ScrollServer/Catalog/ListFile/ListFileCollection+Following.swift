@@ -1,4 +1,4 @@
-// Keeps a list in step with its file, and its items with the files that they are.
+// Keeps a list in step with its file, and its items with their files.
 
 import Charts
 import Dispatch
@@ -6,36 +6,39 @@ import Imaging
 import Platform
 import Synchronization
 
-/// What is known of the list file, and which items to look at.
+/// The state of following the list file and the files that it names.
 struct ListFollowing: Sendable {
-    /// The list file as it was when its first page was read, or the last time that it was found to be another.
+    /// The list file as it was when last read, successfully or not.
     var seen: FileStatus
-    /// A line end, and up to `tailByteCount` bytes before it, at the end of what was seen: an appended list still has
-    /// them there.
+    /// A line end and up to `tailByteCount` bytes before it, at the end of what was read; an appended list still has
+    /// them.
     var tail: [UInt8]
-    /// What the last look found, where that was new. A file that is being written is left alone until two looks agree.
+    /// The stamp found by the last check, if it was new.
+    ///
+    /// A file that is being written is left alone until two checks agree.
     var candidate: UInt64?
-    /// The item at which the next look at items that nobody looks at begins.
+    /// The item at which the next check of items that are not shown begins.
     var next = 0
 
     static let tailByteCount = 4096
-    /// A list of more bytes that has become longer, and whose tail is as it was, counts as one to which lines were added. A shorter
-    /// one is read again from its start, which takes some 50 ms, and shows what was changed further up.
+    /// A longer list with an unchanged tail counts as appended if it has more bytes than this.
+    ///
+    /// A shorter one is read again from its start, which takes some 50 ms, and shows changes further up.
     static let longByteCount = 4 << 20
-    /// Items looked at each time beside those that are shown, and where more are shown than that each can be looked at: some
-    /// 20 ms.
+    /// Items checked each time besides those shown, usually and when a window is too long to be checked: some 20 ms.
     static let (sweepCount, longSweepCount) = (256, 1024)
-    /// The most items of a window that are all looked at each time: those of the densest grid of pictures.
+    /// Longest window whose items are all checked each time: the densest grid of pictures.
     static let longestWindow = 4096
 }
 
 extension ListFileCollection {
-    /// Begins to look at the list and at the files again and again. Events would need a watch on every folder that a list names, and say nothing of what links
-    /// lead to.
+    /// Begins to check the list and the files periodically.
+    ///
+    /// Events would need a watch on every folder in the list, and do not report changes of link targets.
     ///
     /// - Parameters:
-    ///   - seconds: the least pause between two looks.
-    ///   - share: the most of the time that looking may take, 0 … 1.
+    ///   - seconds: shortest pause between two checks.
+    ///   - share: greatest share of the time spent checking, 0 … 1.
     package func follow(every seconds: Double = 1, share: Double = 0.02) {
         guard following.withLock({ $0 != nil }) else { return }
         schedule(seconds, every: seconds, share)
@@ -68,7 +71,7 @@ extension ListFileCollection {
                 Log.info("\(source): the list has changed, and was read again")
             } catch {
                 setTrouble("it has changed and cannot be read: \(error.explanation)")
-                // What a disk or a full table of open files did not give just now is asked for again at the next look.
+                // Retry at the next check if the reason is temporary, such as a busy disk or too many open files.
                 if !error.isPassing { state.seen = status }
             }
         } else {
@@ -77,7 +80,7 @@ extension ListFileCollection {
         following.withLock { $0 = state }
     }
 
-    /// What was read stays until there is a list again; those who look are told.
+    /// Sets the notice that the list cannot be read; what was read stays.
     ///
     /// - Parameter reason: why the list cannot be read; nil where it can.
     private func setTrouble(_ reason: String?) {
@@ -97,7 +100,7 @@ extension ListFileCollection {
             state.seen.count > ListFollowing.longByteCount && opened.file.count > state.seen.count
             && opened.file.status.identity == state.seen.identity
         if isLonger, !state.tail.isEmpty, try opened.tail(before: state.seen.count) == state.tail {
-            // Lines were added: those before are as they were.
+            // Lines were appended: those before are unchanged.
             content.withLock { $0 = opened.read }
             ahead.withLock { $0 = nil }
             let wasAtEnd = items.withLock { items in items.pagination.more() }
@@ -128,10 +131,12 @@ extension ListFileCollection {
         state.tail = try opened.tail(before: opened.file.count)
     }
 
-    /// Puts entries in the place of those that were read before. What stands at both ends as before stays. Small changes
-    /// are one revision; the lock is released in between of large ones, so that event loops do not wait for long.
+    /// Replaces the entries, except for unchanged ones at both ends.
+    ///
+    /// Small changes are one revision; during large ones the lock is released in between, so that event loops do not
+    /// wait for long.
     private func replace(with entries: [ListEntry], hasNextPage: Bool) {
-        // Only this queue changes what entries there are.
+        // Only this queue adds or removes entries.
         let known = status.count
         let shared = min(known, entries.count)
         let start = run(of: shared) { $0.isEntry(entries[$1], at: $1) }
@@ -152,7 +157,7 @@ extension ListFileCollection {
         items.withLock { $0.pagination.restart(hasNextPage: hasNextPage) }
     }
 
-    /// How many of the numbers from 0 on, up to `count`, fulfil a condition.
+    /// How many of the numbers `0 ..< count`, from 0 on without a gap, fulfil a condition.
     private func run(of count: Int, while isTrue: (borrowing ListFileItems, Int) -> Bool) -> Int {
         var length = 0
         while length < count {
@@ -165,14 +170,14 @@ extension ListFileCollection {
         return length
     }
 
-    /// The most new entries whose files are opened before they are shown: some seconds.
+    /// Most new entries whose files are opened before they are shown, which takes some seconds.
     private static var mostLookedAt: Int { 1 << 16 }
     /// Items read or changed while the lock is held once.
     private static var batchCount: Int { 256 }
 
     // MARK: The files
 
-    /// Notes which items were asked for last: their files are looked at each time.
+    /// Notes the window that was requested last: its files are checked each time.
     package func willDisplay(_ window: Range<Int>) {
         windows.withLock { windows in
             windows.removeAll { $0 == window }
@@ -182,11 +187,11 @@ extension ListFileCollection {
         needPage(window)
     }
 
-    /// Looks at the files of what was asked for last, and of some others in turn.
+    /// Checks the files of the latest windows, and of some other items in turn.
     private func lookAtFiles() {
         let count = status.count
         let windows = windows.withLock { $0 }.map { $0.clamped(to: 0..<count) }
-        // A mosaic shows more than can be looked at each time: its items take their turn, which comes sooner then.
+        // A mosaic shows too many items to check each time: all items then take turns in larger steps.
         var ranges = windows.filter { $0.count <= ListFollowing.longestWindow }
         let sweepCount = ranges.count < windows.count ? ListFollowing.longSweepCount : ListFollowing.sweepCount
         if let next = following.withLock({ $0?.next }) {
@@ -215,7 +220,7 @@ extension ListFileCollection {
             do throws(ImageError) {
                 return try roots.openFile(item.path).status.stamp != item.stamp
             } catch {
-                // What cannot be reached just now is as it was, as far as anybody knows.
+                // A file that cannot be reached for a temporary reason counts as unchanged.
                 return !error.isPassing && item.stamp != 0
             }
         }
@@ -224,16 +229,16 @@ extension ListFileCollection {
 }
 
 extension ListFileCollection {
-    /// A list file that is open.
+    /// An open list file.
     struct Opened: Sendable {
         let file: OpenFile
-        /// What is read: the file, or a copy as plain UTF-8 where it is packed or in UTF-16.
+        /// The text: the file itself, or a copy in plain UTF-8 where the file is compressed or in UTF-16.
         private let text: OpenFile
         private let isCopy: Bool
         let column: ListFormat.PathColumn
         private let lineEnd: UInt8
 
-        /// - Throws: `unreadable` when the file cannot be read or has no column of paths.
+        /// Opens a list; throws `unreadable` when the file cannot be read or has no column of paths.
         init(_ path: SystemPath, _ format: ListFormat) throws(ImageError) {
             file = try OpenFile.open(path)
             let copy: OpenFile?
@@ -254,7 +259,7 @@ extension ListFileCollection {
             lineEnd = ListRecords.lineEnd(of: start)
         }
 
-        /// Reads the list from its start.
+        /// Makes a reader at the start of the list.
         func reader(_ format: ListFormat) -> ListReader {
             ListReader(format: format, column: column, lineEnd: lineEnd)
         }
@@ -263,8 +268,9 @@ extension ListFileCollection {
             { [text] (offset, count) throws(SystemError) in try text.bytes(at: offset, count: count) }
         }
 
-        /// The last bytes before `end`; empty unless they end with a line end, since a line that is not complete may
-        /// go on. A copy has none: it is read again from its start.
+        /// The last bytes before `end`; empty unless they end with a line end, since an incomplete line may continue.
+        ///
+        /// Empty also for a copy, which is always read again from its start.
         func tail(before end: Int) throws(ImageError) -> [UInt8] {
             if isCopy { return [] }
             let start = max(0, end - ListFollowing.tailByteCount)

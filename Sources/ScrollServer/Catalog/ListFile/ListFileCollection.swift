@@ -7,17 +7,19 @@ import Platform
 import Synchronization
 import Tiling
 
-/// A file of paths, read page by page. Where it is a file on disk, all of its lines are read at once, the first page with
-/// the files that it names, the rest behind the answer; where these are many, their files are opened when somebody looks
-/// at them. Else the next page is read when a client comes near the last item read so far.
+/// A file of paths, read page by page.
 ///
-/// Nothing is written. Nothing is read but the list, and files in the allowed folders (see `ListRoots`). A line that
-/// leads to no picture becomes an item with an error that says why.
+/// A file on disk is read to its end: the first page with the files that it names, the rest in the background, whose
+/// files are opened only on demand if they are many. Otherwise the next page is read when a client comes near the last
+/// item.
+///
+/// Writes nothing, and reads only the list and files in the allowed folders (see `ListRoots`). A line that leads to no
+/// picture becomes an item with an error.
 package final class ListFileCollection: PagedCollection, ListedCollection {
     package let id: String
     package let name: String
     package let kind = CollectionKind.list
-    /// What those who look should know from the start on, in a sentence without its full stop.
+    /// A notice for viewers known from the start, in a sentence without its full stop.
     private let hint: String?
     /// Why the list cannot be read again; nil while it can.
     let trouble = Mutex<String?>(nil)
@@ -32,45 +34,44 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     typealias Read = @Sendable (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8]
 
     let roots: ListRoots
-    /// Where the list lies; nil where it is no file.
+    /// The list's path; nil where it is not a file.
     let path: SystemPath?
     let format: ListFormat
-    /// Reads the list; another one after the file was replaced. Only `queue` uses it.
+    /// Reads bytes of the list; replaced with the file; only `queue` uses it.
     let content: Mutex<Read>
-    /// Where the next page begins. Only `queue` uses it.
+    /// Where the next page begins; only `queue` uses it.
     let reader: Mutex<ListReader>
-    /// A page that was read while the one before it was added to the items.
+    /// A page that was read while the previous one was added to the items.
     struct Ahead {
-        /// Where it begins in the list, in bytes.
+        /// Its offset in the list, in bytes.
         var offset: Int
         var page: (entries: [ListEntry], hasNextPage: Bool)
-        /// The reader behind it.
+        /// The reader at the end of the page.
         var next: ListReader
     }
 
-    /// Nil unless `reader` stands before that page. Only `queue` uses it, and what it waits for.
+    /// Nil unless `reader` is at that page; only `queue`, and work for which it waits, use it.
     let ahead = Mutex<Ahead?>(nil)
     /// Guards the items; never held while a thread waits for the disk.
     let items: Mutex<ListFileItems>
-    /// What is followed; nil where the list is no file. Only `queue` uses it.
+    /// The state of following the list; nil where it is not a file; only `queue` uses it.
     let following: Mutex<ListFollowing?>
-    /// The windows that clients asked for last, the newest at the end.
+    /// The windows that clients requested last, the newest at the end.
     let windows = Mutex<[Range<Int>]>([])
     static let windowLimit = 16
-    /// Reads pages and follows the list, one after the other.
+    /// Reads pages and checks the list, one after the other.
     let queue = DispatchQueue(label: "list file", qos: .userInitiated)
-    /// Held while a selection is made. Only worker threads take it, so selections are made one after the other.
+    /// Held while a selection is made; only worker threads take it, so selections are made one after the other.
     let making = Mutex(())
 
     /// Threads that open the files of a page.
     private static let threadCount = 4
 
-    /// - Parameters:
-    ///   - path: the path of the list file.
-    ///   - roots: folders, besides the list's own, in which its files may lie.
-    ///   - wishes: how the list writes numbers and dates, where it does not tell.
-    ///   - notice: what those who look should know, in a sentence without its full stop.
-    /// - Throws: `unreadable` when the file cannot be read or is not a list, or a root is not a folder.
+    /// Opens the list file at `path`, whose files may lie in its own folder or in `roots`.
+    ///
+    /// `wishes` tells how the list writes numbers and dates where it is ambiguous. `notice` is for viewers, a sentence
+    /// without its full stop. Throws `unreadable` when the file cannot be read or is not a list, or a root is not a
+    /// folder.
     package convenience init(
         path: String, id: String, name: String, roots: [String] = [], wishes: TableOptions = TableOptions(),
         timer: PageTimer = .real, notice: String? = nil
@@ -89,7 +90,8 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
             wishes: wishes, notice: notice, read: opened.read)
     }
 
-    /// - Parameter read: reads bytes of the list; it may return fewer than `count` only at the end.
+    /// Makes a collection of the entries of `reader`; `read` may return fewer than `count` bytes only at the list's
+    /// end.
     init(
         id: String, name: String, source: String, roots: ListRoots, reader: ListReader, timer: PageTimer = .real,
         path: SystemPath? = nil, following: ListFollowing? = nil, wishes: TableOptions = TableOptions(),
@@ -131,19 +133,19 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
         }
     }
 
-    /// Blocks until the page under way has arrived or failed.
+    /// Blocks until the page being read has arrived or failed.
     func waitForPage() { queue.sync {} }
 
     func begin(_ fetch: Pagination.Fetch) {
         queue.async { [weak self] in self?.load(fetch) }
     }
 
-    /// Entries of a page of a file on disk but the first, and those that are added while the lock is held once: a
+    /// Entries of a page after the first of a file on disk, and below, entries added while the lock is held once: a
     /// millisecond.
     private static let longPage = 1 << 16
     private static let batchSize = 1024
 
-    /// Reads a page and opens its files. Runs on the list's own queue, one page after the other.
+    /// Reads a page and opens its files, on `queue`.
     private func load(_ fetch: Pagination.Fetch) {
         guard withPagination({ $0.isUnderWay(fetch) }) else { return }
         let limit = path != nil && fetch.page > 0 ? Self.longPage : ListReader.pageSize
@@ -170,11 +172,11 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
             if part == 0 { add(page.entries, isMany: isMany) } else { readAhead(end) }
         }
         guard withPagination({ $0.arrived(fetch, hasNextPage: page.hasNextPage) }), path != nil else { return }
-        // The next one after what else waits on the queue.
+        // Queued behind other work, such as a check of the list.
         if page.hasNextPage { fetchNextPage() }
     }
 
-    /// Adds the columns that a reader has met, and says what had to be guessed of them.
+    /// Adds the columns that a reader has found, and logs guesses about them.
     func addColumns(of reader: ListReader, _ entries: [ListEntry]) {
         let sample = Array(entries.prefix(ListReader.pageSize))
         let guesses = items.withLock { $0.add(reader.columns, sample: sample, delimiter: reader.column.delimiter) }
@@ -191,7 +193,7 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
 
     private func readAhead(_ reader: ListReader) {
         var next = reader
-        // What cannot be read now is said when it is needed.
+        // An error here is reported when the page is needed.
         guard let page = try? next.nextPage(content.withLock({ $0 }), limit: Self.longPage) else { return }
         ahead.withLock { $0 = Ahead(offset: reader.offset, page: page, next: next) }
     }
@@ -203,7 +205,7 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
         }
     }
 
-    /// Examines the files of a page on a few threads, since each one waits for the disk.
+    /// Examines the files of a page on a few threads, since each file waits for the disk.
     func look(at entries: [ListEntry]) -> [ItemStore.Finding] {
         guard !entries.isEmpty else { return [] }
         let threadCount = min(Self.threadCount, (entries.count + 15) / 16)
@@ -241,7 +243,8 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
         if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle], isAgain: true) }
     }
 
-    /// - Parameter isAgain: whether to look also at those that were looked at before.
+    /// Reads the headers of items; those already examined only if `isAgain`.
+    ///
     /// - Returns: the handles of the items whose size, version or error changed.
     @discardableResult
     func measure(handles: [UInt32], isAgain: Bool = false) -> [UInt32] {

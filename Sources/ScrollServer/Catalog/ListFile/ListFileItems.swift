@@ -1,44 +1,44 @@
-// The items of a list file, as far as the file has been read.
+// The items of the part of a list file that has been read.
 
 import Charts
 import Platform
 import Tiling
 
-/// The files that a list names, in the order of the list. Pure: does not touch the disk.
+/// The files that a list names, in its order; pure: never touches the disk.
 ///
 /// Takes 60 bytes an item plus its name: see `ItemStore`.
 struct ListFileItems: Sendable, SelectedSequences.Items {
     private(set) var store = ItemStore()
     private(set) var sequence = ItemSequence()
-    /// What is known of the items, by their handles.
+    /// The facts of the items, by their handles.
     private(set) var facts = FactTable()
     private(set) var columns: ListColumns
-    /// The selections that are looked at.
+    /// The selections in use.
     var selected = SelectedSequences()
-    /// Handles of the items that came, went or changed since a selection began to be made; nil while none is made.
+    /// Handles of items added, removed or changed since a selection began to be made; nil while none is made.
     var touched: Set<UInt32>?
     private let zone: ZoneOffsets
     private(set) var revision = 1
     var pagination = Pagination() {
         didSet { if pagination != oldValue { revision += 1 } }
     }
-    /// The directory of the entry added last, as its path says it.
+    /// The directory of the entry added last, as written in its path.
     private var latest: (path: [UInt8], directory: Int)?
-    /// Titles that the list gives to items, as places in `titleBytes`.
+    /// Titles that the list gives to items, as ranges of `titleBytes`.
     private var titles: [UInt32: (place: UInt32, count: Int)] = [:]
     private var titleBytes = NameArena()
-    /// Items of records that are no paths: there is no file to look at.
+    /// Items of records without a path, which have no file to examine.
     private(set) var pathless = RowBits()
 
-    /// - Parameter wishes: how the list writes numbers and dates, where it does not tell.
+    /// Makes an empty list; `wishes` tells how the list writes numbers and dates where it is ambiguous.
     init(zone: ZoneOffsets = .local, wishes: TableOptions = TableOptions()) {
         self.zone = zone
         columns = ListColumns(wishes: wishes)
     }
 
-    /// Adds the columns of a page that are new; called before the page is added.
+    /// Adds the new columns of a page, before the page itself is added.
     ///
-    /// - Returns: what had to be guessed, in whole sentences.
+    /// - Returns: the guesses made, in whole sentences.
     @discardableResult
     mutating func add(_ names: [String], sample: [ListEntry], delimiter: UInt8? = nil) -> [String] {
         guard names.count > columns.names.count else { return [] }
@@ -48,24 +48,24 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         return Array(columns.guesses[known...])
     }
 
-    /// What those who look should know of the columns, in whole sentences.
+    /// Notices for viewers about the columns, in whole sentences.
     var notices: [String] { columns.notices }
 
     var status: CollectionStatus {
         CollectionStatus(count: sequence.count, isComplete: !pagination.hasNextPage, revision: revision)
     }
 
-    /// What is known of an entry whose file has not been opened.
+    /// The facts of an entry whose file has not been opened.
     static func finding(_ entry: ListEntry) -> ItemStore.Finding {
         ItemStore.Finding(error: entry.error)
     }
 
-    /// Adds items, as one revision.
+    /// Appends items, as one revision.
     mutating func append(_ page: some Sequence<(ListEntry, ItemStore.Finding)>) {
         replace(sequence.count..<sequence.count, with: page)
     }
 
-    /// Replaces a run of items, as one revision. What has the same path keeps its id.
+    /// Replaces a run of items, as one revision; items with the same path keep their ids.
     mutating func replace(_ gone: Range<Int>, with page: some Sequence<(ListEntry, ItemStore.Finding)>) {
         revision += 1
         for index in gone.reversed() {
@@ -97,7 +97,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         }
     }
 
-    /// Changes the selections. They are taken out meanwhile, so that `body` can read the items beside them.
+    /// Changes the selections, which are moved out meanwhile so that `body` can read the items beside them.
     private mutating func withSelected<Result>(
         _ body: (inout SelectedSequences, ListFileItems) -> Result
     ) -> Result? {
@@ -116,7 +116,9 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64 { 0 }
     func group(of handle: UInt32, by key: ItemOrder.Key) -> Int? { nil }
 
-    /// Does some more of bringing a selection up to date. - Returns: whether it is, and has been stored.
+    /// Does a part of bringing a selection up to date.
+    ///
+    /// - Returns: whether it is complete, and has been stored.
     mutating func catchUp(_ making: inout SelectionBuilder) -> Bool {
         guard var touched else { return true }
         self.touched = nil
@@ -129,7 +131,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         return true
     }
 
-    /// Whether an item is what an entry makes.
+    /// Whether an item equals the one that an entry would make.
     func isEntry(_ entry: ListEntry, at index: Int) -> Bool {
         guard let handle = sequence.handles(in: index..<index + 1).first else { return false }
         let title = titles[handle].map { titleBytes.bytes(at: $0.place, count: $0.count) }
@@ -145,7 +147,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
             && (entry.error == nil || store.error(of: handle) == entry.error)
     }
 
-    /// The names that a path is made of. A record that is not a path becomes a single one.
+    /// The names in a path; a record that is not a path becomes a single name.
     private static func names(_ entry: ListEntry) -> [[UInt8]] {
         let slash = UInt8(ascii: "/")
         guard entry.error == nil else { return [Array(entry.path.prefix(NameArena.nameLimit))] }
@@ -156,7 +158,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         return names
     }
 
-    /// Splits a path into directory and name. Neighbours in a list often lie in one directory: that is looked up once.
+    /// Splits a path into directory and name; the directory is remembered, since neighbours often share it.
     private mutating func place(_ entry: ListEntry) -> (directory: Int, name: ArraySlice<UInt8>)? {
         let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
         guard entry.error == nil, let end = entry.path.lastIndex(of: slash), end > 0, end + 1 < entry.path.count,
@@ -180,7 +182,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         return (directory, names[names.count - 1][...])
     }
 
-    /// Updates an item with what its file was found to be. Call it within `updating`.
+    /// Updates an item with a finding about its file; call it within `updating`.
     ///
     /// - Returns: whether its size, version or error changed.
     mutating func update(_ handle: UInt32, _ finding: ItemStore.Finding) -> Bool {
@@ -198,7 +200,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         return isShown || isMoved == true
     }
 
-    /// Gives an item a title, or takes it away. An update has to follow.
+    /// Sets or removes an item's title; an update must follow.
     mutating func setTitle(_ title: [UInt8]?, of handle: UInt32) {
         if let (place, count) = titles[handle] {
             if let title, titleBytes.bytes(at: place, count: count).elementsEqual(title) { return }
@@ -209,10 +211,10 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         }
     }
 
-    /// Something is known of the list as a whole that plans tell.
+    /// Starts a revision because something about the whole list changed that plans show.
     mutating func touch() { revision += 1 }
 
-    /// Makes a batch of updates; `body` returns those that changed anything. If any did, they are one new revision.
+    /// Makes a batch of updates as one revision, unless `body` returns no changes.
     mutating func updating<Result>(_ body: (inout ListFileItems) -> [Result]) -> [Result] {
         revision += 1
         let changed = body(&self)
@@ -220,7 +222,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         return changed
     }
 
-    /// - Parameter index: the item's index in the list.
+    /// The details of an item; `index` is its index in the list.
     func details(of handle: UInt32, index: Int) -> ItemDetails {
         var details = store.details(of: handle, index: index)
         if let (place, count) = titles[handle] {

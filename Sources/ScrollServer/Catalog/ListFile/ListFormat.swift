@@ -1,9 +1,9 @@
-// The formats of list files, and the search for the column that holds the paths.
+// The formats of list files, and detection of the column with the paths.
 
 import Imaging
 import Platform
 
-/// How a list file is written, told by the file's extension.
+/// The format of a list file, determined by the file's extension.
 package enum ListFormat: Sendable, Equatable {
     /// `.txt`: one path a line; empty lines and lines that begin with `#` are skipped.
     case lines
@@ -14,9 +14,9 @@ package enum ListFormat: Sendable, Equatable {
     /// `.jsonl`, `.ndjson`: one JSON value a line.
     case jsonLines
 
-    /// nil when the file's extension is not one of a list.
+    /// Returns nil when the file's extension is not one of a list.
     package init?(path: String) {
-        // A table may be packed.
+        // A table may be compressed.
         let path = path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path
         guard let dot = path.lastIndex(of: ".") else { return nil }
         switch path[path.index(after: dot)...].lowercased() {
@@ -31,7 +31,7 @@ package enum ListFormat: Sendable, Equatable {
     /// Whether a file of this format without a column of paths may hold measurements for a chart.
     package var mayBeChart: Bool { self == .table || self == .jsonLines || self == .lines }
 
-    /// The name of a format of tables that is known and not read, told by the file's extension; nil for others.
+    /// The name of a known table format that is not supported, by the file's extension; nil for others.
     package static func unreadFormat(path: String) -> String? {
         let path = path.lowercased()
         return [
@@ -40,8 +40,9 @@ package enum ListFormat: Sendable, Equatable {
         ].first { path.hasSuffix($0.0) }?.1
     }
 
-    /// Whether a text file holds a table of numbers and no list of paths: its lines have the same number of cells, and
-    /// no line ends like the name of a picture.
+    /// Whether a text file holds a table of numbers and no list of paths.
+    ///
+    /// Its lines have the same number of cells, and no line ends like the name of a picture.
     package static func isTable(_ start: [UInt8]) -> Bool {
         let lines = start.split(separator: 0x0A).prefix(sampleCount)
             .map { line in line.last == 0x0D ? Array(line.dropLast()) : Array(line) }
@@ -56,7 +57,7 @@ package enum ListFormat: Sendable, Equatable {
         }
     }
 
-    /// Where the path is in a record.
+    /// The place of the path in a record.
     package enum PathColumn: Sendable, Equatable {
         /// The whole record is the path.
         case whole
@@ -65,27 +66,28 @@ package enum ListFormat: Sendable, Equatable {
         /// The path is the member with this name of a JSON object.
         case member(String)
 
-        /// What separates the fields; nil where there are none.
+        /// The separator of the fields; nil where there are none.
         var delimiter: UInt8? {
             if case .field(_, let delimiter, _) = self { delimiter } else { nil }
         }
     }
 
-    /// How many bytes, from the start of the file, the search may look at.
+    /// Number of bytes at the start of the file that the detection reads.
     package static let startByteCount = 64 << 10
-    /// How many records the search looks at.
+    /// Most records that the detection reads.
     private static let sampleCount = 50
 
-    /// Names that columns of paths commonly have: in lower case, letters and digits only.
+    /// Usual names of columns of paths: in lower case, letters and digits only.
     private static let columnNames: Set<String> = [
         "path", "paths", "file", "files", "filename", "filepath", "fullpath", "relativepath", "relpath", "image",
         "images", "imagepath", "imagefile", "imagefilename", "imagename", "img", "imgpath", "picture", "photo", "src",
         "source", "url", "uri", "location",
     ]
 
-    /// The column that holds paths, judged by the first `startByteCount` bytes of the file: one with a usual name, else
-    /// the first whose values end like names of pictures. nil when there is none: then the file is not a list. Pure:
-    /// opens no file.
+    /// Finds the column of paths in the first `startByteCount` bytes; nil when there is none: the file is not a list.
+    ///
+    /// Prefers a column with a usual name to the first one whose values end like names of pictures. Pure: opens no
+    /// file.
     package func pathColumn(in start: [UInt8]) -> PathColumn? {
         let start = Array(start.prefix(Self.startByteCount))
         switch self {
@@ -107,8 +109,8 @@ package enum ListFormat: Sendable, Equatable {
         return values.isEmpty || values.count { isImagePath($0) || isPath($0) } * 2 > values.count
     }
 
-    /// Whether a text may be the path of a file whose name has no usual ending: addresses of pages and sentences with a
-    /// slash are none.
+    /// Whether a text may be the path of a file without a usual extension; web addresses and sentences with a slash are
+    /// not.
     private static func isPath(_ text: [UInt8]) -> Bool {
         guard text.contains(UInt8(ascii: "/")), !text.contains(UInt8(ascii: "[")) else { return false }
         let isAddress = text.starts(with: "http://".utf8) || text.starts(with: "https://".utf8)
@@ -127,7 +129,7 @@ package enum ListFormat: Sendable, Equatable {
         var splitter = ListRecords(isQuoted: true, lineEnd: ListRecords.lineEnd(of: start))
         splitter.append(start, isLast: true)
         while rows.count < sampleCount, let record = splitter.next() {
-            // The end of `start` may have cut the last record off.
+            // The last record may be cut off at the end of `start`.
             if start.count == startByteCount, splitter.isAtEnd { break }
             if !record.bytes.isEmpty { rows.append(ListRecords.fields(of: record.bytes, delimiter: delimiter)) }
         }

@@ -11,18 +11,19 @@ struct ListEntry: Sendable, Equatable {
     var title: [UInt8]?
     /// Why the record is not a usable path; nil for a path.
     var error: ImageError?
-    /// What else the record says, in the order of `ListReader.columns`; it may end early.
+    /// The other cells of the record, in the order of `ListReader.columns`; missing at the end where the record is
+    /// short.
     var cells: [[UInt8]] = []
 }
 
-/// Reads the entries of a list in order. A value type: if a page fails, the reader stays where it was.
+/// Reads the entries of a list in order; a value type: if a page fails, the reader stays where it was.
 struct ListReader: Sendable {
     /// Reads `count` bytes at `offset`, fewer only at the end of the file.
     typealias Read = (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8]
 
     /// Most entries of a page.
     static let pageSize = 1000
-    /// Most records that are read for one page, so that a page of comments ends, too.
+    /// Most records read for one page, so that a page of comments also ends.
     private static let recordLimit = 100_000
     private static let blockSize = 64 << 10
     /// Longest path in bytes: PATH_MAX on Linux.
@@ -34,19 +35,18 @@ struct ListReader: Sendable {
     private(set) var offset = 0
     /// Number of records before `offset`.
     private var recordCount = 0
-    /// The names of the columns that `ListEntry.cells` come from; the path's own is empty. Of JSON lines those that have
-    /// been met so far.
+    /// The names of the columns of `ListEntry.cells`, empty for the path; of JSON lines, those found so far.
     private(set) var columns: [String] = []
-    /// The most columns; further ones are left out.
+    /// Most columns; further ones are ignored.
     private static let mostColumns = 256
-    /// Title for the next path.
+    /// The title for the next path.
     private var title: [UInt8]?
-    /// Bytes to read at a time; a test makes it small.
+    /// Bytes read at a time; tests make it small.
     var blockSize = Self.blockSize
 
     private let lineEnd: UInt8
 
-    /// - Parameter lineEnd: see `ListRecords.lineEnd(of:)`.
+    /// Starts a reader at the list's first byte; for `lineEnd` see `ListRecords.lineEnd(of:)`.
     init(format: ListFormat, column: ListFormat.PathColumn, lineEnd: UInt8 = UInt8(ascii: "\n")) {
         self.format = format
         self.column = column
@@ -58,7 +58,9 @@ struct ListReader: Sendable {
         return false
     }
 
-    /// The next entries, at most `limit`, and whether more may follow. Blocks. Throws what `read` throws.
+    /// Reads the next entries, at most `limit`, and tells whether more may follow.
+    ///
+    /// Blocks. Throws what `read` throws.
     mutating func nextPage(
         _ read: Read, limit pageSize: Int = Self.pageSize
     ) throws(SystemError) -> (entries: [ListEntry], hasNextPage: Bool) {
@@ -83,7 +85,7 @@ struct ListReader: Sendable {
         return (entries, !records.isAtEnd)
     }
 
-    /// The entry that a record makes; nil for an empty line, a comment or a header.
+    /// Converts a record to an entry; nil for an empty line, a comment or a header.
     private mutating func entry(_ record: ListRecords.Record) -> ListEntry? {
         recordCount += 1
         var bytes = record.bytes
@@ -116,7 +118,7 @@ struct ListReader: Sendable {
             }
             var entry = self.entry(path: fields[place])
             entry.cells = fields
-            // A path stays in the bytes of its list, which may be those of the disk.
+            // Keep the bytes of a path: they may be those on the disk.
             if bytes.contains(where: { $0 >= 0x80 }) {
                 entry.cells = fields.map { Windows1252.reencoded($0) ?? $0 }
             }
@@ -134,7 +136,7 @@ struct ListReader: Sendable {
         }
     }
 
-    /// The members of an object but its path, each as a text; lists of texts with a semicolon between them.
+    /// The members of an object except its path, as texts; lists of texts are joined with semicolons.
     private mutating func cells(of value: JSONValue, besides path: String) -> [[UInt8]] {
         guard case .object(let members) = value else { return [] }
         if members.count > 1, columns.count < Self.mostColumns {
@@ -153,14 +155,14 @@ struct ListReader: Sendable {
         }
     }
 
-    /// The entry of a line of a plain list or a playlist; nil for a comment.
+    /// Converts a line of a plain list or a playlist to an entry; nil for a comment.
     private mutating func line(_ bytes: [UInt8]) -> ListEntry? {
         var path = bytes[...]
         while let last = path.last, last == 0x20 || last == 0x09 { path.removeLast() }
         while let first = path.first, first == 0x20 || first == 0x09 { path.removeFirst() }
         guard path.first == UInt8(ascii: "#") else {
             defer { title = nil }
-            // As Windows copies a path.
+            // Windows copies paths in quotation marks.
             let quote = UInt8(ascii: "\"")
             if path.count > 2, path.first == quote, path.last == quote { path = path.dropFirst().dropLast() }
             return entry(path: path.count == bytes.count ? bytes : Array(path))
@@ -195,7 +197,7 @@ struct ListReader: Sendable {
             && path[..<colon].allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
     }
 
-    /// The path of `file:///…` or `file://localhost/…` (RFC 8089), escapes decoded; nil when another host is named.
+    /// The path of `file:///…` or `file://localhost/…` (RFC 8089), percent-decoded; nil when another host is named.
     private static func fileURL(_ url: [UInt8]) -> [UInt8]? {
         var rest = url.dropFirst(7)
         if rest.starts(with: "localhost/".utf8) { rest = rest.dropFirst(9) }

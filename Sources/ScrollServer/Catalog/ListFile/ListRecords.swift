@@ -1,12 +1,13 @@
 // Splits the bytes of a list into records, and records into fields.
 
-/// The records of a list: lines, or, in a table, the text between line breaks outside of quotes (RFC 4180 §2). The
-/// bytes may be appended in pieces of any size; the records are the same.
+/// Splits a list into lines or, in a table, the text between line breaks outside of quotes (RFC 4180 §2).
+///
+/// The result does not depend on how the bytes are divided into pieces.
 struct ListRecords: Sendable {
     struct Record: Sendable, Equatable {
         /// The bytes without the line break; empty for an empty line.
         var bytes: [UInt8]
-        /// Whether the record is longer than `longest`, or a quote is not closed. `bytes` then holds up to 200 bytes of
+        /// Whether the record is longer than `longest`, or a quote is not closed; `bytes` then has up to 200 bytes of
         /// its first line.
         var isDamaged = false
     }
@@ -28,17 +29,17 @@ struct ListRecords: Sendable {
     private var seen = 0
     private var isInQuotes = false
 
-    /// What ends a line: LF, perhaps after a CR; or CR alone, as old Macs and some programs write.
+    /// The line end: LF, perhaps after a CR; or CR alone, as old Macs and some programs write.
     private let lineEnd: UInt8
 
-    /// - Parameter lineEnd: see `lineEnd(of:)`.
+    /// Starts at an offset in the list; for `lineEnd` see `lineEnd(of:)`.
     init(isQuoted: Bool, offset: Int = 0, lineEnd: UInt8 = UInt8(ascii: "\n")) {
         self.isQuoted = isQuoted
         self.offset = offset
         self.lineEnd = lineEnd
     }
 
-    /// What ends the lines of a list with this start: CR where there is no LF.
+    /// The line end of a list with this start: CR where there is no LF.
     static func lineEnd(of start: [UInt8]) -> UInt8 {
         let (lf, cr) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         return start.contains(cr) && !start.contains(lf) ? cr : lf
@@ -47,7 +48,7 @@ struct ListRecords: Sendable {
     /// Whether the last piece was appended and all its records were taken.
     var isAtEnd: Bool { isLast && position == bytes.count }
 
-    /// Appends the next bytes of the list; `isLast` when none follow.
+    /// Appends the next bytes of the list; `isLast` when no more follow.
     mutating func append(_ more: [UInt8], isLast: Bool) {
         if position > 0 {
             bytes.removeFirst(position)
@@ -80,7 +81,7 @@ struct ListRecords: Sendable {
         (position, seen, isInQuotes) = (after, after, false)
     }
 
-    /// Where the next record ends, and where the one after it begins; nil when the end is not in `bytes` yet.
+    /// The end of the next record, and the start of the one after it; nil when the end is not in `bytes` yet.
     private mutating func recordEnd() -> (end: Int, after: Int)? {
         if !isQuoted {
             if let end = bytes[seen...].firstIndex(of: lineEnd) { return (end, end + 1) }
@@ -107,7 +108,8 @@ struct ListRecords: Sendable {
         return isSkipping ? nil : Record(bytes: Self.trimmed(bytes[start...]))
     }
 
-    /// Reports a damaged record and goes on behind its first line, so that an unclosed quote does not swallow the rest.
+    /// Returns a damaged record and continues behind its first line, so that an unclosed quote does not swallow the
+    /// rest.
     private mutating func damaged() -> Record? {
         let start = position
         let line = bytes[start...].firstIndex(of: lineEnd)
@@ -124,7 +126,7 @@ struct ListRecords: Sendable {
 
     // MARK: Fields
 
-    /// The fields of a table's record, quotes removed. A quote inside an unquoted field is an ordinary character.
+    /// Splits a table's record into fields without quotes; a quote inside an unquoted field is an ordinary character.
     static func fields(of record: [UInt8], delimiter: UInt8) -> [[UInt8]] {
         let quote = UInt8(ascii: "\"")
         var fields: [[UInt8]] = []

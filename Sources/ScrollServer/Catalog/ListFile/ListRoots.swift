@@ -3,7 +3,7 @@
 import Imaging
 import Platform
 
-/// Opens the files that a list names if they lie in its own folder or in an allowed one, and no others.
+/// Opens files that a list names, only if they lie in its own folder or in an allowed one.
 struct ListRoots: Sendable {
     /// A folder with its absolute paths (as given, and with links resolved), without a slash at the end.
     private struct Root: Sendable {
@@ -15,11 +15,10 @@ struct ListRoots: Sendable {
     private let places: [Root]
     private let mappings: [ForeignPath.Mapping]
 
-    /// - Parameters:
-    ///   - folder: the list's own folder, to which its paths are relative.
-    ///   - others: further folders in which the files may lie, or mappings of another computer's drives (see
-    ///     `ForeignPath.Mapping`).
-    /// - Throws: `unreadable` when one of them is not a folder.
+    /// Allows the list's own `folder`, to which its paths are relative, and other folders.
+    ///
+    /// Among `others` may be mappings of another computer's drives (see `ForeignPath.Mapping`). Throws `unreadable`
+    /// when one of them is not a folder.
     init(folder: String, others: [String] = []) throws(ImageError) {
         var places: [Root] = []
         mappings = ForeignPath.Mapping.all(in: others)
@@ -34,9 +33,11 @@ struct ListRoots: Sendable {
         base = Self.absolute(Array((FileSystem.realPath(folder) ?? folder).utf8), in: [])
     }
 
-    /// Opens a file for reading. Blocks. Throws `unavailable` when the reason may pass, and `unreadable` unless the path,
-    /// by its text, lies in one of the folders; otherwise the disk is not touched. The file that is reached through links
-    /// must lie in one of the folders, too. A path that Windows may have written is read so if there is no file of that name.
+    /// Opens a file for reading.
+    ///
+    /// Blocks. Throws `unavailable` when the reason is temporary, and `unreadable` unless the path, by its text, lies
+    /// in one of the folders; the disk is not touched then. The target of links must lie in one of the folders, too. A
+    /// path that Windows may have written is interpreted so if there is no file of that name.
     func openFile(_ path: [UInt8]) throws(ImageError) -> OpenFile {
         guard ForeignPath.isLikely(path) else { return try openOwn(path) }
         if let file = try? openOwn(path) { return file }
@@ -46,7 +47,7 @@ struct ListRoots: Sendable {
             "'\(start)' is of another computer; --root '\(start)=DIR' says where its files are on this one")
     }
 
-    /// Opens a file of this machine, also where its names are spelled otherwise on the disk.
+    /// Opens a file of this machine, even if its names are spelled otherwise on the disk.
     private func openOwn(_ path: [UInt8]) throws(ImageError) -> OpenFile {
         do throws(ImageError) {
             return try openSpelled(path)
@@ -75,12 +76,14 @@ struct ListRoots: Sendable {
         return try best.place.root.openFile(Array(rest), orIn: places.map(\.root))
     }
 
-    /// Whether a path is a folder or lies below it. Both are absolute.
+    /// Whether a path is a folder or lies below it; both are absolute.
     private static func isWithin(_ path: [UInt8], _ folder: [UInt8]) -> Bool {
         path.starts(with: folder) && (path.count == folder.count || path[folder.count] == UInt8(ascii: "/"))
     }
 
-    /// An absolute path without `.`, `..` and empty names; empty for `/`. Does not look at the disk or follow links.
+    /// Makes a path absolute, without `.`, `..` and empty names; empty for `/`.
+    ///
+    /// Neither reads the disk nor follows links.
     static func absolute(_ path: [UInt8], in folder: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let full = path.first == slash ? path : folder + [slash] + path
@@ -96,8 +99,9 @@ struct ListRoots: Sendable {
         return names.reduce(into: []) { $0 += [slash] + $1 }
     }
 
-    /// Examines a file that a list names: format and size, or the reason why it cannot be shown. Unless `wholeHeader`,
-    /// the size is nil when the first bytes do not tell it. Blocks.
+    /// Examines a file that a list names: format and size, or the reason why it cannot be shown.
+    ///
+    /// Unless `wholeHeader`, the size is nil when the first bytes do not contain it. Blocks.
     func finding(_ path: [UInt8], wholeHeader: Bool) -> ItemStore.Finding {
         var finding = ItemStore.Finding()
         do throws(ImageError) {

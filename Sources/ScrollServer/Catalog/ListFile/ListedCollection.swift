@@ -1,4 +1,4 @@
-// What collections share that keep their items as those of a list: what is known of them, and searching them.
+// What collections over the items of a list share: the items' facts, and searching them.
 
 import Synchronization
 import Tiling

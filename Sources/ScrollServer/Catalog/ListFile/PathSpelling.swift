@@ -1,19 +1,21 @@
-// The same path in other bytes.
+// Different bytes for the same path.
 
 import Foundation
 import Platform
 
-/// How programs spell a path whose names are not ASCII. File systems of Apple's take names apart into letters and accents,
-/// others leave them as they are written (Unicode Standard Annex #15, forms D and C); old players write lists in
-/// Windows-1252. A file has one of these spellings, and its list may have another.
+/// The spellings of a path whose names are not ASCII.
+///
+/// Apple's file systems decompose names into letters and accents, others keep them as written (Unicode Standard Annex
+/// #15, forms D and C); old players write lists in Windows-1252. A file has one of these spellings, and its list may
+/// have another.
 enum PathSpelling {
-    /// One spelling for all: composed, in UTF-8.
+    /// The canonical spelling: composed, in UTF-8.
     static func canonical(_ path: [UInt8]) -> [UInt8] {
         guard path.contains(where: { $0 >= 0x80 }) else { return path }
         return Array(text(path).precomposedStringWithCanonicalMapping.utf8)
     }
 
-    /// The other spellings of a path, the likeliest first; none of a path of ASCII.
+    /// The other spellings of a path, the likeliest first; none for an ASCII path.
     static func others(of path: [UInt8]) -> [[UInt8]] {
         guard path.contains(where: { $0 >= 0x80 }) else { return [] }
         let text = text(path)

@@ -2,10 +2,11 @@
 
 import Platform
 
-/// The insertions, removals and resizings of an order, with their revisions. The log is bounded: a follower whose
-/// revision is too old must restart.
+/// The insertions, removals and resizings of an order, with their revisions.
+///
+/// The log is bounded: a follower whose revision is too old must restart.
 struct ChangeLog: Sendable {
-    /// When there are twice as many steps, or ids of removed items, the log is shortened to about this many.
+    /// The log is shortened to about this many steps, or ids of removed items, when it holds twice as many.
     static let limit = 1 << 15
 
     private enum Kind: UInt8 {
@@ -26,7 +27,7 @@ struct ChangeLog: Sendable {
     /// The log holds every step after this revision.
     private var start = 0
 
-    /// Records that an item was inserted at `index`. Revisions must not decrease from call to call.
+    /// Records that an item was inserted at `index`; revisions must not decrease from call to call.
     mutating func insert(at index: Int, revision: Int) {
         if let last = steps.last, last.kind == .inserted, last.revision == revision,
             Int(last.index) + Int(last.count) == index
@@ -55,12 +56,12 @@ struct ChangeLog: Sendable {
         if ids.count > Self.limit * 2 { shorten() }
     }
 
-    /// Records that the item at `index` was measured or has another size.
+    /// Records that the item at `index` was measured or resized.
     mutating func resize(at index: Int, revision: Int) {
         add(.resized, index, revision)
     }
 
-    /// Empties the log; followers of an earlier revision than `revision` must restart.
+    /// Empties the log; followers of a revision before `revision` must restart.
     mutating func forget(upTo revision: Int) {
         self = ChangeLog()
         start = revision
@@ -91,8 +92,9 @@ struct ChangeLog: Sendable {
         ids.removeFirst(droppedIDs)
     }
 
-    /// The net changes after `revision` of a sequence that now has `count` items; nil when the log does not reach back
-    /// to `revision`. O(changes × log changes).
+    /// The net changes after `revision` of a sequence that now has `count` items; nil when the log starts later.
+    ///
+    /// O(changes × log changes).
     func difference(since revision: Int, count: Int) -> OrderDifference? {
         guard revision >= start else { return nil }
         let first = steps.partitioningIndex { $0.revision > revision }

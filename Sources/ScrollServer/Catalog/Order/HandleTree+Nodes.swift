@@ -1,11 +1,11 @@
 // The nodes of a handle tree: making, splitting and joining them.
 
 extension HandleTree {
-    /// An empty leaf without a parent: a freed one, or a new one.
+    /// Returns an empty leaf without a parent, reusing a freed one if possible.
     mutating func makeLeaf() -> UInt32 {
         if let free = freeLeaves.popLast() { return free }
         var leaf: [UInt32] = []
-        // The first one grows as needed, since many sequences are short.
+        // The first leaf grows as needed, since many sequences are short.
         if !leaves.isEmpty { leaf.reserveCapacity(Self.leafCapacity) }
         leaves.append(leaf)
         leafParent.append(Self.none)
@@ -21,7 +21,7 @@ extension HandleTree {
         return UInt32(innerUsed.count - 1)
     }
 
-    /// An inner node with these children, which are at `level`.
+    /// Makes an inner node with these children, which are at `level`.
     mutating func makeInner(of nodes: ArraySlice<(node: UInt32, count: Int)>, level: Int) -> UInt32 {
         let inner = makeInner()
         for (place, child) in nodes.enumerated() {
@@ -35,8 +35,9 @@ extension HandleTree {
 
     // MARK: Splitting
 
-    /// Moves the second half of a full leaf into a new leaf behind it. When an item is being appended nothing is moved,
-    /// so that a series of appends fills every leaf.
+    /// Moves the second half of a full leaf into a new leaf behind it.
+    ///
+    /// When an item is being appended nothing is moved, so that appending fills every leaf.
     mutating func splitLeaf(_ leaf: UInt32, isAppending: Bool) {
         let sibling = makeLeaf()
         let used = leaves[Int(leaf)].count
@@ -115,8 +116,9 @@ extension HandleTree {
 
     // MARK: Joining
 
-    /// Removes an empty leaf, or joins a leaf with a neighbour if both fit into three quarters of a leaf, so that the
-    /// next insertion does not split them again.
+    /// Removes an empty leaf, or joins a leaf with a neighbour.
+    ///
+    /// Joins only if both fit into three quarters of a leaf, so that the next insertion does not split them again.
     mutating func tidyLeaf(_ leaf: UInt32) {
         let parent = leafParent[Int(leaf)]
         guard parent != Self.none else { return }
@@ -152,7 +154,7 @@ extension HandleTree {
         drop(right, from: parent, level: level)
     }
 
-    /// `node` and a neighbour of the same parent with which it can be joined, in order; nil when there is none.
+    /// Returns `node` and a neighbour of the same parent that can be joined, in order; nil when there is none.
     private func pair(
         for node: UInt32, in parent: UInt32, capacity: Int, used: (UInt32) -> Int
     ) -> (left: UInt32, right: UInt32)? {
@@ -165,7 +167,7 @@ extension HandleTree {
         return nil
     }
 
-    /// Removes a child from its parent; its items were removed, or are counted in a neighbour.
+    /// Removes a child from its parent, after its items were removed or counted in a neighbour.
     private mutating func drop(_ child: UInt32, from parent: UInt32, level: Int) {
         let gone = place(of: child, in: parent)
         let last = Int(parent) * Self.innerCapacity + Int(innerUsed[Int(parent)]) - 1
@@ -181,7 +183,7 @@ extension HandleTree {
         tidyInner(parent, level: level + 1)
     }
 
-    /// Replaces the root by its only child, as long as it has one; a root without children by an empty leaf.
+    /// Replaces the root by its only child, repeatedly; a root without children becomes an empty leaf.
     private mutating func shrink() {
         while height > 0, innerUsed[Int(root)] <= 1 {
             let old = root

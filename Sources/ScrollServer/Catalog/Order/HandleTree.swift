@@ -1,7 +1,8 @@
 // A sequence of handles that finds a handle by its index and an index by its handle, both in O(log n).
 
-/// A sequence of handles: small numbers that stay with their items wherever these are in the sequence. A B+ tree, its
-/// inner nodes in flat arrays, with a table from each handle to its leaf.
+/// A sequence of handles: small numbers that identify items wherever these stand in the sequence.
+///
+/// A B+ tree, its inner nodes in flat arrays, with a table from each handle to its leaf.
 ///
 /// ```
 ///            inner   [ count child | count child | … ]          up to 32 children, and its parent
@@ -14,18 +15,19 @@
 /// 10 after many insertions at random places, plus 2 % for the inner nodes.
 struct HandleTree: Sendable {
     static let leafCapacity = 256
-    /// Appending leaves this much room in a leaf, so that the first items that are inserted do not each split one.
+    /// Appending leaves this much room in a leaf, so that the first items inserted later do not each split one.
     static let leafRoom = 16
     static let innerCapacity = 32
     /// Stands for "no node" and "no leaf".
     static let none = UInt32.max
 
-    /// The handles of each leaf. Each has its own memory, so that a tree that grows moves no handles but a leaf's.
+    /// The handles of each leaf, allocated separately so that growing moves the handles of one leaf only.
     var leaves: [[UInt32]] = []
     var leafParent: [UInt32] = []
     var freeLeaves: [UInt32] = []
 
-    /// For each inner node `innerCapacity` places: the item count below each child, and below that the child's number.
+    /// For each inner node `innerCapacity` entries: the item counts below its children, and in the next array the
+    /// children.
     var counts: [Int] = []
     var children: [UInt32] = []
     var innerUsed: [UInt8] = []
@@ -51,7 +53,7 @@ struct HandleTree: Sendable {
         root = makeLeaf()
     }
 
-    /// The handles in the given order, each at most once. O(n).
+    /// Builds the tree from distinct handles in the given order; O(n).
     init(_ handles: [UInt32]) {
         self.init()
         guard !handles.isEmpty else { return }
@@ -108,7 +110,7 @@ struct HandleTree: Sendable {
         return index
     }
 
-    /// Calls `body` with each handle of `range`, which must lie within `0 ..< count`. O(log n + length of the range).
+    /// Calls `body` with each handle of `range`, which must lie within `0 ..< count`; O(log n + length of the range).
     func forEach(in range: Range<Int>, _ body: (UInt32) -> Void) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "items \(range) of \(count)")
         var index = range.lowerBound
@@ -120,8 +122,9 @@ struct HandleTree: Sendable {
         }
     }
 
-    /// The first index whose handle satisfies `isAfter`, which all handles behind it must satisfy, too; `count` when there
-    /// is none. O(log n) calls of `isAfter`, each after a search of O(log n).
+    /// The first index whose handle satisfies `isAfter`; `count` when there is none.
+    ///
+    /// All later handles must satisfy it, too. O(log n) calls of `isAfter`, each after a search of O(log n).
     func partitioningIndex(_ isAfter: (UInt32) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -138,8 +141,9 @@ struct HandleTree: Sendable {
         return (Int(node), rest)
     }
 
-    /// The position, in the arrays of inner nodes, of the child of `node` that holds item `index`; `index` becomes
-    /// relative to that child. An index behind the last item leads to the last child.
+    /// The position in the arrays of inner nodes of the child of `node` that holds item `index`.
+    ///
+    /// `index` becomes relative to that child. An index behind the last item leads to the last child.
     private func descend(_ node: UInt32, to index: inout Int) -> Int {
         var place = Int(node) * Self.innerCapacity
         let last = place + Int(innerUsed[Int(node)]) - 1

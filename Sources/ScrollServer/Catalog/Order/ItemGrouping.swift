@@ -1,17 +1,17 @@
 // How the items of an order are grouped, and the headings of groups.
 
-/// What the items of a group have in common; the raw value is the name in URLs and JSON.
+/// The property that the items of a group share; the raw value is the name in URLs and JSON.
 ///
 /// The items of a group are neighbours, so each grouping works in one order only, ascending or descending.
 package enum ItemGrouping: Sendable, Hashable, CaseIterable {
     /// The directory of the file.
     case folder
-    /// The month in which the picture was taken, or else its file was changed.
+    /// The month in which the picture was taken, or if unknown, its file was changed.
     case month
-    /// A value of a field; such a selection has its groups one behind the other in every order.
+    /// A value of a field; a selection by it lists its groups one after the other in every order.
     case fact(FactGroup)
 
-    /// Those that need no facts.
+    /// The groupings that need no facts.
     package static let allCases: [ItemGrouping] = [.folder, .month]
 
     package var rawValue: String {
@@ -33,9 +33,9 @@ package enum ItemGrouping: Sendable, Hashable, CaseIterable {
 
 /// The heading of a group.
 package struct GroupTitle: Sendable, Equatable {
-    /// For people: a folder's path within the collection, or a month such as "March 2024".
+    /// The text to display: a folder's path within the collection, or a month such as "March 2024".
     package var text: String
-    /// A year, a month or a day as in ISO 8601, `2024-03`; nil for what is none.
+    /// The year, month or day of the group in ISO 8601, `2024-03`; nil where it is not a date.
     package var date: String?
 
     private static let months = [
@@ -43,15 +43,13 @@ package struct GroupTitle: Sendable, Equatable {
         "December",
     ]
 
-    /// - Parameters:
-    ///   - text: for people.
-    ///   - date: as in ISO 8601, a year, a month or a day.
+    /// Makes a heading from a text to display and, for a date, the year, month or day in ISO 8601.
     init(text: String, date: String? = nil) { (self.text, self.date) = (text, date) }
 
-    /// - Parameter folder: the folder's path within the collection.
+    /// Makes the heading of a folder from its path within the collection.
     init(folder: String) { text = folder }
 
-    /// - Parameter month: as `FileTime.month` counts months.
+    /// Makes the heading of a month, counted as by `FileTime.month`.
     package init(month: Int) {
         let year = month >= 0 ? month / 12 : (month - 11) / 12
         let number = month - year * 12

@@ -1,16 +1,16 @@
-// Orders by what pictures look like, which a catalog cannot know by itself.
+// Orders by the appearance of pictures, which a catalog cannot know by itself.
 
-/// Tells how pictures rank by their looks. Thread-safe.
+/// Ranks pictures by their appearance; thread-safe.
 package protocol ItemRanking: AnyObject, Sendable {
-    /// Whether nearly all of the pictures are known, so that an order by their looks may be offered. O(1).
+    /// Whether nearly all pictures are known, so that orders by appearance may be offered. O(1).
     var isReady: Bool { get }
     /// The ranks of items, nil for those whose picture is not known. Blocks.
     func ranks(of items: [ItemNumbers], by key: ItemOrder.Key) -> [Int64?]
 }
 
-/// The ranks of a folder's items by handle: eight bytes each.
+/// The ranks of a folder's items by handle, eight bytes each.
 struct ItemRanks: Sendable {
-    /// Behind all others: nothing is known of the item.
+    /// The rank of items of unknown appearance: behind all others.
     static let last = Int64.max
 
     private var ranks: [Int64] = []

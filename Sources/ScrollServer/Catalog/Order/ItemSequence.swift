@@ -2,7 +2,7 @@
 
 import Tiling
 
-/// The handles of a collection's items in one order, with the log that followers read. A change is O(log n).
+/// The handles of a collection's items in one order, with the log that followers read; a change is O(log n).
 struct ItemSequence: Sendable {
     private(set) var handles = HandleTree()
     private var log = ChangeLog()
@@ -10,7 +10,7 @@ struct ItemSequence: Sendable {
     /// An empty order at revision 0.
     init() {}
 
-    /// An order made at `revision`; no client can have followed it before. O(n log n).
+    /// An order made at `revision`, which no client can have followed before; O(n log n).
     init(_ handles: [UInt32], revision: Int) {
         self.handles = HandleTree(handles)
         log.forget(upTo: revision)
@@ -18,7 +18,7 @@ struct ItemSequence: Sendable {
 
     var count: Int { handles.count }
 
-    /// `handle` must not be in the sequence yet.
+    /// Inserts `handle`, which must not be in the sequence yet, before the item at `index`.
     mutating func insert(_ handle: UInt32, at index: Int, revision: Int) {
         handles.insert(handle, at: index)
         log.insert(at: index, revision: revision)
@@ -31,7 +31,7 @@ struct ItemSequence: Sendable {
         return handles.remove(at: index)
     }
 
-    /// Records that the item in `handle` was measured or has another size.
+    /// Records that the item in `handle` was measured or resized.
     mutating func noteSize(of handle: UInt32, revision: Int) {
         if let index = handles.index(of: handle) { log.resize(at: index, revision: revision) }
     }
@@ -45,7 +45,7 @@ struct ItemSequence: Sendable {
         log.forget(upTo: revision)
     }
 
-    /// The handles of the part of `range` that exists. O(log n + its length).
+    /// The handles of the part of `range` that exists; O(log n + its length).
     func handles(in range: Range<Int>) -> [UInt32] {
         let range = range.clamped(to: 0..<count)
         var result: [UInt32] = []
@@ -54,7 +54,7 @@ struct ItemSequence: Sendable {
         return result
     }
 
-    /// The net changes after `revision`; nil when the log does not reach back so far.
+    /// The net changes after `revision`; nil when the log starts later.
     func difference(since revision: Int) -> OrderDifference? {
         log.difference(since: revision, count: count)
     }

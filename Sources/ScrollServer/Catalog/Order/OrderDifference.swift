@@ -2,8 +2,8 @@
 
 /// The changes that turn an old state of a sequence into a new one.
 ///
-/// Removals come first, in indices of the old state; then insertions, in indices of the new state. An item that moved
-/// is in both. An item that was inserted and removed again in between is in neither.
+/// Removals come first, in indices of the old state; then insertions, in indices of the new state. A moved item is in
+/// both; an item that was inserted and removed again is in neither.
 package struct OrderDifference: Sendable, Equatable {
     /// Ranges that were removed, in indices of the old state; ascending, not overlapping.
     package var removed: [Range<Int>] = []
@@ -24,7 +24,7 @@ package struct OrderDifference: Sendable, Equatable {
         count - inserted.reduce(0) { $0 + $1.count } + removed.reduce(0) { $0 + $1.count }
     }
 
-    /// The same difference for the sequence read backwards. `count` is the number of items in the new state.
+    /// The same difference for the reversed sequence; `count` is the number of items in the new state.
     func reversed(count: Int) -> OrderDifference {
         let before = countBefore(count)
         return OrderDifference(

@@ -2,7 +2,7 @@
 
 import Tiling
 
-/// A sequence as pieces: some are runs of its old state, the others are new items. A change is O(log changes).
+/// A sequence as pieces, each a run of its old state or of new items; a change is O(log changes).
 ///
 /// ```
 ///   past     a b c d e f g h
@@ -58,7 +58,7 @@ struct PieceTable {
         insert(origin: -1, length: count, at: split(at: index))
     }
 
-    /// Removes the items from `index` on that have these ids.
+    /// Removes the items with these ids, which start at `index`.
     mutating func remove(at index: Int, ids: ArraySlice<UInt64>) {
         let first = split(at: index)
         let end = split(at: index + ids.count)

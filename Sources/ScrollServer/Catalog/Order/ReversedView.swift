@@ -3,7 +3,7 @@
 import Imaging
 import Tiling
 
-/// A view of a collection from its last item to its first. Stores no items: every call goes to the other view.
+/// A view of a collection from its last item to its first; stores no items: every call goes to the other view.
 final class ReversedView: CollectionView {
     private let items: any CollectionView
 
@@ -77,7 +77,7 @@ final class ReversedView: CollectionView {
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         // The first items here are the last ones there, so the whole difference is needed, not that of `known` items.
-        // It is read again if the revision changes before the sizes are read.
+        // Read it again if the revision changes before the sizes are read.
         while true {
             guard let (difference, status) = known == 0 ? (.none, items.status) : items.difference(since: revision)
             else { return nil }
@@ -94,7 +94,7 @@ final class ReversedView: CollectionView {
     }
 
     func willDisplay(_ window: Range<Int>) {
-        // Read backwards, the next items are those before the window. Like the window itself, the range is not clamped.
+        // Reversed, the next items are those before the window. Like the window itself, the range is not clamped.
         let count = items.status.count
         items.willDisplay(count - window.upperBound..<count - window.lowerBound)
     }

@@ -5,19 +5,21 @@ enum StableSort {
     static let none = Int64.max
     private static let digitBits = 11
 
-    /// Sorts rows by their ranks; equal ranks stay in their order. A radix sort from the lowest digit on, with digits of
-    /// 11 bits of the ranks' distance from the least (or, descending, from the greatest): O(n × digits).
+    /// Sorts rows by their ranks; equal ranks keep their order.
+    ///
+    /// A radix sort from the lowest digit on, in O(n × digits). Digits have 11 bits of each rank's distance from the
+    /// least rank, or from the greatest if descending.
     static func sort(_ rows: inout [UInt32], by ranks: [Int64], isDescending: Bool) {
         var (least, greatest) = (Int64.max, Int64.min)
         for rank in ranks where rank != none { (least, greatest) = (min(least, rank), max(greatest, rank)) }
-        // Nothing to sort by.
+        // No row has a rank.
         guard least <= greatest else { return }
         let span = UInt64(bitPattern: greatest &- least)
         var keys = ranks.map { rank in
             rank == none ? span &+ 1 : UInt64(bitPattern: isDescending ? greatest &- rank : rank &- least)
         }
-        // Where the span is all of 64 bits, what has no rank would wrap round: the ranks lose their lowest bit, which no
-        // doubles of the same sign differ in alone.
+        // If the span uses all 64 bits, "no rank" would wrap round: drop the ranks' lowest bit, in which alone no two
+        // doubles of the same sign differ.
         if span == .max { keys = zip(keys, ranks).map { $1 == none ? 1 << 63 : $0 >> 1 } }
         let top = span == .max ? 1 << 63 : span + 1
         var shift: UInt64 = 0
@@ -31,7 +33,7 @@ enum StableSort {
         let mask: UInt64 = 1 << UInt64(digitBits) - 1
         var starts = [Int](repeating: 0, count: 1 << digitBits + 1)
         for key in keys { starts[Int(key >> shift & mask) + 1] += 1 }
-        // All have the same digit.
+        // All rows have the same digit.
         if starts.contains(keys.count) { return }
         for digit in 1..<starts.count { starts[digit] += starts[digit - 1] }
         let (oldRows, oldKeys) = (rows, keys)
@@ -39,7 +41,7 @@ enum StableSort {
             keys.withUnsafeMutableBufferPointer { keys in
                 for (row, key) in zip(oldRows, oldKeys) {
                     let digit = Int(key >> shift & mask)
-                    // Each start is below the number of rows: as many places follow it as there are rows of its digit.
+                    // Each start is below the number of rows, since as many places follow it as rows have its digit.
                     rows[starts[digit]] = row
                     keys[starts[digit]] = key
                     starts[digit] += 1

@@ -1,17 +1,17 @@
-// The item that a collection is a part of.
+// The item to which a collection of pages belongs.
 
-/// An item of another collection, and the id of the collection of its pages.
+/// An item of another collection, which identifies the collection of its pages.
 package struct ItemOrigin: Sendable, Equatable {
     /// The id of the collection that has the item.
     package let collection: String
     package let item: String
 
-    /// What stands between both in the id of a collection of pages. No other collection's id has it.
+    /// Separates the two ids in the id of a collection of pages; no other collection's id contains it.
     private static let separator: Character = "~"
 
     package init(collection: String, item: String) { (self.collection, self.item) = (collection, item) }
 
-    /// Nil for an id that is not of pages.
+    /// Parses the id of a collection of pages; nil for any other id.
     package init?(pages id: String) {
         guard let place = id.firstIndex(of: Self.separator) else { return nil }
         self.init(collection: String(id[..<place]), item: String(id[id.index(after: place)...]))

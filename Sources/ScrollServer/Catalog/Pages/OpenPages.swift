@@ -1,15 +1,16 @@
-// The collections of the pages of items, which are opened when somebody asks for them.
+// The collections of the pages of items, opened on demand.
 
 import Imaging
 import Synchronization
 
-/// Makes collections of pages on demand, keeps those that were asked for last, and finds the others again for as long as
-/// somebody looks at them. Thread-safe.
+/// Opens collections of pages on demand, and keeps the latest; thread-safe.
+///
+/// The others are found again for as long as somebody uses them.
 final class OpenPages: Sendable {
-    /// The most that are kept while nobody looks at them.
+    /// Most collections that are kept while nobody uses them.
     static let capacity = 16
 
-    /// A collection that somebody may still look at.
+    /// A collection that somebody may still use.
     private struct Held {
         weak var collection: PageCollection?
         weak var views: CatalogViews?
@@ -21,14 +22,14 @@ final class OpenPages: Sendable {
     }
 
     private struct State {
-        /// The one asked for last at the end.
+        /// The collections that are kept, the most recently requested last.
         var recent: [CatalogEntry] = []
         var held: [String: Held] = [:]
 
         mutating func open(_ origin: ItemOrigin, _ parent: any ItemCollection) -> CatalogEntry {
             let pages = PageCollection(
                 id: origin.pages, source: "\(parent.source)#\(origin.item)", origin: origin,
-                // The item may not have been found yet, and may get another name.
+                // The item may not have been found yet, and may be renamed.
                 name: {
                     let path = parent.details(ofItem: origin.item)?.name ?? origin.item
                     return path.split(separator: "/").last.map(String.init) ?? path
@@ -49,16 +50,17 @@ final class OpenPages: Sendable {
 
     private let state = Mutex(State())
 
-    /// Those that are kept.
+    /// The collections that are kept.
     var recent: [CatalogEntry] { state.withLock { $0.recent } }
 
-    /// The collection of an item's pages; nil where there is no such item, or it is no TIFF. Does not touch the disk.
+    /// Returns the collection of the pages of an item of `parent`; nil where there is no such item, or it is not a
+    /// TIFF.
     ///
-    /// - Parameter parent: the collection that has the item.
+    /// Does not touch the disk.
     func entry(_ origin: ItemOrigin, of parent: any ItemCollection) -> CatalogEntry? {
         let id = origin.pages
         let summary = parent.summary(ofItem: origin.item)
-        // A scan may still find the item, and what it is.
+        // A scan may still find the item and its format.
         guard summary.map({ $0.format == .tiff || $0.error?.isPassing == true }) ?? parent.isScanning else {
             state.withLock { state in
                 state.recent.removeAll { $0.collection.id == id }

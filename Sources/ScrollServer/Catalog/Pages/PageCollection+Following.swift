@@ -7,9 +7,9 @@ import Synchronization
 import Tiling
 
 extension PageCollection {
-    /// Goes through the file, then looks again and again whether it has become another one.
+    /// Reads the file's pages, then checks again and again whether the file was replaced.
     ///
-    /// - Parameter seconds: the pause between two looks.
+    /// - Parameter seconds: the pause between two checks.
     package func follow(every seconds: Double = 1) {
         walk.withLock { $0.isDue = true }
         queue.async { [weak self] in self?.look() }
@@ -24,7 +24,7 @@ extension PageCollection {
         }
     }
 
-    /// Blocks until a page has been found, or there is none, or the file does not answer.
+    /// Blocks until a page has been found, or there is none, or the file does not answer for seconds.
     ///
     /// - Returns: whether there is one.
     package func waitForFirstItem() -> Bool {
@@ -32,20 +32,20 @@ extension PageCollection {
         return status.count > 0
     }
 
-    /// Begins to go through the file, if it is another one than before. Runs on `queue`.
+    /// Begins to walk through the file on `queue`, if it has changed since the last walk.
     func look() {
         guard walk.withLock({ $0.current == nil }) else { return }
         var isBegun = false
         defer { if !isBegun { walk.withLock { $0.isDue = false } } }
         let file: OpenFile
         do throws(ImageError) { file = try open() } catch {
-            // What was read stays until there is a file again.
+            // Keep the pages until the file exists again.
             return end(error, isFirst: seen.withLock { $0.walked == nil })
         }
         let stamp = file.status.stamp
         let isDue = seen.withLock { seen in
             if seen.walked == stamp { return false }
-            // A file that is being written is left alone until two looks agree.
+            // Leave a file that is being written alone until two checks agree.
             guard seen.walked == nil || seen.candidate == stamp else {
                 seen.candidate = stamp
                 return false
@@ -61,14 +61,14 @@ extension PageCollection {
         queue.async { [weak self] in self?.goOn() }
     }
 
-    /// Nothing can be gone through.
+    /// Reports that the file cannot be read.
     private func end(_ error: ImageError, isFirst: Bool) {
         guard isFirst, !error.isPassing else { return }
         ending.withLock { $0 = error.explanation }
         withItems { $0.pagination.restart(hasNextPage: false) }
     }
 
-    /// Takes over some more pages. Runs on `queue`.
+    /// Takes over the next batch of pages, on `queue`.
     private func goOn() {
         guard var walk = walk.withLock({ $0.current }) else { return }
         let first = walk.count
@@ -78,7 +78,7 @@ extension PageCollection {
             withItems { Self.put(found, at: first, in: &$0) }
         } catch {
             Log.warning("files whose pages cannot be read", "\(source): \(error.explanation)")
-            // The next look begins anew.
+            // The next check starts again from the first page.
             seen.withLock { $0 = (nil, nil) }
             return self.walk.withLock { $0 = (nil, false) }
         }
@@ -92,7 +92,7 @@ extension PageCollection {
         queue.async { [weak self] in self?.goOn() }
     }
 
-    /// Replaces what is known of pages; those that are new come behind the others.
+    /// Updates the facts of known pages, and appends new ones.
     private static func put(_ found: [PageWalk.Found], at first: Int, in items: inout ListFileItems) {
         let known = items.sequence.handles(in: first..<first + found.count)
         _ = items.updating { items in
@@ -109,7 +109,7 @@ extension PageCollection {
             })
     }
 
-    /// Removes the pages that the file has no more, some at a time, so that nobody waits long for the lock.
+    /// Removes the pages that the file no longer has, in batches, so that nobody waits long for the lock.
     private func removeItems(behind count: Int) {
         while withItems({ items in
             let gone = max(count, items.sequence.count - PageWalk.batchCount)..<max(count, items.sequence.count)

@@ -1,4 +1,4 @@
-// The pages of a TIFF as a collection: see `TIFFPageChain` for what a page is.
+// The pages of a TIFF as a collection: see `TIFFPageChain` for the definition of a page.
 
 import Dispatch
 import Imaging
@@ -6,20 +6,22 @@ import Platform
 import Synchronization
 import Tiling
 
-/// Shows each page of one TIFF as a picture, in the file's order. The chain of its directories is gone through in the
-/// background, some pages at a time, and again when the file has become another one. Then a page with the same number keeps its
-/// id and its place; its version is another one, so nothing that was made of the old file is shown for it.
+/// Shows each page of one TIFF as a picture, in the file's order.
 ///
-/// A page takes 8 bytes beside what any item takes (see `ListFileItems`). What ends the chain before its time is in `notice`.
+/// The chain of its directories is walked in the background, in batches, and again when the file has changed. A page
+/// with the same number then keeps its id and place but gets another version, so nothing made of the old file is shown
+/// for it.
+///
+/// A page takes 8 bytes besides those of any item (see `ListFileItems`). `notice` tells why a chain ended early.
 package final class PageCollection: ListedCollection {
-    /// Opens the file. Blocks.
+    /// Opens the file; blocks.
     typealias Open = @Sendable () throws(ImageError) -> OpenFile
 
-    /// Where the pages are, in one version of the file.
+    /// The places of the pages in one version of the file.
     struct Places: Sendable {
-        /// `FileStatus.stamp`.
+        /// The file's `FileStatus.stamp`.
         var stamp: UInt64
-        /// File offsets of their directories, in order.
+        /// File offsets of the pages' directories, in order.
         var offsets: [Int] = []
     }
 
@@ -33,20 +35,19 @@ package final class PageCollection: ListedCollection {
     /// Guards the items; never held while a thread waits for the disk.
     let items = Mutex(ListFileItems())
     let places = Mutex(Places(stamp: 0))
-    /// Why there are no more pages, in a sentence without its full stop.
+    /// Why the chain ended early, in a sentence without its full stop.
     let ending = Mutex<String?>(nil)
-    /// The walk under way, and whether there is one or the first one is about to begin. Only `queue` changes them after that.
+    /// The walk under way, and whether one is under way or the first is due; afterwards only `queue` changes them.
     let walk = Mutex<(current: PageWalk?, isDue: Bool)>((nil, false))
-    /// The stamp of the file that was gone through last, and another one that was seen since. Only `queue` uses it.
+    /// The stamp of the file that was walked last, and a different one seen since; only `queue` uses it.
     let seen = Mutex<(walked: UInt64?, candidate: UInt64?)>((nil, nil))
-    /// Goes through the chain and looks at the file, one after the other.
+    /// Serializes the walks and the checks of the file.
     let queue = DispatchQueue(label: "pages", qos: .userInitiated)
     /// Held while a selection is made.
     private let making = Mutex(())
 
-    /// - Parameters:
-    ///   - source: what caches know the file by.
-    ///   - origin: the item whose pages these are; nil for a file that is a collection of its own.
+    /// `source` is the cache key of the file; `origin` is the item whose pages these are, nil for a collection of its
+    /// own.
     init(
         id: String, source: String, origin: ItemOrigin? = nil, name: @escaping @Sendable () -> String,
         open: @escaping Open
@@ -54,7 +55,7 @@ package final class PageCollection: ListedCollection {
         (self.id, self.source, self.origin, self.open, title) = (id, "pages:\(source)", origin, open, name)
     }
 
-    /// - Throws: `unreadable` where there is no file, and what keeps its first page from being shown.
+    /// Opens a TIFF; throws `unreadable` where there is no file, or the error that prevents showing its first page.
     package convenience init(path: String, id: String, name: String) throws(ImageError) {
         guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
             throw .unreadable("the file does not exist")
@@ -67,7 +68,7 @@ package final class PageCollection: ListedCollection {
         self.init(id: id, source: real, name: { name }) { () throws(ImageError) in try OpenFile.open(systemPath) }
     }
 
-    /// Whether a file begins as a TIFF does.
+    /// Whether a file has the signature of a TIFF.
     package static func isTIFF(path: String) -> Bool {
         guard let file = try? OpenFile(path: path), let start = try? file.bytes(at: 0, count: 16) else { return false }
         return MediaFormat.sniff(start) == .tiff
@@ -81,23 +82,23 @@ package final class PageCollection: ListedCollection {
 
     // MARK: Bytes
 
-    /// All is known once the chain has been gone through.
+    /// Nothing to do: the walk through the chain measures all pages.
     package func measure(_ indices: [Int]) -> [Int] { [] }
     package func examine(item id: String) { queue.async { [weak self] in self?.look() } }
 
-    /// A page that the walk has not come to.
+    /// Whether the walk may still find this page.
     package func needsLoading(item id: String) -> Bool { walk.withLock { $0.isDue } && index(ofItem: id) == nil }
 
-    /// Waits for the walk to come to a page.
+    /// Waits for the walk to reach a page.
     package func open(item id: String) { wait { needsLoading(item: id) } }
 
     package var isOpening: Bool { walk.withLock { $0.isDue } && status.count == 0 }
     package func waitForOpening() { wait { isOpening } }
 
-    /// Seconds after which nobody waits for the walk any more: a file may not answer.
+    /// Longest wait for the walk, in seconds: a file may not answer.
     private static let patience = 5.0
 
-    /// Waits while a condition is true, from batch to batch of pages.
+    /// Waits while a condition is true, testing it after each batch of pages.
     private func wait(while isTrue: () -> Bool) {
         let end = DispatchTime.now() + Self.patience
         while isTrue() {
@@ -107,7 +108,7 @@ package final class PageCollection: ListedCollection {
         }
     }
 
-    /// The whole file.
+    /// Opens the whole file.
     package func original(ofItem id: String) throws(ImageError) -> Original {
         guard summary(ofItem: id) != nil else { throw .unreadable("there is no page '\(id)'") }
         return try Original(try open(), name: [])

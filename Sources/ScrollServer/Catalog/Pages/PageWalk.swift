@@ -1,34 +1,35 @@
-// Going through the pages of a TIFF, some at a time.
+// Walks through the pages of a TIFF in batches.
 
 import Imaging
 import Platform
 import Tiling
 
-/// A walk through the pages of one version of a file. Blocks where it reads.
+/// A walk through the pages of one version of a file; blocks where it reads.
 struct PageWalk: Sendable {
-    /// Pages of a batch: some milliseconds.
+    /// Pages of a batch, which takes some milliseconds.
     static let batchCount = 256
-    /// Bytes that are read of a page in any case: blocks of its header and its directory.
+    /// Bytes read for any page: blocks of its header and its directory.
     private static let usualByteCount = 4096
 
-    /// What has been found out about a page.
+    /// The facts found about a page.
     struct Found: Sendable {
         let offset: Int
-        /// PageName; nil where it has none.
+        /// The TIFF tag PageName; nil where the page has none.
         let title: [UInt8]?
         let finding: ItemStore.Finding
     }
 
-    /// What ended the walk before the chain's end.
+    /// The error that ended the walk before the chain's end.
     private(set) var error: ImageError?
     private(set) var isAtEnd = false
-    /// Pages that were found.
+    /// Number of pages found.
     private(set) var count = 0
     let status: FileStatus
     private let source: ByteSource
     private var chain: TIFFPageChain?
-    /// Bytes read for facts, of those pages that need more than usual. Where all pages claim the same long text, it is not read
-    /// for each of them.
+    /// Bytes read for facts, of those pages that need more than usual.
+    ///
+    /// Limits the reading where all pages refer to the same long text.
     private var factByteCount = 0
 
     init(_ source: ByteSource, _ status: FileStatus) {
@@ -40,9 +41,10 @@ struct PageWalk: Sendable {
         }
     }
 
-    /// The next pages; none at the end.
+    /// Returns the next pages; none at the end.
     ///
-    /// - Throws: `unavailable` or `changed` where the file cannot be read, or is another one: then nothing is known of it.
+    /// - Throws: `unavailable` or `changed` where the file cannot be read or was replaced, so that nothing is known of
+    ///   it.
     mutating func next() throws(ImageError) -> [Found] {
         var found: [Found] = []
         while !isAtEnd, found.count < Self.batchCount {

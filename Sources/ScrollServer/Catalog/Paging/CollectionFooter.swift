@@ -1,6 +1,6 @@
-// What is shown below the last loaded item.
+// The text below the last loaded item.
 
-/// Tells, below a collection's last item, what is still to come.
+/// Describes, below a collection's last item, what is still to come.
 package struct CollectionFooter: Sendable, Equatable {
     package enum State: String, Sendable {
         /// There is a next page, and no client has come near it yet.
@@ -14,9 +14,9 @@ package struct CollectionFooter: Sendable, Equatable {
     }
 
     package var state: State
-    /// A sentence to show, without its full stop; nil where `state` says it all.
+    /// A sentence to show, without its full stop; nil where `state` is enough.
     package var message: String?
-    /// Seconds until the server fetches a failed page again; nil where only a client can cause that.
+    /// Seconds until the server retries a failed page; nil where only a client can cause a retry.
     package var retryAfter: Double?
 
     init(_ state: State, message: String? = nil, retryAfter: Double? = nil) {
@@ -25,7 +25,7 @@ package struct CollectionFooter: Sendable, Equatable {
         self.retryAfter = retryAfter
     }
 
-    /// - Parameter now: seconds, on the clock that `pagination` was given.
+    /// Describes a pagination at the time `now`, in seconds on its own clock.
     init(_ pagination: Pagination, at now: Double) {
         switch pagination.phase {
         case .idle: self.init(.more)

@@ -1,11 +1,11 @@
-// Collections whose items come page by page.
+// Collections whose items arrive page by page.
 
 import Dispatch
 import Platform
 
 /// A collection that fetches its next page when a client comes near the last item.
 ///
-/// A `Pagination`, guarded by the collection's own lock, decides what to do; the work is done outside that lock.
+/// A `Pagination`, guarded by the collection's lock, decides what to do; the work is done outside the lock.
 protocol PagedCollection: ItemCollection {
     var timer: PageTimer { get }
     /// Calls `body` under the collection's lock; if `body` changes the state, the collection starts a new revision.
@@ -21,7 +21,7 @@ extension PagedCollection {
 
     package func willDisplay(_ window: Range<Int>) { needPage(window) }
 
-    /// Fetches the next page if a client that looks at `window` comes near the last item.
+    /// Fetches the next page if a client that views `window` comes near the last item.
     func needPage(_ window: Range<Int>) {
         // Less than one window before the end: time to fetch the page before the client gets there.
         guard window.upperBound + window.count >= status.count else { return }
@@ -50,7 +50,7 @@ extension PagedCollection {
 
 /// The clock and timer for fetching pages: the system's, or a test's own.
 package struct PageTimer: Sendable {
-    /// Seconds of a clock that never goes back.
+    /// Seconds of a monotonic clock.
     var now: @Sendable () -> Double
     /// Calls a closure after a number of seconds, on any thread.
     var after: @Sendable (Double, @escaping @Sendable () -> Void) -> Void

@@ -1,6 +1,8 @@
-// How many pages of a source have arrived, and what to do next.
+// How many pages of a source have arrived, and the next action.
 
-/// The state of a source that is read page by page. Pure: no source, threads or clocks.
+/// The state of a source that is read page by page.
+///
+/// Pure: no source, threads or clocks.
 ///
 /// ```
 ///          need                     arrived, more
@@ -15,7 +17,7 @@ struct Pagination: Sendable, Equatable {
     struct Failure: Error, Equatable {
         /// A sentence to show, without its full stop.
         var message: String
-        /// Whether the server retries by itself; otherwise it waits for a client to ask.
+        /// Whether the server retries by itself; otherwise it waits for a client's request.
         var isTransient = true
     }
 
@@ -41,11 +43,11 @@ struct Pagination: Sendable, Equatable {
     enum Action: Sendable, Equatable {
         /// Fetch this page, then call `arrived` or `failed` with it.
         case fetch(Fetch)
-        /// Call `wake` with this fetch after so many seconds.
+        /// Call `wake` with this fetch after this many seconds.
         case wake(Fetch, after: Double)
     }
 
-    /// How often in a row the server retries a page by itself.
+    /// Most consecutive retries of a page without a client's request.
     static let automaticRetries = 5
     /// Seconds before a retry: `first`, then twice as long each time, up to `longest`.
     static let backoff = (first: 1.0, longest: 30.0)
@@ -58,13 +60,13 @@ struct Pagination: Sendable, Equatable {
 
     var hasNextPage: Bool { phase != .ended }
 
-    /// A client has come near the last item. Starts the next page, but does not retry one that has failed.
+    /// Starts the next page, since a client has come near the last item; does not retry a failed page.
     mutating func need() -> Action? {
         guard phase == .idle else { return nil }
         return begin()
     }
 
-    /// A client asks for the next page. Also retries one that has failed.
+    /// Starts the next page at a client's request; also retries a failed page.
     mutating func retry() -> Action? {
         switch phase {
         case .idle, .failed: begin()
@@ -72,7 +74,7 @@ struct Pagination: Sendable, Equatable {
         }
     }
 
-    /// The source goes on behind what was its end.
+    /// Notes that the source continues behind its former end.
     ///
     /// - Returns: whether its end had been reached.
     mutating func more() -> Bool {
@@ -81,14 +83,15 @@ struct Pagination: Sendable, Equatable {
         return true
     }
 
-    /// The source is another one, and as many of its items were read as are known. A page that is under way is one of
-    /// the new source.
+    /// Notes that the source was replaced, and as many of its items were read as are known.
+    ///
+    /// A page being fetched then belongs to the new source.
     mutating func restart(hasNextPage: Bool) {
         if case .fetching = phase { return }
         phase = hasNextPage ? .idle : .ended
     }
 
-    /// The time for an automatic retry has come. Does nothing if the state has changed since.
+    /// Retries a failed page when its time has come; does nothing if the state has changed since.
     mutating func wake(_ fetch: Fetch) -> Action? {
         guard case .failed(fetch, _, .some) = phase else { return nil }
         return begin()

@@ -1,7 +1,8 @@
 // The extremes of single blocks, of groups of 16 blocks, of 256 …
 
-/// For each line, a pyramid of extremes above the blocks. An entry never changes once it is there: only full groups
-/// have one.
+/// For each line, a pyramid of extremes above the blocks.
+///
+/// An entry never changes once it is there: only full groups have one.
 struct BlockTree: Sendable {
     let lineCount: Int
     private(set) var blockCount = 0
@@ -15,7 +16,9 @@ struct BlockTree: Sendable {
         moments = MomentTree(lineCount: lineCount)
     }
 
-    /// Adds a block with the extremes and the sums of its lines. Amortised O(lines).
+    /// Adds a block with the extremes and the sums of its lines.
+    ///
+    /// Amortised O(lines).
     mutating func append(_ extents: [ValueExtent], _ sums: [LineMoments]) {
         precondition(extents.count == lineCount)
         moments.append(sums)
@@ -50,7 +53,9 @@ struct BlockTree: Sendable {
         levels[0][block * lineCount..<(block + 1) * lineCount]
     }
 
-    /// The extremes of a run of whole blocks. O(log blocks).
+    /// The extremes of a run of whole blocks.
+    ///
+    /// O(log blocks).
     func extent(line: Int, blocks: Range<Int>) -> ValueExtent {
         precondition(blocks.lowerBound >= 0 && blocks.upperBound <= blockCount && line >= 0 && line < lineCount)
         var extent = ValueExtent()

@@ -13,7 +13,7 @@ package struct CellReader {
     let decimal: DecimalNumber
     var time: TimeText
     private let x: TableFormat.X
-    /// Whether nothing has told the order of the dates so far.
+    /// Whether the order of the dates is still unknown.
     private var isOrderOpen: Bool
 
     init(_ format: TableFormat) {
@@ -33,10 +33,10 @@ package struct CellReader {
     /// Whether x can be read in place, without a copy of the cell.
     let isQuick: Bool
 
-    /// Whether a row has told the order of the dates, which was a guess before.
+    /// Whether a row has determined the order of the dates, which was a guess before.
     private(set) var isOrderTold = false
 
-    /// Reads x at `pointer` and moves `pointer` behind it; nil when there is no number or time.
+    /// Reads x at `pointer` and moves `pointer` past it; nil when there is no number or time.
     @inline(__always)
     mutating func x(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
         switch x {
@@ -74,13 +74,13 @@ package struct CellReader {
         isOrderTold = true
     }
 
-    /// The x of a row whose parts stand in several cells.
+    /// The x of a row whose parts are in several cells.
     func x(parts: [[UInt8]]) -> Double? {
         guard case .joined(let time) = x else { return nil }
         return time.time(parts)
     }
 
-    /// Whether a text that is no x might be one if dates were read in another way.
+    /// Whether a text that is no x might be one if dates were read differently.
     func mayBeX(_ text: [UInt8]) -> Bool {
         switch x {
         case .time, .dates: DateScanner.parts(text) != nil
@@ -107,8 +107,10 @@ package struct CellReader {
         return GapWords.contains(text) ? .gap : .text
     }
 
-    /// Calls `body` with the text, without surrounding spaces and line ends. Line ends inside are replaced by a visible
-    /// byte. A line end follows the text, and then the padding that `DecimalNumber` needs.
+    /// Calls `body` with the text, without surrounding spaces and line ends.
+    ///
+    /// Line ends inside are replaced by a visible byte. A line end follows the text, and then the padding that
+    /// `DecimalNumber` needs.
     package static func withPadding<Answer>(_ text: [UInt8], _ body: (UnsafePointer<UInt8>) -> Answer) -> Answer {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
         let trimmed = text.drop(while: isSpace)

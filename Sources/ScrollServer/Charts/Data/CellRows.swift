@@ -6,7 +6,9 @@
 /// delimiters and line ends are text. Spaces around cells and empty lines are ignored. A row may end with one extra
 /// delimiter.
 struct CellRows {
-    /// In bytes. A longer row is left out; so is the first line of a quoted cell that does not end within this length.
+    /// The longest row, in bytes.
+    ///
+    /// A longer row is left out; so is the first line of a quoted cell that does not end within this length.
     static let rowLimit = 1 << 20
 
     private let delimiter: UInt8
@@ -29,7 +31,7 @@ struct CellRows {
     /// The batch columns whose cells in this row are no numbers.
     private var unreadable: [Int] = []
 
-    /// - Parameter keyCounts: see `RowReader`.
+    /// Prepares a reader of rows in this format; for `keyCounts` see `RowReader`.
     init(
         _ format: TableFormat, delimiter: UInt8, report: RowReport, keyCounts: [(value: [UInt8], count: Int)] = []
     ) {
@@ -52,13 +54,11 @@ struct CellRows {
     /// The counts of the key's values; empty for a table that is not long.
     var keyCounts: [(value: [UInt8], count: Int)] { long?.counter.counts ?? [] }
 
-    /// Reads rows until the text ends or the batch is full.
+    /// Reads rows until the text ends or the batch is full; returns the number of bytes used, always whole rows.
     ///
-    /// - Parameters:
-    ///   - start: `count` bytes that end with a line end (unless there are none), followed by
-    ///     `DecimalNumber.paddingByteCount` more readable bytes.
-    ///   - isWhole: whether a quoted cell that does not end within the text is to be treated as one without an end.
-    /// - Returns: the number of bytes that were used: always whole rows.
+    /// At `start` are `count` bytes that end with a line end (unless there are none), followed by
+    /// `DecimalNumber.paddingByteCount` more readable bytes. `isWhole` says whether a quoted cell that does not end
+    /// within the text is treated as one without an end.
     mutating func read(
         _ start: UnsafePointer<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch
     ) -> Int {
@@ -80,7 +80,7 @@ struct CellRows {
     /// Bounds: `start` is before `end`, and the byte before `end` is a line end. Loops over quoted cells check for
     /// `end`; every other loop stops at a line end, which is before `end`.
     ///
-    /// - Returns: what lies behind the row; `start` where the row is not complete.
+    /// - Returns: the position after the row; `start` where the row is not complete.
     @inline(__always)
     private mutating func row(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ roles: UnsafeBufferPointer<Int32>,
@@ -164,7 +164,7 @@ struct CellRows {
         }
         let isTooLong =
             count > columnCount && !(count == columnCount + 1 && Self.endsWithDelimiter(pointer, start, delimiter))
-        // A row that ends early lacks values; with a single cell, or without x, nothing says that it is a row.
+        // A row that ends early lacks values; a single cell, or a row without x, is no row.
         if isTooLong || count < columnCount && (isIndexed || count == 1) {
             report.addBadRow("\(count) \(count == 1 ? "cell" : "cells") instead of \(columnCount)", line: line)
         } else if badX {
@@ -172,7 +172,7 @@ struct CellRows {
             report.addBadRow("its '\(format.description.xName)' is no \(kind)", line: line)
         } else {
             if isIndexed { target[0] = Double(report.rowCount) }
-            // A row of a value that has no lines is no row of the chart.
+            // A row whose key value has no lines is not part of the chart.
             if long == nil || long?.place(target, capacity, &unreadable) == true {
                 for column in unreadable { report.addUnreadableCell(line: line, column: column) }
                 report.rowCount += 1
@@ -227,7 +227,7 @@ struct CellRows {
         }
     }
 
-    /// Moves `pointer` to the delimiter or line end behind a cell without quotes.
+    /// Moves `pointer` to the delimiter or line end after a cell without quotes.
     @inline(__always)
     private func skipCell(_ pointer: inout UnsafePointer<UInt8>) {
         let start = pointer
@@ -278,7 +278,7 @@ struct CellRows {
         return text
     }
 
-    /// Reads a quoted cell that holds just a number or a time, and moves `pointer` behind it. False for any other cell.
+    /// Reads a quoted cell that holds just a number or a time, and moves `pointer` past it; false for any other cell.
     @inline(__always)
     private mutating func quotedNumber(
         _ pointer: inout UnsafePointer<UInt8>, _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
@@ -296,7 +296,7 @@ struct CellRows {
 
     /// Reads a quoted cell; with `isKept`, appends its text to `text`.
     ///
-    /// - Returns: what lies behind the closing quote; nil where there is none before `end`.
+    /// - Returns: the position after the closing quote; nil where there is none before `end`.
     private mutating func quoted(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, isKept: Bool, _ lineCount: inout Int
     ) -> UnsafePointer<UInt8>? {
@@ -304,7 +304,7 @@ struct CellRows {
         while pointer < end {
             let byte = pointer[0]
             if byte == quote {
-                // The last byte before `end` is a line end, so the byte behind a quote can be read.
+                // The last byte before `end` is a line end, so the byte after a quote can be read.
                 guard pointer[1] == quote else { return pointer + 1 }
                 pointer += 1
             } else if byte == 0x0A {
@@ -329,7 +329,7 @@ struct CellRows {
         UnsafeBufferPointer(start: start, count: end - start).allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     }
 
-    /// Whether the last cell of a row is empty. The row begins at `start`; its line end is behind it.
+    /// Whether the last cell of the row that begins at `start` is empty; its line end follows it.
     private static func endsWithDelimiter(
         _ end: UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>, _ delimiter: UInt8
     ) -> Bool {

@@ -1,4 +1,4 @@
-// Which columns of a table are x, tell its lines apart, and are lines.
+// Chooses the columns of a table that are x, key and lines.
 
 /// The choice of columns, made from the sample of a table: see `XSearch` and `KeySearch`.
 struct ColumnChoice {
@@ -6,8 +6,8 @@ struct ColumnChoice {
     private let search: XSearch
     private let hasHeader: Bool
 
-    /// - Parameter lateCount: how many of the last rows hold single cells that did not fit an earlier format; they
-    ///   stand in no order.
+    /// Prepares the choice; the last `lateCount` rows hold single cells that did not fit an earlier format, in no
+    /// order.
     init(_ format: TableFormat, _ rows: [[[UInt8]]], _ wishes: TableOptions, lateCount: Int) {
         var delimiter: UInt8?
         if case .cells(let byte) = format.kind { delimiter = byte }
@@ -19,8 +19,9 @@ struct ColumnChoice {
 
     private var columns: [ColumnFacts] { table.columns }
 
-    /// Sets the format's x, key, roles, styles, description and notices. Throws when there is no column of the wished
-    /// name, or no column of numbers.
+    /// Sets the format's x, key, roles, styles, description and notices.
+    ///
+    /// Throws when there is no column of the requested name, or no column of numbers.
     func choose(
         _ format: inout TableFormat, _ wishes: TableOptions, _ evidence: TableEvidence
     ) throws(SeriesError) {
@@ -88,7 +89,7 @@ struct ColumnChoice {
         return column
     }
 
-    /// The column that tells the lines apart.
+    /// The column that distinguishes the lines.
     private func key(_ x: XChoice, _ choice: SeriesChoice, _ names: [String]) throws(SeriesError) -> Int? {
         switch choice.key {
         case .none: return nil
@@ -111,7 +112,9 @@ struct ColumnChoice {
         return choice
     }
 
-    /// Whether a column is a line. A column that counts the rows, and has no name of its own, is none beside an x.
+    /// Whether a column is a line.
+    ///
+    /// A column that counts the rows, and has no name of its own, is none beside an x.
     private func isDrawn(_ column: Int, x: [Int], key: Int?) -> Bool {
         guard !x.contains(column), column != key else { return false }
         let facts = columns[column]
@@ -217,7 +220,7 @@ struct ColumnChoice {
         return "\(seconds < 0 ? "-" : "+")\(two(size / 3600)):\(two(size / 60 % 60))"
     }
 
-    /// Those of these columns with whole numbers, in the sample, that no Float64 is.
+    /// The columns among `columns` with whole numbers in the sample that Float64 cannot represent.
     private func rounded(_ columns: [Int]) -> Set<Int> {
         Set(
             columns.filter { column in

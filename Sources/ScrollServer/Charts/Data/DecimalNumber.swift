@@ -3,11 +3,11 @@
 /// Reads numbers such as `-12.5e3` from bytes.
 ///
 /// Bounds of all functions with a `pointer`, here and in `TimeText`: the text ends with a line end, and
-/// `paddingByteCount` more bytes can be read behind it. A line end is part of no number and no time. No loop moves past
+/// `paddingByteCount` more bytes after it are readable. A line end is part of no number and no time. No loop moves past
 /// a byte that it does not accept, so none moves past the line end; a load of eight bytes begins at the line end or
 /// before it.
 struct DecimalNumber {
-    /// The number of readable bytes behind the line end that closes a text.
+    /// The number of readable bytes after the line end that closes a text.
     static let paddingByteCount = 32
 
     /// The decimal separator: a point or a comma.
@@ -16,8 +16,10 @@ struct DecimalNumber {
 
     init(separator: UInt8 = UInt8(ascii: ".")) { self.separator = separator }
 
-    /// Reads a number and moves `pointer` behind it: `[+-] digits [. digits] [e [+-] digits]`, with at least one digit
-    /// before the exponent. The result is correctly rounded; it is infinite where the number is too large for Float64.
+    /// Reads a correctly rounded number and moves `pointer` past it.
+    ///
+    /// The form is `[+-] digits [. digits] [e [+-] digits]`, with at least one digit before the exponent. The result is
+    /// infinite where the number is too large for Float64.
     ///
     /// - Returns: nil when there is no number; `pointer` may have moved then.
     @inline(__always)
@@ -74,8 +76,9 @@ struct DecimalNumber {
         }
     }
 
-    /// The value of eight digits, one per byte, the first digit in the lowest byte. They are joined to pairs, to fours
-    /// and to eight.
+    /// The value of eight digits, one per byte, the first digit in the lowest byte.
+    ///
+    /// They are joined to pairs, to fours and to eight.
     @inline(__always)
     private static func eight(_ digits: UInt64) -> UInt64 {
         let pairs = (digits &* 2561) &>> 8 & 0x00FF_00FF_00FF_00FF
@@ -110,7 +113,7 @@ struct DecimalNumber {
         return pointer == start ? nil : isNegative ? -value : value
     }
 
-    /// Reads a number with the standard library: one with many digits, or one very near the middle between two doubles.
+    /// Reads a number with the standard library, for many digits or numbers very near the middle between two doubles.
     private func slowly(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Double? {
         let text = UnsafeBufferPointer(start: start, count: end - start)
             .map { $0 == separator ? UInt8(ascii: ".") : $0 }

@@ -15,7 +15,9 @@ package enum DemoSeries {
     /// Seconds between points.
     static let step = 600.0
 
-    /// Opens the demo. Its first points appear within a second. Throws when no thread can be started.
+    /// Opens the demo.
+    ///
+    /// Its first points appear within a second. Throws when no thread can be started.
     package static func open() throws(SeriesError) -> Series {
         let publication = SeriesPublication(description)
         let body: @Sendable () -> Void = { build(into: publication) }

@@ -2,9 +2,10 @@
 
 import Platform
 
-/// Appends blocks to a file and maps each. When writing fails (a full disk), later blocks stay in memory.
+/// Appends blocks to a file and maps each.
 ///
-/// Writes go only behind all existing blocks, so views of earlier moments do not change.
+/// When writing fails (a full disk), later blocks stay in memory. Writes go only after all existing blocks, so views of
+/// earlier moments do not change.
 struct FileStore: SeriesStore {
     let file: SeriesFile
     private(set) var kind: SeriesStorage
@@ -18,7 +19,7 @@ struct FileStore: SeriesStore {
     /// The next block in packed form, before it is written to the file.
     private var scratch: SeriesMemory?
 
-    /// - Parameter byteCount: the bytes of the file that are in use.
+    /// Continues a file of which `byteCount` bytes are in use.
     init(_ file: SeriesFile, kind: SeriesStorage, byteCount: Int) {
         self.file = file
         self.kind = kind
@@ -29,7 +30,7 @@ struct FileStore: SeriesStore {
         (byteCount + FileSystem.pageByteCount - 1) / FileSystem.pageByteCount * FileSystem.pageByteCount
     }
 
-    /// Advances over `count` bytes that were written at `byteCount` and are not a block.
+    /// Advances past `count` bytes at `byteCount` that are not a block.
     mutating func skip(_ count: Int) { byteCount = Self.aligned(byteCount + count) }
 
     mutating func keep(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock {
@@ -51,7 +52,7 @@ struct FileStore: SeriesStore {
         return block
     }
 
-    /// - Returns: nil when the block can be neither written nor mapped.
+    /// Appends a block; nil when it can be neither written nor mapped.
     private mutating func append(_ bytes: UnsafeRawBufferPointer, _ form: BlockForm) -> SeriesBlock? {
         guard form.byteCount > 0, file.write(bytes, at: byteCount),
             let memory = try? SeriesMemory(

@@ -11,7 +11,7 @@ struct JSONRows {
     private let positions: [[UInt8]: Int]
     /// For each column: `RowRole`.
     private let roles: [Int32]
-    /// Whether some columns are members of members, as `http.status`.
+    /// Whether some columns are nested members, such as `http.status`.
     private let isNested: Bool
     private let rests: RestColumns
     private var cells: CellReader
@@ -19,7 +19,7 @@ struct JSONRows {
     private var unreadable: [Int] = []
     private var long: LongRows?
 
-    /// - Parameter keyCounts: see `RowReader`.
+    /// Prepares a reader of rows in this format; for `keyCounts` see `RowReader`.
     init(_ format: TableFormat, report: RowReport, keyCounts: [(value: [UInt8], count: Int)] = []) {
         self.format = format
         self.report = report
@@ -141,9 +141,9 @@ struct JSONRows {
             [UInt8](UnsafeBufferPointer(start: start, count: pointer - start)), hasEscape: hasEscape)
     }
 
-    /// Reads the members of an object that is a member itself; their columns are named `prefix.name`.
+    /// Reads the members of a nested object; their columns are named `prefix.name`.
     ///
-    /// - Returns: false where it is no object; `pointer` is behind it otherwise.
+    /// - Returns: false where it is no object; otherwise `pointer` is past it.
     private mutating func members(
         _ pointer: inout UnsafePointer<UInt8>, of prefix: [UInt8], _ depth: Int,
         _ target: UnsafeMutablePointer<Double>, _ capacity: Int
@@ -176,7 +176,7 @@ struct JSONRows {
         return true
     }
 
-    /// Moves `pointer` behind a member's name and colon.
+    /// Moves `pointer` past a member's name and colon.
     ///
     /// - Returns: the member's column; the number of columns where no column has this name.
     @inline(__always)
@@ -198,7 +198,7 @@ struct JSONRows {
         return column
     }
 
-    /// Moves `pointer` behind a value and stores the value in the batch.
+    /// Moves `pointer` past a value and stores the value in the batch.
     @inline(__always)
     private mutating func value(
         _ pointer: inout UnsafePointer<UInt8>, _ role: Int32, _ column: Int, _ target: UnsafeMutablePointer<Double>,
@@ -237,7 +237,7 @@ struct JSONRows {
         return true
     }
 
-    /// The number of a cell; nil for a gap. A cell that is neither is reported.
+    /// The number of a cell; nil for a gap, and for other cells, which are reported.
     private mutating func number(
         _ content: CellReader.Content, _ role: Int32, _ text: [UInt8], _ column: Int
     ) -> Double? {

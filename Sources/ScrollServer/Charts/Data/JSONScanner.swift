@@ -20,7 +20,7 @@ struct JSONScanner {
         while pointer[0] == 0x20 || pointer[0] == 0x09 || pointer[0] == 0x0D { pointer += 1 }
     }
 
-    /// Moves `pointer` behind a string that begins there.
+    /// Moves `pointer` past a string that begins there.
     ///
     /// - Returns: whether the string has escapes; nil where no string begins, or where it does not end on this line.
     @inline(__always)
@@ -40,7 +40,9 @@ struct JSONScanner {
         return hasEscape
     }
 
-    /// Moves `pointer` behind any value; nil where there is none. The contents of arrays and objects are not checked.
+    /// Moves `pointer` past any value; nil where there is none.
+    ///
+    /// The contents of arrays and objects are not checked.
     static func value(_ pointer: inout UnsafePointer<UInt8>) -> Value? {
         switch pointer[0] {
         case UInt8(ascii: "\""): return string(&pointer) == nil ? nil : .string
@@ -80,10 +82,10 @@ struct JSONScanner {
         return [UInt8](text.utf8)
     }
 
-    /// How deep objects in objects are looked into.
+    /// The depth to which nested objects are read.
     static let depthLimit = 8
 
-    /// As `members`, with the members of objects in their place: `{"a":{"b":1}}` has the member `a.b`.
+    /// As `members`, with nested members in place of objects: `{"a":{"b":1}}` has the member `a.b`.
     static func flatMembers(
         of line: [UInt8], _ depth: Int = 0
     ) -> (isObject: Bool, members: [(name: [UInt8], text: [UInt8])])? {
@@ -103,7 +105,9 @@ struct JSONScanner {
     }
 
     /// The members of an object, or the elements of an array (with empty names), in order: their names and texts,
-    /// strings without quotes. nil for anything else.
+    /// strings without quotes.
+    ///
+    /// nil for anything else.
     static func members(of line: [UInt8]) -> (isObject: Bool, members: [(name: [UInt8], text: [UInt8])])? {
         CellReader.withPadding(line) { start in
             var pointer = start

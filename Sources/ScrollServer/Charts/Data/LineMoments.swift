@@ -1,7 +1,8 @@
-// Sums over the points of a line, from which come its mean and its slope.
+// Sums over the points of a line, for its mean and slope.
 
-/// The number of values of a line, their mean and that of their x, and the sums of squares and products of what they differ
-/// from these means. Values and x far from 0 lose no digits by it.
+/// The number of a line's values, the means of values and x, and the sums of squares and products of deviations.
+///
+/// Deviations from the means keep all digits of values and x far from 0.
 package struct LineMoments: Sendable, Equatable {
     package var count = 0
     var meanX = 0.0
@@ -17,8 +18,10 @@ package struct LineMoments: Sendable, Equatable {
         return slope.isFinite ? slope : nil
     }
 
-    /// Adds other points (T. Chan, G. Golub, R. LeVeque: Updating formulae and a pairwise algorithm for computing sample
-    /// variances, 1979).
+    /// Adds other points.
+    ///
+    /// Source: T. Chan, G. Golub, R. LeVeque: Updating formulae and a pairwise algorithm for computing sample
+    /// variances, 1979.
     mutating func add(_ other: LineMoments) {
         guard other.count > 0 else { return }
         guard count > 0 else { return self = other }
@@ -32,11 +35,13 @@ package struct LineMoments: Sendable, Equatable {
         count += other.count
     }
 
-    /// Of points in memory; gaps (NaN) do not count. O(points).
+    /// Sums points in memory; gaps (NaN) do not count.
+    ///
+    /// O(points).
     init(x: UnsafeBufferPointer<Double>, values: UnsafeBufferPointer<Double>) {
         precondition(x.count == values.count)
         guard let first = values.firstIndex(where: { $0 == $0 }) else { return }
-        // Sums of what x and value differ from the first ones: four at a time, gaps as zeros.
+        // Sums of the differences of x and value from the first ones: four at a time, gaps as zeros.
         let (origin, base) = (x[first], values[first])
         var sums = Sums<SIMD4<Double>>()
         var index = first

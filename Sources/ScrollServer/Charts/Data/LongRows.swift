@@ -1,4 +1,4 @@
-// Rows of a long table, put to the lines of their key's value.
+// Assigns rows of a long table to the lines of their key's value.
 
 /// The use of a column as a number, quick to compare.
 enum RowRole {
@@ -44,12 +44,12 @@ struct LongRows {
     private let lineCount: Int
     private var measures: [Double]
     private let restColumns: RestColumns
-    /// What the Float64 of the measures leave out.
+    /// The rests of the measures: what their Float64 leave out.
     private var rests: [Double]
 
-    /// nil for a table that is not long.
+    /// Prepares the lines of a long table; nil for any other table.
     ///
-    /// - Parameter counts: the rows of each value of the key that were read before.
+    /// `counts` are the rows of each value of the key that were read before.
     init?(_ format: TableFormat, _ counts: [(value: [UInt8], count: Int)]) {
         guard let key = format.key, key.measureCount <= format.lineCount else { return nil }
         places = Dictionary(key.values.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -61,12 +61,10 @@ struct LongRows {
         rests = [Double](repeating: 0, count: key.measureCount)
     }
 
-    /// Places a row whose measures stand in the lines 0 ..< measureCount of the batch.
+    /// Places a row whose measures are in the lines 0 ..< measureCount of the batch; false where its key has no lines.
     ///
-    /// - Parameters:
-    ///   - target: x of the row; line l is at (l + 1) · capacity behind it.
-    ///   - unreadable: the measures without a number; they become lines.
-    /// - Returns: false where the row's key has no lines.
+    /// `target` is the row's x; line l is (l + 1) · capacity further. `unreadable` are the measures without a number;
+    /// they become lines.
     mutating func place(
         _ target: UnsafeMutablePointer<Double>, _ capacity: Int, _ unreadable: inout [Int]
     ) -> Bool {

@@ -1,7 +1,8 @@
 // The sums over single blocks, over groups of 16 blocks, of 256 …
 
-/// For each line, a pyramid of sums above the blocks, as `BlockTree` has one of extremes. An entry never changes once it is
-/// there: only full groups have one.
+/// For each line, a pyramid of sums above the blocks, as `BlockTree` has one of extremes.
+///
+/// An entry never changes once it is there: only full groups have one.
 struct MomentTree: Sendable {
     let lineCount: Int
     private(set) var blockCount = 0
@@ -10,7 +11,9 @@ struct MomentTree: Sendable {
 
     init(lineCount: Int) { self.lineCount = lineCount }
 
-    /// Adds a block with the sums of its lines. Amortised O(lines).
+    /// Adds a block with the sums of its lines.
+    ///
+    /// Amortised O(lines).
     mutating func append(_ moments: [LineMoments]) {
         precondition(moments.count == lineCount)
         levels[0] += moments
@@ -43,7 +46,9 @@ struct MomentTree: Sendable {
         levels[0][block * lineCount..<(block + 1) * lineCount]
     }
 
-    /// The sums over a run of whole blocks. O(log blocks).
+    /// The sums over a run of whole blocks.
+    ///
+    /// O(log blocks).
     func moments(line: Int, blocks: Range<Int>) -> LineMoments {
         precondition(blocks.lowerBound >= 0 && blocks.upperBound <= blockCount && line >= 0 && line < lineCount)
         var moments = LineMoments()

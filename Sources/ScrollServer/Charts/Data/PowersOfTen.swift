@@ -1,9 +1,10 @@
-// Tables of powers of ten, with which decimal numbers become exactly rounded Float64.
+// Tables of powers of ten, to convert decimal numbers to exactly rounded Float64.
 
-/// Tables that are made once and never freed. They are raw memory, so that the innermost loop of reading has no bounds
-/// checks.
+/// Tables that are made once and never freed.
 ///
-/// Not checked by the compiler: nothing writes to the tables after `init`. Bounds: `exact` has the powers 0...22,
+/// They are raw memory, so that the innermost loop of reading has no bounds checks.
+///
+/// `@unchecked Sendable`: nothing writes to the tables after `init`. Bounds: `exact` has the powers 0...22,
 /// `leading` has two words for each power −55...55. Both are private, and `product` compares the exponent with these
 /// limits before it reads.
 struct PowersOfTen: @unchecked Sendable {
@@ -12,8 +13,10 @@ struct PowersOfTen: @unchecked Sendable {
     /// 10⁰ … 10²²: all powers of ten that Float64 holds exactly.
     private let exact: UnsafePointer<Double>
     private static let exactLimit = 22
-    /// The leading 128 bits of 5^power, upper word first. Positive powers are cut off; up to 55 they are exact, as the
-    /// method of Eisel and Lemire needs. For negative powers see `reciprocal`.
+    /// The leading 128 bits of 5^power, upper word first.
+    ///
+    /// Positive powers are truncated; up to 55 they are exact, as the method of Eisel and Lemire needs. For negative
+    /// powers see `reciprocal`.
     private let leading: UnsafePointer<UInt64>
     private static let leadingLimit = 55
 
@@ -36,8 +39,9 @@ struct PowersOfTen: @unchecked Sendable {
         self.leading = UnsafePointer(leading)
     }
 
-    /// The leading 128 bits of 1/5^power: rounded up where 5^power fits into 64 bits (D. Lemire, "Number parsing at a
-    /// gigabyte per second", 2021, §6), otherwise cut off.
+    /// The leading 128 bits of 1/5^power: rounded up where 5^power fits into 64 bits, otherwise truncated.
+    ///
+    /// Source: D. Lemire, "Number parsing at a gigabyte per second", 2021, §6.
     private static func reciprocal(_ five: UInt128, _ power: Int) -> UInt128 {
         // `five` is at least 2^(bits − 1) and less than 2^bits, so 2^(bits + 127) / five has 128 bits.
         let bits = 128 - five.leadingZeroBitCount
@@ -64,8 +68,9 @@ struct PowersOfTen: @unchecked Sendable {
         return wideProduct(mantissa, power: power)
     }
 
-    /// The method of Eisel and Lemire: multiply by 64 bits of the power, or by 128 if needed. The product's upper bits
-    /// decide, unless they are all ones.
+    /// The method of Eisel and Lemire: multiply by 64 bits of the power, or by 128 if needed.
+    ///
+    /// The product's upper bits decide, unless they are all ones.
     private func wideProduct(_ mantissa: UInt64, power: Int) -> Double? {
         guard mantissa != 0 else { return 0 }
         guard power >= -Self.leadingLimit, power <= Self.leadingLimit else { return nil }

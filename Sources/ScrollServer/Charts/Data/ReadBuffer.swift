@@ -2,7 +2,9 @@
 
 import Platform
 
-/// A stretch of a file: bytes are appended at its end and removed at its beginning. Confined to one thread.
+/// A stretch of a file: bytes are appended at its end and removed at its beginning.
+///
+/// Confined to one thread.
 ///
 /// ```
 ///  0 ..< count               bytes of the file
@@ -16,7 +18,7 @@ final class ReadBuffer {
 
     /// - Parameter capacity: the most bytes that it holds.
     init(capacity: Int) {
-        // One more byte, for a line end behind all others.
+        // One more byte, for a line end after all others.
         let byteCount = capacity + 1 + DecimalNumber.paddingByteCount
         self.capacity = capacity
         base = .allocate(capacity: byteCount)
@@ -28,10 +30,10 @@ final class ReadBuffer {
     var start: UnsafePointer<UInt8> { UnsafePointer(base) }
     var isFull: Bool { count == capacity }
 
-    /// Reads as many bytes from a file as there is room for, at most `limit`.
+    /// Reads as many bytes from a file as there is room for, at most `limit`; returns their number, 0 at the file's
+    /// end.
     ///
-    /// - Parameter returnsEndLines: whether carriage returns become line ends.
-    /// - Returns: the number of bytes; 0 at the file's end.
+    /// `returnsEndLines` turns carriage returns into line ends.
     func fill(
         from descriptor: Int32, at offset: Int, limit: Int, returnsEndLines: Bool = false
     ) throws(SystemError) -> Int {
@@ -51,10 +53,12 @@ final class ReadBuffer {
         return end
     }
 
-    /// Puts a line end behind the bytes, where there is always room for one. `count` stays the same.
+    /// Puts a line end after the bytes, where there is always room for one; `count` stays the same.
     func closeLine() { base[count] = 0x0A }
 
-    /// Removes the first `used` bytes; the others move to the front. O(bytes that stay).
+    /// Removes the first `used` bytes; the others move to the front.
+    ///
+    /// O(bytes that stay).
     func removeFirst(_ used: Int) {
         precondition(used >= 0 && used <= count)
         if used > 0, used < count { base.update(from: base + used, count: count - used) }

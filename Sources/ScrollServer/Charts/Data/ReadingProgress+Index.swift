@@ -3,7 +3,7 @@
 import Platform
 
 extension ReadingProgress {
-    /// Everything that a later start needs to continue, except the blocks themselves. nil where some blocks are in no
+    /// Encodes everything that a later start needs to continue, except the blocks; nil where some blocks are in no
     /// file.
     func index(of source: SeriesSource, in file: SeriesFile) -> [UInt8]? {
         var writer = IndexWriter()
@@ -52,11 +52,9 @@ extension ReadingProgress {
         return writer.bytes
     }
 
-    /// Reads what `index` has written; nil where it is incomplete or contradicts itself.
+    /// Reads the output of `index`; nil where it is incomplete or contradicts itself.
     ///
-    /// - Parameters:
-    ///   - end: the end of the part of `file` that holds blocks; the file is at least as long.
-    ///   - store: the store for further blocks.
+    /// `file` holds blocks up to `end`, and is at least as long. `store` takes further blocks.
     init?(
         _ reader: inout IndexReader, file: SeriesFile, end: Int, store: any SeriesStore
     ) {

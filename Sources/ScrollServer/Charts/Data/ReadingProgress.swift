@@ -2,7 +2,9 @@
 
 import Platform
 
-/// Everything that is needed to continue reading. A copy is a state to which the reader can return.
+/// Everything that is needed to continue reading.
+///
+/// A copy is a state to which the reader can return.
 struct ReadingProgress {
     let format: TableFormat
     /// The position up to which rows have been read.
@@ -30,7 +32,7 @@ struct ReadingProgress {
         return notices + place.rows.report.notices(format.description.lines)
     }
 
-    /// What the rows read so far tell besides the sample, where it may lead to another format; nil where nothing does.
+    /// Evidence from the rows read so far that may lead to another format; nil where there is none.
     func laterEvidence(_ known: TableEvidence) -> TableEvidence? {
         var evidence = known
         let report = place.rows.report
@@ -46,8 +48,10 @@ struct ReadingProgress {
         return report.lateCells.isEmpty && evidence.keyCounts.isEmpty && large.isEmpty ? nil : evidence
     }
 
-    /// The columns, by their place among those that are drawn, whose values, as far as they are whole numbers of 64 bits, are
-    /// not held with all digits. O(lines · log blocks).
+    /// The drawn columns, by their place among these, whose large numbers may be whole but are not kept with all
+    /// digits.
+    ///
+    /// O(lines · log blocks).
     private var largeMeasures: Set<Int> {
         let usual = WholeNumber.exactLimit..<WholeNumber.usualLimit
         let exact = Set(format.description.exactIntegerResiduals)
@@ -71,8 +75,9 @@ struct ReadingProgress {
     }
 }
 
-/// A hash of the first and the last 4 KiB of a file's first `offset` bytes. It tells this beginning from another
-/// file's, but does not notice a change in between.
+/// A hash of the first and the last 4 KiB of a file's first `offset` bytes.
+///
+/// It distinguishes the beginnings of files, but does not notice a change in the middle.
 struct Fingerprint: Sendable, Equatable {
     let offset: Int
     let hash: UInt64

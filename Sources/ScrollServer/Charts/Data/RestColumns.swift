@@ -1,11 +1,11 @@
-// The columns of a batch with what the Float64 of lines leave out.
+// The columns of a batch with the rests that the lines' Float64 leave out.
 
-/// Where the rests of whole numbers stand in a row of a batch: see `WholeNumber` and `SeriesDescription.exactIntegerResiduals`.
+/// The places of whole numbers' rests in a row of a batch: see `WholeNumber` and `SeriesDescription.exactIntegerResiduals`.
 ///
-/// Bounds: `target` is a row of a batch of the same format, whose column c is at `c · capacity`; every column here is one
-/// of `TableFormat.columnCount`.
+/// Bounds: `target` is a row of a batch of the same format, whose column c is at `c · capacity`; every column here is
+/// one of `TableFormat.columnCount`.
 struct RestColumns {
-    /// By line; 0 for one that needs none.
+    /// The column of each line's rest; 0 for a line without one.
     private let columns: [Int]
 
     init(_ format: TableFormat) {
@@ -16,7 +16,7 @@ struct RestColumns {
         self.columns = columns
     }
 
-    /// Whether a line has one.
+    /// Whether a line has a rest.
     func contains(line: Int) -> Bool { columns.indices.contains(line) && columns[line] > 0 }
 
     /// The rest of a line; 0 for one that needs none.
@@ -29,20 +29,14 @@ struct RestColumns {
         if contains(line: line) { target[columns[line] &* capacity] = rest }
     }
 
-    /// Sets the rest of a cell without a number to 0.
-    ///
-    /// - Parameter role: the column's `RowRole`.
+    /// Sets the rest of a cell without a number to 0; `role` is the column's `RowRole`.
     @inline(__always)
     func clear(_ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) {
         guard role & RowRole.whole != 0 else { return }
         set(0, ofLine: Int(role & RowRole.lineMask) - 1, target, capacity)
     }
 
-    /// Sets the rest of a cell.
-    ///
-    /// - Parameters:
-    ///   - role: the column's `RowRole`.
-    ///   - text: the cell, of which `value` is the nearest Float64.
+    /// Sets the rest of the cell `text`, whose nearest Float64 is `value`; `role` is the column's `RowRole`.
     @inline(__always)
     func set(
         _ role: Int32, of text: some Sequence<UInt8>, _ value: Double, thousands: UInt8 = 0,

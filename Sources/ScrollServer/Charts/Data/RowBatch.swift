@@ -1,6 +1,8 @@
 // Rows on their way from a reader to a builder.
 
-/// Up to `capacity` rows, column by column: x, then the lines. Confined to one thread.
+/// Up to `capacity` rows, column by column: x, then the lines.
+///
+/// Confined to one thread.
 final class RowBatch {
     /// The number of lines, and one for x.
     let columnCount: Int
@@ -26,7 +28,9 @@ final class RowBatch {
         return values + column * capacity
     }
 
-    /// Adds a row. There must be room, and `row` must have a value for each line.
+    /// Adds a row.
+    ///
+    /// There must be room, and `row` must have a value for each line.
     func append(x: Double, _ row: [Double]) {
         precondition(count < capacity && row.count == columnCount - 1)
         values[count] = x

@@ -4,7 +4,9 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// Batches from a source that is read on a thread of its own, in order. At most `batchCount` batches exist.
+/// Batches from a source that is read on a thread of its own, in order.
+///
+/// At most `batchCount` batches exist.
 final class RowPipe: Sendable {
     private static let batchCount = 4
 
@@ -20,7 +22,7 @@ final class RowPipe: Sendable {
         var failure: SystemError?
     }
 
-    /// Not checked by the compiler: a batch is used only by the thread that has taken it out of the pipe.
+    /// `@unchecked Sendable`: a batch is used only by the thread that has taken it out of the pipe.
     private struct Box: @unchecked Sendable {
         var state = State()
     }
@@ -32,8 +34,9 @@ final class RowPipe: Sendable {
     private let isStopped = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Starts the thread. The source belongs to that thread until `finish` has returned. Throws when no thread can be
-    /// started.
+    /// Starts the thread.
+    ///
+    /// The source belongs to that thread until `finish` has returned. Throws when no thread can be started.
     init(_ source: TableRows, makeBatch: () -> RowBatch) throws(SystemError) {
         for _ in 0..<Self.batchCount { give(makeBatch()) }
         try System.startThread { [self] in run(source) }
@@ -54,7 +57,9 @@ final class RowPipe: Sendable {
         freeCount.signal()
     }
 
-    /// Ends the thread and waits for it. Returns the error that stopped the reading, if there was one.
+    /// Ends the thread and waits for it.
+    ///
+    /// Returns the error that stopped the reading, if there was one.
     func finish() -> SystemError? {
         isStopped.store(true, ordering: .relaxed)
         freeCount.signal()

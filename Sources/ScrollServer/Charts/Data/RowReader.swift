@@ -5,7 +5,7 @@ enum RowReader {
     case cells(CellRows)
     case members(JSONRows)
 
-    /// - Parameter keyCounts: the rows of each value of a long table's key that were read before.
+    /// Prepares a reader; `keyCounts` are the rows of each value of a long table's key that were read before.
     init(_ format: TableFormat, report: RowReport, keyCounts: [(value: [UInt8], count: Int)] = []) {
         switch format.kind {
         case .cells(let delimiter):

@@ -9,15 +9,18 @@ struct RowReport: Sendable, Equatable {
     var badRowCount = 0
     /// The first `SeriesStatus.badRowLimit` of the rows that were left out.
     var badRows: [BadRow] = []
-    /// For each line of the series: the number of cells that are neither a number nor empty. They become gaps.
+    /// For each line of the series: the number of cells that are neither a number nor empty.
+    ///
+    /// They become gaps.
     var unreadableCells: [Int]
     /// For each line of the series: the line of the file with the first such cell; 0 where there is none.
     var firstUnreadable: [Int]
 
-    /// Cells of columns that may fit if the column is read in another way: the first few of each. They are not kept in
-    /// the cache, since they matter only until the file has been read once.
+    /// The first few cells of each column that may fit if the column is read differently.
+    ///
+    /// They are not kept in the cache, since they matter only until the file has been read once.
     private(set) var lateCells: [Int: [[UInt8]]] = [:]
-    /// Whether a row has told the order of the dates that was a guess before.
+    /// Whether a row has determined the order of the dates, which was a guess before.
     var isOrderTold = false
 
     /// The most cells that are kept for each column, and the most columns.

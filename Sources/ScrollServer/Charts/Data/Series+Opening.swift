@@ -3,8 +3,10 @@
 import Platform
 
 extension Series {
-    /// Opens a `.csv`, `.tsv` or `.jsonl` file. This call reads the first rows, or finds the file in the cache; a
-    /// thread of its own reads the rest. Points can be used as soon as they have been read.
+    /// Opens a `.csv`, `.tsv` or `.jsonl` file.
+    ///
+    /// This call reads the first rows, or finds the file in the cache; a thread of its own reads the rest. Points can
+    /// be used as soon as they have been read.
     ///
     /// - Throws: when the file cannot be read, is empty or binary, has no column of numbers, or has no column of the
     ///   requested name.
@@ -25,7 +27,7 @@ extension Series {
 
 /// The thread that reads a file and then follows its changes.
 ///
-/// Not checked by the compiler: `init` makes `reader`, and then only the one thread that `start` begins uses it.
+/// `@unchecked Sendable`: `init` makes `reader`, and then only the one thread that `start` begins uses it.
 private final class SeriesFollower: @unchecked Sendable {
     /// In milliseconds: changes that come within this time are handled together.
     private static let quiet = 50

@@ -4,27 +4,27 @@
 package struct SeriesOptions: Sendable {
     /// The name of the x column, or its number from 1; nil lets `ColumnChoice` find it.
     package var xColumn: String?
-    /// The columns that a reader has chosen.
+    /// The columns that the client has chosen.
     package var choice = SeriesChoice()
     /// The order of day, month and year; nil finds it from the table.
     package var dateOrder: DateOrder?
     /// The decimal mark, a point or a comma; nil finds it from the table.
     package var decimalMark: UInt8?
-    /// The zone by whose clocks times are shown; nil for the table's own.
+    /// The zone in which times are shown; nil for the table's own.
     package var zone: ChartZone?
     /// The cache folder for the compact form; nil for none (a temporary file or memory is used then).
     package var cacheFolder: String?
-    /// The most bytes that the compact forms of all tables may take in that folder. The least recently used are removed
-    /// first.
+    /// The most bytes that the compact forms of all tables may take in that folder.
+    ///
+    /// The least recently used are removed first.
     var cacheByteLimit = 50_000_000_000
     /// Whether the file is watched after it has been read, so that appended rows appear.
     var isFollowed = true
-    /// Milliseconds between checks of a file about which the system sends no events: it sends none while the writer
-    /// keeps the file open.
+    /// Milliseconds between checks of a file, since the system reports no writes before the writer closes it.
     var lookInterval = 1000
-    /// In milliseconds: how often points are published while more are being read.
+    /// Milliseconds between publications of points while more are being read.
     var publishingInterval = 50
-    /// In seconds. A last line without an end counts as unfinished until the file has not changed for this long.
+    /// Seconds without a change of the file after which a last line without an end counts as finished.
     var settlingTime = 2
     /// The fewest bytes read at a time; a single row may be longer.
     var chunkByteCount = 1 << 20
@@ -33,22 +33,23 @@ package struct SeriesOptions: Sendable {
 
     package init() {}
 
-    /// What the user says about the table's writing.
+    /// The user's settings of the table's notation.
     var wishes: TableOptions {
         TableOptions(
             dateOrder: dateOrder, decimalMark: decimalMark, xColumn: choice.xColumn ?? xColumn, choice: choice)
     }
 }
 
-/// A series of points with one or more lines. Safe on any thread: a reader waits for the building thread only while a
-/// few words are copied.
+/// A series of points with one or more lines.
+///
+/// Safe on any thread: a reader waits for the building thread only while a few words are copied.
 ///
 /// Use one `view` for queries that belong together: it never changes.
 package final class Series: Sendable {
     /// The file's name, or the demo's.
     package let name: String
     let publication: SeriesPublication
-    /// The zone by whose clocks times are shown where nobody chooses; nil for the table's own.
+    /// The default zone in which times are shown; nil for the table's own.
     package let zone: ChartZone?
     /// Wakes the thread that follows the file, so that it ends.
     private let stopFollowing: @Sendable () -> Void
@@ -65,8 +66,9 @@ package final class Series: Sendable {
 
     deinit { stop() }
 
-    /// Stops reading and following the file. The points read so far stay. This also happens with the last reference to
-    /// the series.
+    /// Stops reading and following the file.
+    ///
+    /// The points read so far stay. This also happens with the last reference to the series.
     package func stop() {
         publication.stop()
         stopFollowing()
@@ -75,8 +77,9 @@ package final class Series: Sendable {
     /// All points that can be read now; never changes.
     package var view: SeriesView { publication.view }
     package var status: SeriesStatus { publication.status }
-    /// Sets the handler that is called after every change of the status. It runs on the thread that reads the file, so
-    /// it must be quick and must not wait for the series.
+    /// Sets the handler that is called after every change of the status.
+    ///
+    /// It runs on the thread that reads the file, so it must be quick and must not wait for the series.
     func onChange(_ handler: (@Sendable (SeriesStatus) -> Void)?) { publication.setHandler(handler) }
 
     // MARK: The present view

@@ -14,7 +14,9 @@ extension Float: BlockElement {
 }
 
 extension SeriesBlock {
-    /// The smallest and the largest value of the points `range`, which must be published. O(log capacity).
+    /// The smallest and the largest value of the points `range`, which must be published.
+    ///
+    /// O(log capacity).
     func extent(line: Int, _ range: Range<Int>) -> ValueExtent {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         let capacity = form.capacity
@@ -22,7 +24,9 @@ extension SeriesBlock {
             line: line, single: { Self.extent($0, range, capacity) }, double: { Self.extent($0, range, capacity) })
     }
 
-    /// The value of the first point of `range` that is no gap; nil where there is none. O(log capacity).
+    /// The value of the first point of `range` that is no gap; nil where there is none.
+    ///
+    /// O(log capacity).
     func firstValue(line: Int, in range: Range<Int>) -> Double? {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         let capacity = form.capacity
@@ -31,7 +35,9 @@ extension SeriesBlock {
             double: { Self.firstValue($0, range, capacity) })
     }
 
-    /// The value of the last point of `range` that is no gap; nil where there is none. O(log capacity).
+    /// The value of the last point of `range` that is no gap; nil where there is none.
+    ///
+    /// O(log capacity).
     func lastValue(line: Int, in range: Range<Int>) -> Double? {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         let capacity = form.capacity

@@ -1,7 +1,9 @@
 // The sums over a part of a block.
 
 extension SeriesBlock {
-    /// The sums over the points `range`, which must be published. O(range), in constant memory.
+    /// The sums over the points `range`, which must be published.
+    ///
+    /// O(range), in constant memory.
     func moments(line: Int, _ range: Range<Int>) -> LineMoments {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         var moments = LineMoments()

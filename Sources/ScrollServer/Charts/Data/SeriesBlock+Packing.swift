@@ -27,7 +27,9 @@ extension SeriesBlock {
         return .even(start: start, step: step)
     }
 
-    /// Writes this block in the form that `packedForm` gave. `target` must have `packed.byteCount` bytes.
+    /// Writes this block in the form that `packedForm` gave.
+    ///
+    /// `target` must have `packed.byteCount` bytes.
     func pack(as packed: BlockForm, into target: UnsafeMutableRawPointer) {
         precondition(packed.capacity == form.capacity && packed.lines.count == form.lines.count)
         let capacity = form.capacity
@@ -52,8 +54,9 @@ extension SeriesBlock {
         }
     }
 
-    /// The first `count` points of this Float64 block, sorted by x; points of equal x keep their order. Throws when
-    /// there is no memory.
+    /// The first `count` points of this Float64 block, sorted by x; points of equal x keep their order.
+    ///
+    /// Throws when there is no memory.
     func sorted(count: Int) throws(SystemError) -> SeriesBlock {
         precondition(count <= form.capacity)
         let sorted = try SeriesBlock.empty(capacity: form.capacity, lineCount: form.lines.count)
@@ -69,7 +72,9 @@ extension SeriesBlock {
         return sorted
     }
 
-    /// The first `count` points of this Float64 block, copied to memory of their own. Throws when there is no memory.
+    /// The first `count` points of this Float64 block, copied to memory of their own.
+    ///
+    /// Throws when there is no memory.
     func copy(count: Int) throws(SystemError) -> SeriesBlock {
         precondition(count <= form.capacity)
         let copy = try SeriesBlock.empty(capacity: form.capacity, lineCount: form.lines.count)

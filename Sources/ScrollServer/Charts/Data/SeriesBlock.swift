@@ -31,7 +31,7 @@ struct BlockForm: Sendable, Equatable {
     /// The bytes of the whole block.
     let byteCount: Int
 
-    /// - Parameter singles: for each line, whether it is Float32.
+    /// Lays out a block; `singles` says for each line whether it is Float32.
     init(capacity: Int, x: X, singles: [Bool]) {
         self.capacity = capacity
         self.x = x
@@ -64,9 +64,9 @@ struct BlockPlace: Sendable, Equatable {
 
 /// A run of consecutive points.
 ///
-/// Not checked by the compiler. A full block is never written again. The only other block is the builder's tail. The
-/// builder alone writes to it, on one thread, and only behind the points that it has published. It publishes through a
-/// lock. Readers get the number of published points, read no further, and use extremes only of groups that are wholly
+/// `@unchecked Sendable`: a full block is never written again. The only other block is the builder's tail. The builder
+/// alone writes to it, on one thread, and only after the points that it has published. It publishes through a lock.
+/// Readers get the number of published points, read no further, and use extremes only of groups that are wholly
 /// published; so nothing that they read is ever written again.
 ///
 /// Bounds: every index is checked against `capacity`, every line against `form.lines`, and `init` checks that the
@@ -82,11 +82,9 @@ final class SeriesBlock: @unchecked Sendable {
     private let check: Atomic<UInt8>
     private let base: UnsafeMutableRawPointer
 
-    /// nil where the memory is too short for the form.
+    /// Uses memory as a block; nil where it is too short for the form.
     ///
-    /// - Parameters:
-    ///   - sum: the block's checksum, for one that is in a file.
-    ///   - isChecked: whether the bytes are known to have that sum.
+    /// `sum` is the checksum of a block in a file. `isChecked` says that the bytes are known to have that sum.
     init?(
         form: BlockForm, memory: SeriesMemory, offset: Int = 0, place: BlockPlace? = nil, sum: UInt64? = nil,
         isChecked: Bool = true
@@ -100,7 +98,9 @@ final class SeriesBlock: @unchecked Sendable {
         base = memory.base + offset
     }
 
-    /// A block in memory of its own, all in Float64, ready to be filled. Throws when there is no memory.
+    /// A block in memory of its own, all in Float64, ready to be filled.
+    ///
+    /// Throws when there is no memory.
     static func empty(capacity: Int, lineCount: Int) throws(SystemError) -> SeriesBlock {
         let form = BlockForm(capacity: capacity, x: .stored, singles: [Bool](repeating: false, count: lineCount))
         let memory = try SeriesMemory(byteCount: form.byteCount)
@@ -111,7 +111,9 @@ final class SeriesBlock: @unchecked Sendable {
     /// The whole block as it lies in memory.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: form.byteCount) }
 
-    /// Compares the bytes with the block's sum, once. O(bytes) the first time.
+    /// Compares the bytes with the block's sum, once.
+    ///
+    /// O(bytes) the first time.
     @inline(__always)
     func checkOnce() { if check.load(ordering: .acquiring) == 0 { compare() } }
 

@@ -18,8 +18,10 @@ extension SeriesBuilder {
         }
     }
 
-    /// Sorts all points by x; points of equal x keep the order in which they came. Blocks before the first misplaced
-    /// point stay as they are; the others are merged in O(n log blocks) with constant memory.
+    /// Sorts all points by x; points of equal x keep the order in which they came.
+    ///
+    /// Blocks before the first misplaced point stay as they are; the others are merged in O(n log blocks) with constant
+    /// memory.
     mutating func sortOut() throws(SystemError) {
         guard isDisordered else { return }
         // Published points change their positions.
@@ -44,7 +46,7 @@ extension SeriesBuilder {
         for source in sources { source.block.checkOnce() }
         try truncate(toBlocks: kept)
         try merge(&runs)
-        // What was merged from a damaged file must not become sound blocks.
+        // Data merged from a damaged file must not become sound blocks.
         guard sources.allSatisfy(\.block.isSound) else { throw .damaged("read") }
     }
 

@@ -2,7 +2,9 @@
 
 import Platform
 
-/// Builds a series. Confined to one thread; the views that it publishes are safe on all threads.
+/// Builds a series.
+///
+/// Confined to one thread; the views that it publishes are safe on all threads.
 ///
 /// Rows may come in any order of x. While they are in order, everything can be published. After a row out of order
 /// nothing new is published until `sortOut` has sorted the points.
@@ -17,7 +19,9 @@ struct SeriesBuilder {
     var store: any SeriesStore
     /// The largest x so far.
     private var lastX = -Double.infinity
-    /// Whether rows came out of order. Blocks are then sorted one by one, and `sortOut` must be called.
+    /// Whether rows came out of order.
+    ///
+    /// Blocks are then sorted one by one, and `sortOut` must be called.
     private(set) var isDisordered = false
     /// The number of rows whose x was below that of an earlier row.
     private(set) var disorderCount = 0
@@ -28,9 +32,9 @@ struct SeriesBuilder {
     /// The number of all points.
     var count: Int { blocks.count << shift + tailCount }
 
-    /// - Parameters:
-    ///   - shift: a multiple of 4, at least 4.
-    ///   - generation: different from that of any builder with other points for the same series.
+    /// Prepares an empty series; `shift` is a multiple of 4, at least 4.
+    ///
+    /// `generation` differs from that of any builder with other points for the same series.
     init(lineCount: Int, shift: Int, store: any SeriesStore, generation: UInt64 = 0) throws(SystemError) {
         precondition(shift % 4 == 0 && shift >= 4)
         self.shift = shift
@@ -43,7 +47,9 @@ struct SeriesBuilder {
 
     static func shift(lineCount: Int) -> Int { lineCount <= 32 ? 16 : 12 }
 
-    /// Adds the rows of a batch. O(rows · lines). Throws when there is no memory.
+    /// Adds the rows of a batch.
+    ///
+    /// O(rows · lines). Throws when there is no memory.
     mutating func append(_ batch: RowBatch) throws(SystemError) {
         precondition(batch.columnCount == lineCount + 1)
         var done = 0
@@ -75,7 +81,9 @@ struct SeriesBuilder {
         if count > 0 { isDisordered = true }
     }
 
-    /// The extremes of a line. O(log blocks).
+    /// The extremes of a line.
+    ///
+    /// O(log blocks).
     func extent(line: Int) -> ValueExtent {
         var extent = tree.extent(line: line, blocks: 0..<blocks.count)
         extent.add(tail.extent(line: line, 0..<tailCount))
@@ -116,7 +124,7 @@ struct SeriesBuilder {
         return kept !== full
     }
 
-    /// Removes all points behind the first `count` blocks. Published views do not change.
+    /// Removes all points after the first `count` blocks; published views do not change.
     mutating func truncate(toBlocks count: Int) throws(SystemError) {
         blocks.removeLast(blocks.count - count)
         tree.truncate(to: count)
@@ -126,16 +134,17 @@ struct SeriesBuilder {
         lastX = blocks.last?.x(at: capacity - 1) ?? -.infinity
     }
 
-    /// Gives this builder a tail of its own. Otherwise the next points would overwrite points that were published.
+    /// Gives this builder a tail of its own.
+    ///
+    /// Otherwise the next points would overwrite points that were published.
     mutating func copyTail() throws(SystemError) {
         tail = try tail.copy(count: tailCount)
     }
 
     /// Continues where another builder stopped.
     ///
-    /// - Parameters:
-    ///   - blocks: full blocks, with the extremes and the sums of their lines.
-    ///   - tail: a Float64 block with its first `tailCount` points and their extremes.
+    /// `blocks` are full, with the extremes and the sums of their lines. `tail` is a Float64 block with its first
+    /// `tailCount` points and their extremes.
     init(
         lineCount: Int, shift: Int, store: any SeriesStore,
         blocks: [(block: SeriesBlock, extents: [ValueExtent], sums: [LineMoments])],

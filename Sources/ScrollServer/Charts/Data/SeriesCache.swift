@@ -2,7 +2,9 @@
 
 import Platform
 
-/// The entry of one table in the cache folder. Everything in the folder may be deleted at any time.
+/// The entry of one table in the cache folder.
+///
+/// Everything in the folder may be deleted at any time.
 struct SeriesCache: Sendable {
     private let folder: String?
     private let path: String
@@ -10,9 +12,7 @@ struct SeriesCache: Sendable {
     private let name: String
     private let byteLimit: Int
 
-    /// - Parameters:
-    ///   - folder: the cache folder; nil for none.
-    ///   - path: the path of the table, with links resolved.
+    /// The entry for the table at `path`, links resolved, in the cache folder `folder`; nil for none.
     init(folder: String?, path: String, options: SeriesOptions) {
         self.folder = folder.map { "\($0)/series-\(SeriesIndex.version)" }
         self.path = path
@@ -22,7 +22,7 @@ struct SeriesCache: Sendable {
         hash.add([0])
         hash.add((options.xColumn.map { "=\($0)" } ?? "").utf8)
         hash.add(UInt64(options.blockShift ?? 0))
-        // Without such wishes the name stays what it was.
+        // By default the name is the same as in earlier versions.
         if let order = options.dateOrder { hash.add(UInt64(order.code) + 100) }
         if let mark = options.decimalMark { hash.add(UInt64(mark) + 200) }
         if !options.choice.isEmpty { options.choice.add(to: &hash) }
@@ -102,7 +102,7 @@ struct SeriesCache: Sendable {
 
     // MARK: Room
 
-    /// Removes what a crash has left behind. Above the limit, also removes the least recently used series.
+    /// Removes the remains of a crash, and above the limit also the least recently used series.
     private func sweep(_ folder: String) {
         AtomicFile.sweep(folder)
         var entries: [(path: String, status: FileStatus)] = []

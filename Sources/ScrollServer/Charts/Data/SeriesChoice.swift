@@ -1,17 +1,17 @@
-// Which of a table's columns a reader wants to see.
+// The client's choice of a table's columns.
 
 import Platform
 
-/// A reader's choice of columns; what is not chosen is found as in `ColumnChoice`.
+/// The client's choice of columns; the rest is found as in `ColumnChoice`.
 package struct SeriesChoice: Sendable, Equatable {
     /// The most names in one choice.
     package static let limit = TableFormat.lineLimit
 
-    /// What tells the lines apart.
+    /// The column that distinguishes lines.
     package enum Key: Sendable, Equatable {
-        /// What the table tells.
+        /// The column found in the table.
         case found
-        /// Nothing: each column of numbers is one line.
+        /// None: each column of numbers is one line.
         case none
         /// The values of this column.
         case column(String)
@@ -28,11 +28,12 @@ package struct SeriesChoice: Sendable, Equatable {
     /// Whether nothing is chosen.
     package var isEmpty: Bool { self == SeriesChoice() }
 
-    /// The longest text of a choice, in characters: what an address has room for.
+    /// The longest text of a choice, in characters, limited by the length of addresses.
     static let longestText = 4800
 
-    /// The choice as letters, digits, points and underscores, from which `init(token:)` reads it again; of one that is too
-    /// long for an address, a point and letters that only tell choices apart. Empty for none.
+    /// The choice as letters, digits, points and underscores, from which `init(token:)` reads it again; empty for none.
+    ///
+    /// A choice too long for an address has a point and a hash, which only distinguishes choices.
     package var token: String {
         guard !isEmpty else { return "" }
         let text = Base64Name.encode(fields.joined(separator: "\0"))
@@ -42,7 +43,7 @@ package struct SeriesChoice: Sendable, Equatable {
         return "." + String(hash.value, radix: 36)
     }
 
-    /// What has a token; nil for one of a choice that is too long, and for what is no token.
+    /// Reads a token; nil for the hash of a long choice, and for what is no token.
     package init?(token: String) {
         guard !token.hasPrefix("."), let text = Base64Name.decode(token) else { return nil }
         let fields = text.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
@@ -60,7 +61,7 @@ package struct SeriesChoice: Sendable, Equatable {
         (self.xColumn, self.key, self.keys, self.columns) = (xColumn, key, keys, columns)
     }
 
-    /// x, the key, the number of its values, these, and the columns. No name holds a NUL.
+    /// x, the key, the number of its values, the values, and the columns; no name holds a NUL.
     private var fields: [String] {
         let key =
             switch key {

@@ -16,9 +16,9 @@ package enum SeriesError: Error, Equatable, CustomStringConvertible {
     case noSuchColumn(String, [String])
     /// There is no room for the series, neither on the disk nor in memory.
     case storage(String)
-    /// A packed file becomes far larger than tables do: the bytes of it, and those that it had become by then.
+    /// A packed file grows far more than tables do: its bytes, and the bytes unpacked when this was noticed.
     case expandsTooMuch(packed: Int, unpacked: Int)
-    /// A packed file would leave too little free space where temporary files lie: the bytes of it, and those that are free.
+    /// A packed file would leave too little free space for temporary files: its bytes, and the free bytes.
     case noRoomToUnpack(unpacked: Int, free: Int)
 
     package var description: String {
@@ -41,7 +41,7 @@ package enum SeriesError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The message while a file with a header and no rows is waited for.
+    /// The message while a file with a header has no rows yet.
     var waiting: String { "\(description). The chart begins with the first row." }
 
     private static func list(_ names: [String]) -> String {

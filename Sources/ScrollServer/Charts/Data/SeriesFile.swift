@@ -5,17 +5,17 @@ import Synchronization
 
 /// An open file of the server's own, closed with the last reference.
 ///
-/// It lies in a folder of the server, only its user may access it, and no version of this program shortens one. Only
-/// the process that holds its lock writes to it. Where another program damages it all the same, the blocks' checksums
-/// and `MappingGuard` tell.
+/// It is in a folder of the server that only its user may access, and no version of this program shortens one. Only the
+/// process that holds its lock writes to it. The blocks' checksums and `MappingGuard` detect damage by other programs.
 final class SeriesFile: Sendable {
     let descriptor: Int32
     /// A random number that identifies the file within this process.
     let number = UInt64.random(in: .min ... .max)
     /// Whether this process holds the file's lock, and so may write.
     let isWritable: Bool
-    /// The temporary name. A file that still has it is deleted at the end; nil after `rename`, and for files without a
-    /// name.
+    /// The temporary name.
+    ///
+    /// A file that still has it is deleted at the end; nil after `rename`, and for files without a name.
     private let provisionalPath: Mutex<String?>
 
     private init(descriptor: Int32, isWritable: Bool, provisionalPath: String?) {
@@ -49,8 +49,9 @@ final class SeriesFile: Sendable {
         return nil
     }
 
-    /// Opens an existing file; nil where that fails. It is not writable when the permissions forbid it, or when another
-    /// process holds its lock.
+    /// Opens an existing file; nil where that fails.
+    ///
+    /// It is not writable when the permissions forbid it, or when another process holds its lock.
     static func open(_ path: String) -> SeriesFile? {
         let (descriptor, isWritable): (Int32, Bool)
         if let opened = try? FileSystem.openForWriting(path) {

@@ -26,7 +26,7 @@ struct SeriesSource: Sendable, Equatable {
 /// leaves the index before it intact.
 enum SeriesIndex {
     static let firstBlockOffset = FileSystem.pageByteCount
-    /// To be raised when older files would be read wrongly.
+    /// The version of the layout; raise it when older files would be misread.
     static let version: UInt64 = 7
     private static let magic: UInt64 = 0x3153_5353
     private static let slotOffsets = [0, 4096]
@@ -58,7 +58,7 @@ enum SeriesIndex {
         return (generation, place, count, UInt32(truncatingIfNeeded: sums))
     }
 
-    /// Appends an index at `offset`, behind all blocks, and then its slot; false when writing fails.
+    /// Appends an index at `offset`, after all blocks, and then its slot; false when writing fails.
     static func write(_ bytes: [UInt8], to file: SeriesFile, at offset: Int, generation: UInt64) -> Bool {
         guard bytes.count <= limit, bytes.withUnsafeBytes({ file.write($0, at: offset) }), file.flush() else {
             return false

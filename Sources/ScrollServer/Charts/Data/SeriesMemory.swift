@@ -4,9 +4,9 @@ import Platform
 
 /// Whole pages, unmapped with the last reference.
 ///
-/// Not checked by the compiler: `base` never changes, and whoever uses the memory agrees on which part may be read (see
-/// `SeriesBlock`). A mapped file is always one of the server's own. Where somebody has cut it short or the disk fails,
-/// zeros are read, and `isDamaged` says so afterwards.
+/// `@unchecked Sendable`: `base` never changes, and the users of the memory agree on which part may be read (see
+/// `SeriesBlock`). A mapped file is always one of the server's own. Where it has been truncated or the disk fails,
+/// reads give zeros, and `isDamaged` is true afterwards.
 final class SeriesMemory: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let byteCount: Int
@@ -20,9 +20,9 @@ final class SeriesMemory: @unchecked Sendable {
         watched = nil
     }
 
-    /// Maps bytes of a file, read-only; where the system has no room for more mappings, reads them.
+    /// Maps bytes of a file, read-only, or reads them where the system allows no more mappings.
     ///
-    /// - Parameter offset: a multiple of `FileSystem.pageByteCount`.
+    /// `offset` is a multiple of `FileSystem.pageByteCount`.
     convenience init(descriptor: Int32, offset: Int, byteCount: Int) throws(SystemError) {
         let byteCount = max(byteCount, 1)
         let base = try FileSystem.map(descriptor, at: offset, byteCount: byteCount)
@@ -47,6 +47,6 @@ final class SeriesMemory: @unchecked Sendable {
         FileSystem.unmap(base, byteCount: byteCount)
     }
 
-    /// Whether some bytes could not be read from the file: what was made from them is wrong.
+    /// Whether some bytes could not be read from the file, so that results from them are wrong.
     var isDamaged: Bool { watched.map { MappingGuard.isDamaged($0) } ?? false }
 }

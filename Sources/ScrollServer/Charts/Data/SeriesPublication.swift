@@ -32,8 +32,9 @@ final class SeriesPublication: Sendable {
         state.withLock { $0.handler = handler }
     }
 
-    /// Changes the status, and the view where `makeView` returns one for the new revision; then calls the handler. Only
-    /// one thread may publish.
+    /// Changes the status, and the view where `makeView` returns one for the new revision; then calls the handler.
+    ///
+    /// Only one thread may publish.
     func publish(_ change: (inout SeriesStatus) -> Void, view makeView: (Int) -> SeriesView? = { _ in nil }) {
         let next = state.withLock { $0.status.revision + 1 }
         // Called without the lock, which is safe since only one thread publishes.

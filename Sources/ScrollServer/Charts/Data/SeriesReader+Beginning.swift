@@ -25,7 +25,7 @@ extension SeriesReader {
         return (try begin(file, path, options, cache, format, number: 0), isWaiting)
     }
 
-    /// The format of a file, by its first rows and what is known besides; and whether there is no row yet.
+    /// The format of a file, by its first rows and other evidence; and whether there is no row yet.
     static func find(
         _ file: OpenFile, _ path: String, _ options: SeriesOptions, _ evidence: TableEvidence
     ) throws(SeriesError) -> (TableFormat, isWaiting: Bool) {
@@ -36,7 +36,7 @@ extension SeriesReader {
         do throws(SeriesError) {
             return (try TableFormat.find(in: start.bytes, name: name, options.wishes, evidence), false)
         } catch {
-            // A log that has not begun is waited for.
+            // Wait for the first row of a log.
             guard case .headerOnly(let names) = error, options.isFollowed else { throw error }
             var format = TableFormat(kind: .objects)
             format.firstOffset = start.bytes.count
@@ -47,7 +47,7 @@ extension SeriesReader {
 
     /// The progress before the first row of a file.
     ///
-    /// - Parameter number: how often the file was begun before, since its rows led to another format.
+    /// `number` counts earlier beginnings of the file, whose rows led to another format.
     static func begin(
         _ file: OpenFile, _ path: String, _ options: SeriesOptions, _ cache: SeriesCache, _ format: TableFormat,
         number: Int

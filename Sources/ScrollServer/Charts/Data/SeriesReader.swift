@@ -2,11 +2,13 @@
 
 import Platform
 
-/// Reads one table. Confined to one thread, except for what it publishes.
+/// Reads one table.
+///
+/// Confined to one thread, except for what it publishes.
 final class SeriesReader {
     /// The number of values in a batch: few enough for a core's own cache.
     private static let batchValueCount = 1 << 15
-    /// In bytes. When more than this is left, a second thread reads the rows.
+    /// The unread bytes above which a second thread reads the rows.
     private static let pipeByteCount = 8 << 20
 
     let path: String
@@ -21,7 +23,7 @@ final class SeriesReader {
     private var isWaiting: Bool
     /// How often the file was begun.
     private var beginningCount = 1
-    /// How often rows have led to another format; and what they told besides the sample.
+    /// How often rows have led to another format, and their evidence besides the sample.
     private var (revisionCount, evidence) = (0, TableEvidence())
     private static let revisionLimit = 4
     /// The cells that last led to no other format.
@@ -34,7 +36,7 @@ final class SeriesReader {
     private var whole: ReadingProgress?
     /// Whether the last line was read although it has no line end.
     private var hasOpenLine = false
-    /// The number of bytes behind the last line end when the file was last read.
+    /// The number of bytes after the last line end when the file was last read.
     private var openByteCount = 0
     private var lastPublished: UInt64 = 0
     /// In nanoseconds.
@@ -43,12 +45,14 @@ final class SeriesReader {
     private(set) var seen = (count: 0, modified: FileTime(nanoseconds: 0))
     /// The fingerprint of the progress that the cache has.
     private var keptPrint: Fingerprint?
-    /// Whether there was no file of this name when it was looked for last.
+    /// Whether no file of this name existed at the last check.
     private var isGone = false
     /// A time of change that was seen once, without a change of size.
     private var suspect: FileTime?
 
-    /// Opens a file and finds its format from its first rows; reads no others. Throws as `Series.open`.
+    /// Opens a file and finds its format from its first rows; reads no others.
+    ///
+    /// Throws as `Series.open`.
     init(path: String, options: SeriesOptions, publication: SeriesPublication?) throws(SeriesError) {
         self.path = path
         self.options = options
@@ -58,7 +62,7 @@ final class SeriesReader {
         packed = copy == nil ? nil : opened
         let file = copy ?? opened
         self.file = file
-        // What is read from a copy is not kept: a later start could not tell how far the file itself was read.
+        // Data from a copy is not cached: a later start could not tell how much of the file itself was read.
         cache = SeriesCache(folder: copy == nil ? options.cacheFolder : nil, path: path, options: options)
         sampledCount = file.count
         (progress, isWaiting) = try Self.begin(file, path, options, cache)
@@ -75,8 +79,9 @@ final class SeriesReader {
 
     // MARK: Reading
 
-    /// Reads from the present position to the file's end and publishes the result. A last line without an end is left
-    /// for later, unless the file has not changed for some time.
+    /// Reads from the present position to the file's end and publishes the result.
+    ///
+    /// A last line without an end is left for later, unless the file has not changed for some time.
     ///
     /// - Returns: the length of the file at that time in bytes; nil where the end was not reached, because the file
     ///   cannot be read or the series was stopped.
@@ -108,9 +113,10 @@ final class SeriesReader {
         }
     }
 
-    /// Begins again with another format, where the rows that were read tell what the sample did not: cells in another
-    /// style, dates of another order, more values of a long table's key. Of a file that is shorter than the sample all
-    /// that comes belongs to it.
+    /// Begins again with another format, where the rows give evidence that the sample lacks.
+    ///
+    /// That is cells in another style, dates of another order, or more values of a long table's key. Rows appended to a
+    /// file shorter than the sample become part of the sample.
     ///
     /// - Returns: whether the file is to be read from its beginning.
     private func readAgain() -> Bool {
@@ -118,7 +124,7 @@ final class SeriesReader {
         return publication.status.isComplete ? readLongerAgain() : readFirstAgain()
     }
 
-    /// The same of a file that was read for the first time.
+    /// `readAgain` for a file that was read for the first time.
     private func readFirstAgain() -> Bool {
         guard revisionCount < Self.revisionLimit, let later = progress.laterEvidence(evidence) else { return false }
         revisionCount += 1
@@ -126,8 +132,9 @@ final class SeriesReader {
         return begin(file, evidence)
     }
 
-    /// The same of a file that was read, and has become longer. Which values of a long table's key are shown stays, unless
-    /// the file is short.
+    /// `readAgain` for a file that was read before and has grown.
+    ///
+    /// The key's visible values stay the same, unless the file is short.
     private func readLongerAgain() -> Bool {
         let isShort = sampledCount < TableFormat.sampleByteCount
         let late = progress.place.rows.report.lateCells
@@ -147,7 +154,7 @@ final class SeriesReader {
         return true
     }
 
-    /// Goes back to the beginning of a file if what is known tells another format than it has.
+    /// Returns to the beginning of a file if the evidence leads to another format.
     private func begin(_ file: OpenFile, _ evidence: TableEvidence) -> Bool {
         guard let (format, isWaiting) = try? Self.find(file, path, options, evidence), !isWaiting,
             format != progress.format,
@@ -232,8 +239,9 @@ final class SeriesReader {
         }
     }
 
-    /// Writes the progress to the cache, so that the next start continues from here. It excludes a last line without an
-    /// end, which the next start reads again.
+    /// Writes the progress to the cache, so that the next start continues from here.
+    ///
+    /// It excludes a last line without an end, which the next start reads again.
     func keep() {
         guard publication.status.isComplete, publication.status.failure == nil, !isWaiting, var kept = whole else {
             return
@@ -274,7 +282,7 @@ final class SeriesReader {
         }
     }
 
-    /// What was read of a file that is gone stays, with a word that it is: a log that is rotated comes again.
+    /// Keeps the points of a file that is gone, with a notice: a rotated log comes again.
     private func setGone(_ isGone: Bool) {
         guard isGone != self.isGone else { return }
         self.isGone = isGone

@@ -21,11 +21,13 @@ package struct BadRow: Sendable, Equatable {
 package struct SeriesStatus: Sendable {
     /// The number of points that can be read.
     package var count = 0
-    /// Whether the file has been read to its end once. A file that is followed may still grow.
+    /// Whether the file has been read to its end once.
+    ///
+    /// A file that is followed may still grow.
     package var isComplete = false
     /// Grows with every new view of the points, not with other changes of the status.
     package var revision = 0
-    /// How many bytes of the file have been read, and how long the file is.
+    /// The bytes of the file that have been read, and its length.
     package var bytesRead = 0
     package var byteCount = 0
     /// The number of rows that were left out.
@@ -36,7 +38,7 @@ package struct SeriesStatus: Sendable {
     package var notices: [String] = []
     /// The reason why reading has stopped; the points read before can still be used.
     package var failure: SeriesError?
-    /// The columns of the table and their use; nil for what is no file.
+    /// The columns of the table and their use; nil for a series without a file.
     package var format: TableFormat?
     /// The rows of each value of a long table's key, in the order of the file; known when all of it has been read.
     package var keyCounts: [(value: [UInt8], count: Int)] = []

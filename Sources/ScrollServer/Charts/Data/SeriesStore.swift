@@ -2,7 +2,9 @@
 
 import Platform
 
-/// Keeps blocks. Confined to the builder's thread.
+/// Keeps blocks.
+///
+/// Confined to the builder's thread.
 protocol SeriesStore {
     var kind: SeriesStorage { get }
     /// The bytes of the file, including those of blocks that are no longer used; 0 without a file.

@@ -1,7 +1,9 @@
-// What is known of a range of points without reading all of them.
+// Facts about a range of points, found without reading all of them.
 
 extension SeriesView {
-    /// The sums over the values of a line in `range`. O(log n), and the points of the two blocks at its ends.
+    /// The sums over the values of a line in `range`.
+    ///
+    /// O(log n), and the points of the two blocks at its ends.
     package func moments(line: Int, in range: Range<Int>) -> LineMoments {
         var moments = LineMoments()
         let whole = wholeBlocks(in: range)
@@ -10,8 +12,10 @@ extension SeriesView {
         return moments
     }
 
-    /// The means of adjacent runs of points, as `columns(line:boundaries:)` has their extremes; nil where the line has no
-    /// value in a run, and where its values are too large for a mean. O(runs · (log n + points of two blocks)).
+    /// The means of adjacent runs of points, as `columns(line:boundaries:)` has their extremes; nil where the line has
+    /// no value in a run, and where its values are too large for a mean.
+    ///
+    /// O(runs · (log n + points of two blocks)).
     func means(line: Int, boundaries: [Int]) -> [Double?] {
         guard boundaries.count > 1 else { return [] }
         return (1..<boundaries.count).map { place in
@@ -25,8 +29,10 @@ extension SeriesView {
         }
     }
 
-    /// The first point of `range` at which `isIn` holds for what the line's values span from the range's start up to it;
-    /// nil where it holds nowhere. `isIn` must hold from there on. O(log² n).
+    /// The first point of `range` for which `isIn` holds for the extremes from the range's start up to it; nil without
+    /// one.
+    ///
+    /// `isIn` must hold from there on. O(log² n).
     private func firstIndex(
         line: Int, in range: Range<Int>, where isIn: ((min: Double, max: Double)) -> Bool
     ) -> Int? {
@@ -34,7 +40,7 @@ extension SeriesView {
         guard let all = extremes(line: line, in: range), isIn(all) else { return nil }
         while high - low > 1 {
             let middle = low + (high - low) / 2
-            // Only the half that is new has to be looked at: in the one before it, it does not hold.
+            // Only the new half has to be examined: `isIn` does not hold in the one before it.
             if let extremes = extremes(line: line, in: low..<middle), isIn(extremes) {
                 high = middle
             } else {
@@ -44,7 +50,9 @@ extension SeriesView {
         return low
     }
 
-    /// The first and the last point of `range` at which a line has a value. O(log² n).
+    /// The first and the last point of `range` at which a line has a value.
+    ///
+    /// O(log² n).
     package func ends(line: Int, in range: Range<Int>) -> (first: Int, last: Int)? {
         guard let first = firstIndex(line: line, in: range, where: { _ in true }) else { return nil }
         var (low, high) = (first, range.upperBound)
@@ -55,7 +63,9 @@ extension SeriesView {
         return (first, low)
     }
 
-    /// The first points of `range` with the least and the greatest value of a line. O(log² n).
+    /// The first points of `range` with the least and the greatest value of a line.
+    ///
+    /// O(log² n).
     package func places(line: Int, in range: Range<Int>) -> (least: Int, greatest: Int)? {
         guard let (min, max) = extremes(line: line, in: range),
             let least = firstIndex(line: line, in: range, where: { $0.min <= min }),

@@ -10,16 +10,18 @@ struct SeriesColumn: Sendable, Equatable {
     var last: Double
 }
 
-/// All points of a series at one moment; x does not decrease. Safe on any thread. The memory stays as long as a view
-/// refers to it.
+/// All points of a series at one moment; x does not decrease.
+///
+/// Safe on any thread. The memory stays as long as a view refers to it.
 ///
 /// Positions that do not exist give NaN, nil or nothing instead of a trap: a file that is followed may become shorter
 /// between two queries.
 package struct SeriesView: Sendable {
     /// The revision of the series that this view shows.
     package let revision: Int
-    /// Two views of a series with the same generation agree in all points that both have. The generation stays while
-    /// points are only appended, and from one start to the next while the file is the same.
+    /// Two views of a series with the same generation agree in all points that both have.
+    ///
+    /// The generation stays while points are only appended, and from one start to the next while the file is the same.
     let generation: UInt64
     /// The number of points.
     package let count: Int
@@ -31,7 +33,7 @@ package struct SeriesView: Sendable {
     /// The lines' units: see `SeriesDescription`.
     package let units: [String]
     package let isSparse: Bool
-    /// The zone of the table's times; nil where these are no moments, but clock times as they are written.
+    /// The zone of the table's times; nil where these are clock times without a zone.
     package let zone: ChartZone?
     /// See `SeriesDescription.exactIntegerResiduals`.
     private let exactIntegerResiduals: [Int]
@@ -41,9 +43,9 @@ package struct SeriesView: Sendable {
     private let tail: SeriesBlock?
     private let shift: Int
 
-    /// - Parameters:
-    ///   - blocks: full blocks of `1 << shift` points each.
-    ///   - tail: the points behind the blocks; it has at least those that `count` includes.
+    /// Combines `blocks`, full blocks of `1 << shift` points each, and `tail`, the points after them.
+    ///
+    /// The tail has at least the points that `count` includes.
     init(
         revision: Int, generation: UInt64, count: Int, description: SeriesDescription, blocks: [SeriesBlock],
         tree: BlockTree,
@@ -69,21 +71,26 @@ package struct SeriesView: Sendable {
 
     // MARK: Points
 
-    /// The x of a point; NaN where there is no such point. O(1).
+    /// The x of a point; NaN where there is no such point.
+    ///
+    /// O(1).
     package func x(at index: Int) -> Double {
         guard let block = block(index) else { return .nan }
         return block.x(at: index & ((1 << shift) - 1))
     }
 
-    /// The value of a line at a point; NaN for a gap, and where there is no such point or line. O(1).
+    /// The value of a line at a point; NaN for a gap, and where there is no such point or line.
+    ///
+    /// O(1).
     package func value(line: Int, at index: Int) -> Double {
         guard lines.indices.contains(line), let block = block(index) else { return .nan }
         return block.value(line: line, at: index & ((1 << shift) - 1))
     }
 
-    /// The point at which a line has the value that belongs to the row at `index`: that row, or of a long table, whose rows
-    /// have a value of one line each, a row with the same x; `index` where there is none. O(rows of that x), at most
-    /// 2 · 1024.
+    /// The point with a line's value for the row at `index`; `index` where there is none.
+    ///
+    /// It is that row, or in a long table, whose rows have a value of one line each, a row with the same x. O(rows of
+    /// that x), at most 2 · 1024.
     package func index(beside index: Int, line: Int) -> Int {
         guard isSparse, index >= 0, index < count, value(line: line, at: index).isNaN else { return index }
         let x = x(at: index)
@@ -97,8 +104,9 @@ package struct SeriesView: Sendable {
         return index
     }
 
-    /// The whole number beyond 2⁵³ that is a line's value at a point, all of its digits; nil for any other value. O(log
-    /// lines).
+    /// A line's value at a point with all digits, where it is a whole number beyond 2⁵³; nil for any other value.
+    ///
+    /// O(log lines).
     package func wholeNumber(line: Int, at index: Int) -> Int128? {
         let place = exactIntegerResiduals.partitioningIndex { $0 >= line }
         guard place < exactIntegerResiduals.count, exactIntegerResiduals[place] == line, let block = block(index) else {
@@ -109,12 +117,16 @@ package struct SeriesView: Sendable {
             block.value(line: line, at: point), rest: block.value(line: lines.count + place, at: point))
     }
 
-    /// The x of those points of `range` that exist. O(range).
+    /// The x of those points of `range` that exist.
+    ///
+    /// O(range).
     func x(in range: Range<Int>) -> [Double] {
         copy(range) { $0.copyX($1, to: $2) }
     }
 
-    /// The values of a line at those points of `range` that exist; NaN for gaps. O(range).
+    /// The values of a line at those points of `range` that exist; NaN for gaps.
+    ///
+    /// O(range).
     func values(line: Int, in range: Range<Int>) -> [Double] {
         guard lines.indices.contains(line) else { return [] }
         return copy(range) { $0.copyValues(line: line, $1, to: $2) }
@@ -122,12 +134,16 @@ package struct SeriesView: Sendable {
 
     // MARK: Searching
 
-    /// The first point whose x is not below `x`; `count` where there is none. O(log n).
+    /// The first point whose x is not below `x`; `count` where there is none.
+    ///
+    /// O(log n).
     package func firstIndex(atOrAfter x: Double) -> Int {
         partition { $0 >= x }
     }
 
-    /// The first point whose x is above `x`; `count` where there is none. O(log n).
+    /// The first point whose x is above `x`; `count` where there is none.
+    ///
+    /// O(log n).
     package func firstIndex(after x: Double) -> Int {
         partition { $0 > x }
     }
@@ -150,16 +166,18 @@ package struct SeriesView: Sendable {
 
     // MARK: Extremes
 
-    /// The exact smallest and largest value of a line in `range`; nil where the line has no value there. O(log n).
+    /// The exact smallest and largest value of a line in `range`; nil where the line has no value there.
+    ///
+    /// O(log n).
     package func extremes(line: Int, in range: Range<Int>) -> (min: Double, max: Double)? {
         let extent = extent(line: line, clamped(range))
         return extent.isEmpty ? nil : (extent.min, extent.max)
     }
 
-    /// The columns of adjacent runs of points: run k is from `boundaries[k]` up to, but not including, `boundaries[k +
-    /// 1]`; nil where the line has no value in a run. O(runs · log n), however many points the runs have.
+    /// The columns of adjacent runs of points; nil where the line has no value in a run.
     ///
-    /// - Parameter boundaries: not decreasing; limited to 0 … `count`.
+    /// Run k is from `boundaries[k]` up to, but not including, `boundaries[k + 1]`. Boundaries do not decrease, and are
+    /// limited to 0 … `count`. O(runs · log n), however many points the runs have.
     func columns(line: Int, boundaries: [Int]) -> [SeriesColumn?] {
         guard boundaries.count > 1 else { return [] }
         return (1..<boundaries.count).map { place in
@@ -180,7 +198,9 @@ package struct SeriesView: Sendable {
         }
     }
 
-    /// The first value of a line in `range`. O(log n), plus O(1) for each block that holds only gaps.
+    /// The first value of a line in `range`.
+    ///
+    /// O(log n), plus O(1) for each block that holds only gaps.
     func firstValue(line: Int, in range: Range<Int>) -> Double? {
         var answer: Double?
         visit(clamped(range), line: line) { number, block, part in
@@ -192,7 +212,9 @@ package struct SeriesView: Sendable {
         return answer
     }
 
-    /// The last value of a line in `range`. O(log n), plus O(1) for each block that holds only gaps.
+    /// The last value of a line in `range`.
+    ///
+    /// O(log n), plus O(1) for each block that holds only gaps.
     func lastValue(line: Int, in range: Range<Int>) -> Double? {
         var answer: Double?
         visit(clamped(range), line: line, isReversed: true) { number, block, part in
@@ -241,7 +263,9 @@ package struct SeriesView: Sendable {
         return first..<max(first, min(range.upperBound >> shift, blocks.count))
     }
 
-    /// The sums over a run of whole blocks. O(log blocks).
+    /// The sums over a run of whole blocks.
+    ///
+    /// O(log blocks).
     func blockMoments(line: Int, _ blocks: Range<Int>) -> LineMoments {
         tree.moments.moments(line: line, blocks: blocks)
     }
@@ -274,11 +298,13 @@ package struct SeriesView: Sendable {
         return blocks[number]
     }
 
-    /// Whether nothing wrong has been read so far: a file of blocks may have been cut short or overwritten. Ask after
-    /// reading; if not, throw away what came of it. O(blocks) once any file has been damaged, else O(1).
+    /// Whether all data read so far is intact: a file of blocks may have been truncated or overwritten.
+    ///
+    /// Check after reading, and discard the results if false. O(blocks) once any file has been damaged, else O(1).
     package var isSound: Bool { !MappingGuard.isAnyDamaged || blocks.allSatisfy(\.isSound) }
 
     /// Calls `body` with the number of each block that `range` touches, the block, and the points of it in `range`.
+    ///
     /// Ends when `body` returns false.
     private func visit(
         _ range: Range<Int>, line: Int, isReversed: Bool = false, _ body: (Int, SeriesBlock, Range<Int>) -> Bool
@@ -318,15 +344,16 @@ package struct SeriesDescription: Sendable, Equatable {
     package var xName: String
     /// The lines' units; an empty text for a line without one, and no texts where no line has one.
     var units: [String] = []
-    /// Whether each row has values of some lines only, so that a line goes on over rows without a value of it.
+    /// Whether each row has values of some lines only, so that lines continue over rows without a value of theirs.
     var isSparse = false
     /// Seconds that the clocks of the table's times are ahead of UTC, where its times are moments; nil where they name no
     /// zone.
     var zone: Int?
-    /// The lines, ascending, that have whole numbers beyond 2⁵³. For each, one more line behind all others, which is not
-    /// shown, holds what their Float64 leave out: see `WholeNumber`.
+    /// The lines, ascending, that have whole numbers beyond 2⁵³.
+    ///
+    /// For each, one more hidden line after all others holds the rests that their Float64 leave out: see `WholeNumber`.
     var exactIntegerResiduals: [Int] = []
 
-    /// The number of lines with those that are not shown.
+    /// The number of lines including the hidden ones.
     var columnCount: Int { lines.count + exactIntegerResiduals.count }
 }

@@ -20,12 +20,10 @@ extension TableFormat {
         try find(in: bytes, name: name, TableOptions(xColumn: xColumn))
     }
 
-    /// Finds the format of a table. Throws when the bytes are not text, hold no rows or no column of numbers, or have
-    /// no column of the wished name.
+    /// Finds the format of a table from `bytes`, the beginning of the file, closed by a line end.
     ///
-    /// - Parameters:
-    ///   - bytes: the beginning of the file, closed by a line end.
-    ///   - name: the file's name; its extension decides the kind of table.
+    /// `name` is the file's name, whose extension decides the kind of table. Throws when the bytes are not text, hold
+    /// no rows or no column of numbers, or have no column of the requested name.
     static func find(
         in bytes: [UInt8], name: String, _ wishes: TableOptions, _ evidence: TableEvidence = TableEvidence()
     ) throws(SeriesError) -> TableFormat {
@@ -35,7 +33,7 @@ extension TableFormat {
         guard !rows.isEmpty else {
             throw format.names.count > 1 ? .headerOnly(format.names) : .noNumericColumn(format.names)
         }
-        // Cells that did not fit stand in rows of their own.
+        // Cells that did not fit become rows of their own.
         for (column, cells) in evidence.lateCells.sorted(by: { $0.key < $1.key }) {
             for cell in cells where column < format.names.count {
                 var row = [[UInt8]](repeating: [], count: format.names.count)
@@ -68,9 +66,9 @@ extension TableFormat {
         return (format, body)
     }
 
-    /// The rows of a small table as they are written; the first of them only where it is not small.
+    /// The rows of a small table as they are written, or the first rows of a larger one.
     ///
-    /// - Parameter bytes: all of the file, closed by a line end.
+    /// `bytes` is all of the file, closed by a line end.
     static func rows(
         in bytes: [UInt8], name: String, rowLimit: Int
     ) throws(SeriesError) -> (format: TableFormat, rows: [[[UInt8]]], isWhole: Bool) {

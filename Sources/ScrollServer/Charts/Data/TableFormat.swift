@@ -1,6 +1,6 @@
 // The format of a table, and the columns that are drawn.
 
-/// Everything that the first rows tell about a file. It does not change while the file grows.
+/// Everything that the first rows of a file determine; it does not change while the file grows.
 package struct TableFormat: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         /// RFC 4180, with any delimiter.
@@ -17,7 +17,7 @@ package struct TableFormat: Sendable, Equatable {
         case x
         /// The column holds this part of x.
         case part(Int)
-        /// The column tells the lines of a long table apart.
+        /// The column distinguishes the lines of a long table.
         case key
         /// The column holds the values of the line with this number; of a long table, the measure.
         case line(Int)
@@ -41,9 +41,9 @@ package struct TableFormat: Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// What quotes cells.
+    /// The byte that quotes cells.
     var quote = UInt8(ascii: "\"")
-    /// What lines without data begin with; empty where there are none.
+    /// The beginning of comment lines; empty where there are none.
     var comment: [UInt8] = []
     /// Whether lines end with a carriage return alone.
     var hasBareReturns = false
@@ -63,15 +63,15 @@ package struct TableFormat: Sendable, Equatable {
     package var roles: [Role] = []
     /// The units that a row below the header names, for each column; empty where there is no such row.
     var columnUnits: [String] = []
-    /// What tells the lines of a long table apart; nil for any other table.
+    /// The column that distinguishes the lines of a long table; nil for any other table.
     package var key: LongKey?
-    /// The start of the first row behind the header: its offset in bytes, and its line from 1.
+    /// The start of the first row after the header: its offset in bytes, and its line from 1.
     var firstOffset = 0
     package var firstLine = 1
     package var description = SeriesDescription(lines: [], xKind: .index, xName: "")
     /// Messages for the user, in whole sentences: what was left out, and why.
     var notices: [String] = []
-    /// What is said of the order of the dates unless later rows tell it; empty where it is no guess.
+    /// The message about the guessed order of dates, until later rows determine it; empty where it is no guess.
     var orderGuess = ""
 
     var lineCount: Int { description.lines.count }

@@ -2,9 +2,11 @@
 
 import Platform
 
-/// Reads the rows of a file, beginning at an offset. Used by one thread at a time.
+/// Reads the rows of a file, beginning at an offset.
 ///
-/// Not checked by the compiler: `SeriesReader` lends it to the thread of a `RowPipe`, and uses it again only after that
+/// Used by one thread at a time.
+///
+/// `@unchecked Sendable`: `SeriesReader` lends it to the thread of a `RowPipe`, and uses it again only after that
 /// thread has ended its work.
 final class TableRows: @unchecked Sendable {
     /// The position in the file, and the row reader's state, after a batch.
@@ -25,7 +27,7 @@ final class TableRows: @unchecked Sendable {
     private var (used, end) = (0, 0)
     private(set) var isAtEnd = false
 
-    /// - Parameter returnsEndLines: whether the file's lines end with carriage returns alone.
+    /// Reads a file from `place`; `returnsEndLines` says that its lines end with carriage returns alone.
     init(_ file: OpenFile, at place: Position, chunkByteCount: Int, returnsEndLines: Bool = false) {
         self.file = file
         self.place = place
@@ -34,10 +36,12 @@ final class TableRows: @unchecked Sendable {
         buffer = ReadBuffer(capacity: self.chunkByteCount + CellRows.rowLimit)
     }
 
-    /// The number of bytes behind the last line end, once everything has been read.
+    /// The number of bytes after the last line end, once everything has been read.
     var openByteCount: Int { buffer.count - used }
 
-    /// Adds the next rows to a batch, at most those of one chunk of the file; possibly none. Blocks.
+    /// Adds the next rows to a batch, at most those of one chunk of the file; possibly none.
+    ///
+    /// Blocks.
     func fill(_ batch: RowBatch) throws(SystemError) {
         if used >= end { try refill() }
         guard used < end else { return }
@@ -46,7 +50,7 @@ final class TableRows: @unchecked Sendable {
         let step = place.rows.read(buffer.start + used, count: end - used, isWhole: isWhole, into: batch)
         used += step
         place.offset += step
-        // A quoted cell continues behind the bytes read so far.
+        // A quoted cell continues after the bytes read so far.
         if step == 0, !batch.isFull { end = used }
     }
 

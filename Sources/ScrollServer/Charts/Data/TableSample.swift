@@ -1,6 +1,8 @@
 // The first rows of a table as texts, from which its format is found.
 
-/// Rows of cells as texts. Made once per file, so it is written for clarity, not speed.
+/// Rows of cells as texts.
+///
+/// Made once per file, so it is written for clarity, not speed.
 struct TableSample {
     struct Row {
         var cells: [[UInt8]]
@@ -12,7 +14,7 @@ struct TableSample {
     var rows: [Row] = []
     /// The comment line right before the first row: a header may be one.
     private(set) var lastComment: [UInt8]?
-    /// The position behind the last row.
+    /// The position after the last row.
     var endOffset = 0
     var endLine = 1
 
@@ -21,11 +23,10 @@ struct TableSample {
     private static let cellLimit = 40_000
     private let dialect: TableDialect
 
-    /// Splits text as `CellRows` does. The last row counts only when a line end follows it.
+    /// Splits text as `CellRows` does; the last row counts only when a line end follows it.
     ///
-    /// - Parameters:
-    ///   - start: the offset at which the text begins in `bytes`, which are the file's first bytes.
-    ///   - firstLine: the line of the file at `start`.
+    /// `start` is the offset of the text in `bytes`, which are the file's first bytes. `firstLine` is its line in the
+    /// file.
     init(
         cells bytes: [UInt8], from start: Int, _ dialect: TableDialect, rowLimit: Int = Self.rowLimit,
         firstLine: Int = 1
@@ -107,8 +108,9 @@ struct TableSample {
         return true
     }
 
-    /// The most frequent number of cells in the rows behind the first; the first row's if it is the only row. An extra
-    /// delimiter at a row's end does not count as a cell.
+    /// The most frequent number of cells in the rows after the first; the first row's if it is the only row.
+    ///
+    /// An extra delimiter at a row's end does not count as a cell.
     var columnCount: Int {
         var counts: [Int: Int] = [:]
         for row in rows.count > 1 ? rows[1...] : rows[...] { counts[row.cells.count, default: 0] += 1 }

@@ -18,7 +18,7 @@ package struct TimeText {
 
     package init(allowsComma: Bool) { self.allowsComma = allowsComma }
 
-    /// Reads a time and moves `pointer` behind it.
+    /// Reads a time and moves `pointer` past it.
     ///
     /// - Returns: seconds since 1970-01-01T00:00:00Z, rounded once from at most nine decimals; nil when there is no
     ///   time.
@@ -43,7 +43,7 @@ package struct TimeText {
         return readTime(&pointer)
     }
 
-    /// - Returns: whether the date has a day; nil when there is no date.
+    /// Reads a date; returns whether it has a day, nil when there is no date.
     private mutating func readDate(_ pointer: inout UnsafePointer<UInt8>) -> Bool? {
         guard let century = Self.pair(pointer), let years = Self.pair(pointer + 2) else { return nil }
         let separator = pointer[4]
@@ -133,7 +133,9 @@ package struct TimeText {
         return isWest ? -seconds : seconds
     }
 
-    /// Reads two digits. The second byte is read only after a digit, so never behind the line end.
+    /// Reads two digits.
+    ///
+    /// The second byte is read only after a digit, so never past the line end.
     @inline(__always)
     private static func pair(_ pointer: UnsafePointer<UInt8>) -> Int? {
         let first = pointer[0] &- 0x30

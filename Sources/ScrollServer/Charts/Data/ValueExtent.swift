@@ -7,7 +7,9 @@ struct ValueExtent: Sendable, Equatable {
 
     var isEmpty: Bool { min > max }
 
-    /// Adds a value. A gap (NaN) changes nothing: NaN is neither less nor greater than any number.
+    /// Adds a value.
+    ///
+    /// A gap (NaN) changes nothing: NaN is neither less nor greater than any number.
     @inline(__always)
     mutating func add(_ value: Double) {
         if value < min { min = value }

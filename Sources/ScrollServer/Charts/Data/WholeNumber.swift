@@ -1,16 +1,18 @@
-// Whole numbers that no Float64 is.
+// Whole numbers that Float64 cannot represent.
 
-/// What a Float64 leaves out of a whole number: a second Float64, so that both together are the number.
+/// The rest that a Float64 leaves out of a whole number: a second Float64, so that both together are exact.
 enum WholeNumber {
-    /// From here on, not every whole number is a Float64: 2⁵³.
+    /// The limit of exact whole numbers in Float64: 2⁵³.
     static let exactLimit = 0x1p53
     /// The largest number of 64 bits: whole numbers beyond it are rare, and numbers beyond it mostly measurements.
     static let usualLimit = 0x1p64
-    /// Up to here the rest of a whole number is a Float64, too: 2¹⁰⁶.
+    /// The limit up to which the rest of a whole number is a Float64: 2¹⁰⁶.
     private static let limit = 0x1p106
 
-    /// `text` less `value`, its nearest Float64; NaN where the text is not a whole number written in digits (with a sign, and
-    /// with the style's thousands marks), or is 2¹⁰⁶ or more. O(bytes).
+    /// `text` less `value`, its nearest Float64; NaN where the text is not a whole number written in digits (with a
+    /// sign, and with the style's thousands marks), or is 2¹⁰⁶ or more.
+    ///
+    /// O(bytes).
     static func rest(of text: some Sequence<UInt8>, from value: Double, thousands: UInt8 = 0) -> Double {
         guard value.magnitude >= exactLimit else { return 0 }
         guard value.magnitude < limit, let number = number(text, thousands), let near = Int128(exactly: value) else {

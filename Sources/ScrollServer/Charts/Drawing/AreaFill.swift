@@ -3,6 +3,7 @@
 /// Adds the area between a polyline and a horizontal line to a shape.
 enum AreaFill {
     /// Adds the area between `points` and `baseline`, in units of 1/256 pixel relative to the region.
+    ///
     /// O(points + pixels crossed).
     ///
     /// Parts above and below the baseline have opposite windings; the non-zero rule fills both. The baseline itself

@@ -17,8 +17,9 @@ extension Canvas {
         return PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes)
     }
 
-    /// The pixels as a PNG. With at most 256 colours it is indexed (a third of the bytes, half of the time); otherwise
-    /// it is RGB.
+    /// The pixels as a PNG.
+    ///
+    /// With at most 256 colours it is indexed (a third of the bytes, half of the time); otherwise it is RGB.
     var encoded: EncodedTile {
         let bytes: [UInt8]
         if let indexed = IndexedPixels(pixels) {
@@ -51,7 +52,9 @@ private struct IndexedPixels {
     /// The palette index of each pixel.
     private(set) var indices: [UInt8]
 
-    /// nil where there are more than 256 colours. O(pixels).
+    /// nil where there are more than 256 colours.
+    ///
+    /// O(pixels).
     init?(_ pixels: [UInt32]) {
         // A hash table with open addressing, at most a quarter full. An entry is a colour's index plus 1; 0 means
         // empty.

@@ -24,9 +24,9 @@ struct Canvas {
         }
     }
 
-    /// Paints the shape in the buffer and empties the buffer. Both must have the same size.
+    /// Paints the shape in the buffer, which has the canvas's size, and empties the buffer.
     ///
-    /// - Parameter opacity: 0 … 256.
+    /// `opacity` is 0 … 256.
     mutating func fill(_ coverage: inout CoverageBuffer, colour: UInt32, opacity: Int) {
         precondition(coverage.width == width && coverage.height == height)
         let ink = Ink(colour)
@@ -49,7 +49,9 @@ struct Canvas {
         }
     }
 
-    /// Paints the pixels of one row, each with its own strength, 0 … 256. `strengths` must have `width` elements.
+    /// Paints the pixels of one row, each with its own strength, 0 … 256.
+    ///
+    /// `strengths` must have `width` elements.
     mutating func blend(row: Int, strengths: UnsafePointer<Int16>, colour: UInt32) {
         guard rows.contains(row) else { return }
         let ink = Ink(colour)
@@ -65,7 +67,9 @@ struct Canvas {
     }
 }
 
-/// A colour that is blended over others. The sRGB values are mixed directly, without linear light, as browsers do.
+/// A colour that is blended over others.
+///
+/// The sRGB values are mixed directly, without linear light, as browsers do.
 ///
 /// Strengths are rounded to steps of 1/64. The error, two levels of 255, cannot be seen; and a chart of one line then
 /// has few enough colours for a palette, which halves the bytes.
@@ -85,8 +89,9 @@ struct Ink {
     @inline(__always)
     static func step(_ strength: UInt32) -> UInt32 { (strength &+ 2) & ~3 }
 
-    /// The colour blended over `under`: at strength 0 the result is `under`, at 256 it is the colour. Exact to half a
-    /// level.
+    /// The colour blended over `under`: at strength 0 the result is `under`, at 256 it is the colour.
+    ///
+    /// Exact to half a level.
     @inline(__always)
     func over(_ under: UInt32, strength: UInt32) -> UInt32 {
         if strength >= 256 { return colour }

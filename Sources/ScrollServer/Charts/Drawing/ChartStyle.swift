@@ -30,8 +30,7 @@ package struct ChartStyle: Sendable, Equatable {
     /// The colour of line `number`, from 0.
     package func colour(ofLine number: Int) -> UInt32 { lineColours[Int(number.magnitude % UInt(lineColours.count))] }
 
-    /// The factor for a line's width: lines from number 128 on, which have all colours and dashes of the others again, are
-    /// 1.75 times as wide.
+    /// The factor for a line's width: 1, or 1.75 from number 128 on, where all colours and dashes repeat.
     package func widthFactor(ofLine number: Int) -> Double {
         // Another factor of 1.75 would turn lines into bands, so there are no more than two widths.
         number.magnitude / UInt(lineColours.count * LineDash.count) % 2 == 0 ? 1 : 1.75

@@ -15,11 +15,12 @@ struct ColumnBand {
     /// The fully painted interval of each column, in units relative to the region; empty columns fill up to a multiple
     /// of 8.
     private var inner: Intervals
-    /// The interval that neighbours paint partly in each column, with a coverage of `outerShare` (0 … 256). It includes
-    /// `inner`.
+    /// The interval that neighbours paint partly in each column, with a coverage of `outerShare` (0 … 256).
+    ///
+    /// It includes `inner`.
     private var outer: Intervals
     private let outerShare: Int16
-    /// Of a dashed line, the columns in which it is steep; the others are as above.
+    /// The steep columns of a dashed line; the others are in the properties above.
     private var steep: Layer?
     private let dash: Dasher?
     /// The first row of the region in the plane.
@@ -31,7 +32,7 @@ struct ColumnBand {
         var outer: Intervals
     }
 
-    /// The upper and lower ends; `tops` is above `bottoms` in number where there is nothing.
+    /// The upper and lower ends; `tops` is greater than `bottoms` where there is nothing.
     private struct Intervals {
         var tops: [Int32]
         var bottoms: [Int32]
@@ -47,10 +48,10 @@ struct ColumnBand {
         }
     }
 
-    /// - Parameters:
-    ///   - lineWidth: in units of 1/256 pixel; positive.
-    ///   - baseline: the y that the runs are extended to for an area, relative to the region; nil for a line. An area
-    ///     has no line width.
+    /// Computes the intervals of the columns; `lineWidth` is in units of 1/256 pixel, positive.
+    ///
+    /// `baseline` is the y to which runs are extended for an area, relative to the region; nil for a line. An area has
+    /// no line width.
     init(
         _ columns: [ColumnExtremes?], first: Int, lineWidth: Double, baseline: Int?, region: DrawingRegion,
         dash: Dasher? = nil
@@ -86,8 +87,9 @@ struct ColumnBand {
         }
     }
 
-    /// Paints the runs. Cost: about 20 vector operations for every 8 pixels in the rows between the highest and the
-    /// lowest run.
+    /// Paints the runs.
+    ///
+    /// Cost: about 20 vector operations for every 8 pixels in the rows between the highest and the lowest run.
     func draw(on canvas: inout Canvas, colour: UInt32, opacity: Int) {
         draw(inner, outer, on: &canvas, colour: colour, opacity: opacity) { _ in true }
         guard let steep, let dash else { return }
@@ -139,7 +141,9 @@ struct ColumnBand {
         }
     }
 
-    /// The coverage of eight pixels by the intervals, 0 … 256. `place` must be a multiple of 8 below their number.
+    /// The coverage of eight pixels by the intervals, 0 … 256.
+    ///
+    /// `place` must be a multiple of 8 below their number.
     @inline(__always)
     private static func covered(_ intervals: Intervals, place: Int, start: SIMD8<Int32>) -> SIMD8<Int32> {
         let end = start &+ 256

@@ -23,10 +23,10 @@ struct ColumnRuns {
         var left: Int
         var right: Int
 
-        /// The part of the line near the left or the right edge of the column. This is known only where the line runs
-        /// straight through; otherwise it is the whole run, since the x of the extremes is not known.
+        /// The part of the line near the left or the right edge of the column; `share` of its width, in 256ths.
         ///
-        /// - Parameter share: the part of the column's width, in 256ths.
+        /// It is known only where the line runs straight through; otherwise it is the whole run, since the x of the
+        /// extremes is not known.
         func part(near side: Side, share: Int) -> Span {
             guard span.top == min(left, right), span.bottom == max(left, right) else { return span }
             let (near, far) = side == .left ? (left, right) : (right, left)
@@ -72,7 +72,7 @@ struct ColumnRuns {
 struct ColumnBrush {
     /// Half the width, above and below a run.
     private let reach: (above: Int, below: Int)
-    /// For a column 1, 2 … columns away from a run: how far ink reaches above and below that run there, in units.
+    /// The reach of ink above and below a run, in units, for a column 1, 2 … columns away from it.
     let reaches: [Int]
     /// The share of the outermost of these columns that the line covers, in 256ths; 0 where it covers the column fully.
     let outerShare: Int16
@@ -94,13 +94,11 @@ struct ColumnBrush {
         self.reaches = reaches
     }
 
-    /// The interval of a column that is painted fully (`inner`), and the one painted with a coverage of `outerShare`
-    /// (`outer`); nil where nothing is painted.
+    /// The intervals of a column that are painted fully (`inner`) and with a coverage of `outerShare` (`outer`); nil
+    /// for none.
     ///
     /// A column is painted by the neighbours that are joined to it. A column in a gap is painted by the columns at the
-    /// gap's nearer edge.
-    ///
-    /// - Parameter place: an index in `runs`, at least `reaches.count` away from either end.
+    /// gap's nearer edge. `place` is an index in `runs`, at least `reaches.count` away from either end.
     func ink(at place: Int, of runs: ColumnRuns) -> (inner: ColumnRuns.Span, outer: ColumnRuns.Span)? {
         let nothing = ColumnRuns.Span(top: .max, bottom: .min)
         var inner = nothing

@@ -1,4 +1,4 @@
-// How much of each pixel a shape covers.
+// Computes the part of each pixel that a shape covers.
 
 /// Adds up the exact area that polygons cover in each pixel of a region.
 ///
@@ -40,8 +40,9 @@ struct CoverageBuffer {
 
     // MARK: Edges
 
-    /// Adds the edge from `a` to `b` of a polygon. The edges of a polygon may come in any order. Edges above, below or
-    /// right of the region may be left out.
+    /// Adds the edge from `a` to `b` of a polygon.
+    ///
+    /// The edges of a polygon may come in any order. Edges above, below or right of the region may be left out.
     ///
     /// Cost: O(pixels crossed); left of the region, O(rows crossed).
     mutating func addEdge(_ a: GridPoint, _ b: GridPoint) {
@@ -157,8 +158,7 @@ struct CoverageBuffer {
 
     /// Calls `body` with the covered runs of pixels of a row, left to right, and clears the row.
     ///
-    /// - Parameter body: gets the first column, the number of columns, and the coverage of each of these pixels, 1 …
-    ///   `full`.
+    /// `body` gets the first column, the number of columns, and the coverage of each of these pixels, 1 … `full`.
     @inline(__always)
     mutating func drainRow(_ row: Int, _ body: (Int, Int, Int32) -> Void) {
         let mask = touched[row]

@@ -24,11 +24,11 @@ struct CubicCurve {
         self.end = (Double(end.x - start.x), Double(end.y - start.y))
     }
 
-    /// The number of equal steps of t that keep the polyline within the tolerance: √(¾ · D / tolerance), where D is the
-    /// larger second difference of the points (G. Wang, 1984; T. Sederberg, Computer Aided Geometric Design, ch. 10.6).
+    /// The number of equal steps of t that keep the polyline within the tolerance: √(¾ · D / tolerance).
     ///
-    /// A monotone curve that is narrow needs fewer steps: a step of it and its chord lie in one box, so their distance
-    /// is at most the box's width or height.
+    /// D is the larger second difference of the points (G. Wang, 1984; T. Sederberg, Computer Aided Geometric Design,
+    /// ch. 10.6). A narrow monotone curve needs fewer steps: a step and its chord lie in one box, so their distance is
+    /// at most the box's width or height.
     var stepCount: Int {
         let first = (x: control2.x - 2 * control1.x, y: control2.y - 2 * control1.y)
         let second = (x: control1.x - 2 * control2.x + end.x, y: control1.y - 2 * control2.y + end.y)
@@ -63,7 +63,9 @@ struct CubicCurve {
     }
 
     /// A rectangle, relative to the start, that contains the steps from `first` to `last`: the bounds of the control
-    /// points of that part. These are the curve's blossom at the part's ends (L. Ramshaw, 1987).
+    /// points of that part.
+    ///
+    /// These are the curve's blossom at the part's ends (L. Ramshaw, 1987).
     func bounds(from first: Int, to last: Int, of count: Int) -> (minX: Int, maxX: Int, minY: Int, maxY: Int) {
         let (a, b) = (Double(first) / Double(count), Double(last) / Double(count))
         let points = (blossom(a, a, a), blossom(a, a, b), blossom(a, b, b), blossom(b, b, b))

@@ -8,7 +8,9 @@ struct DrawnLine: Sendable, Equatable {
     var number: Int
     /// The width of the stroke in device pixels, 0 … 256; 0 draws none.
     var width: Double
-    /// The diameter of the points' discs in device pixels, 0 … 256; 0 draws none. A line of columns has no discs.
+    /// The diameter of the points' discs in device pixels, 0 … 256; 0 draws none.
+    ///
+    /// A line of columns has no discs.
     var pointSize: Double = 0
     /// The opacity of the stroke, 0 … 1.
     var opacity = 1.0
@@ -25,8 +27,10 @@ struct DrawnLine: Sendable, Equatable {
         var opacity: Double
     }
 
-    /// The course of the line. Coordinates are device pixels of the plane; those that are not finite are gaps. A point
-    /// between two gaps becomes a disc of the line's width or the point size, whichever is larger.
+    /// The course of the line.
+    ///
+    /// Coordinates are device pixels of the plane; those that are not finite are gaps. A point between two gaps becomes
+    /// a disc of the line's width or the point size, whichever is larger.
     ///
     /// A region's picture depends on everything within `reach` of it. It also depends on one more point on either side,
     /// which turns a cap into a join; for columns, on one more column on either side.
@@ -76,7 +80,9 @@ struct ColumnExtremes: Sendable, Equatable {
     var maxY: Double
     var last: Double
 
-    /// Whether no number is NaN. Infinite numbers are allowed; they lie far up or down.
+    /// Whether no number is NaN.
+    ///
+    /// Infinite numbers are allowed; they lie far up or down.
     var isNumber: Bool { !(first.isNaN || minY.isNaN || maxY.isNaN || last.isNaN) }
 }
 
@@ -84,8 +90,9 @@ struct ColumnExtremes: Sendable, Equatable {
 struct Gridline: Sendable, Equatable {
     /// The direction in which the line runs.
     var axis: Axis
-    /// y of a horizontal line, x of a vertical one, in device pixels of the plane. The pixels that contain it are
-    /// painted.
+    /// y of a horizontal line, x of a vertical one, in device pixels of the plane.
+    ///
+    /// The pixels that contain it are painted.
     var position: Double
     /// Whether the line marks the value 0 and is painted more strongly.
     var isStrong = false

@@ -2,8 +2,9 @@
 
 import Tiling
 
-/// A position in units of 1/256 device pixel, relative to the plane's origin or to a region's corner. `y` grows
-/// downwards.
+/// A position in units of 1/256 device pixel, relative to the plane's origin or to a region's corner.
+///
+/// `y` grows downwards.
 ///
 /// All positions are rounded to this grid of the plane before anything is drawn. From then on there are only integers
 /// and their differences, so a picture cannot depend on the region in which it is drawn.
@@ -13,11 +14,14 @@ struct GridPoint: Sendable, Equatable {
 
     /// Units per pixel.
     static let unitsPerPixel = 256
-    /// The largest distance of a position from the origin, in pixels: 2⁴², about 4 · 10¹². Differences times 256 then
-    /// fit into an `Int`.
+    /// The largest distance of a position from the origin, in pixels: 2⁴², about 4 · 10¹².
+    ///
+    /// Differences times 256 then fit into an `Int`.
     static let limit = 0x1p42
 
-    /// The nearest unit to a coordinate in pixels, limited to ±`limit`. The coordinate must not be NaN.
+    /// The nearest unit to a coordinate in pixels, limited to ±`limit`.
+    ///
+    /// The coordinate must not be NaN.
     static func units(_ pixels: Double) -> Int {
         rounded(min(max(pixels, -limit), limit) * 256)
     }

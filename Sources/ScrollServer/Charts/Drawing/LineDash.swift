@@ -2,11 +2,12 @@
 
 /// Dashes and dots, with the gaps between them.
 ///
-/// Which colour, dash and width a line has follows from its number: eight colours, then the same colours dashed in fifteen
-/// ways, then all of that wider. So 256 lines look different.
+/// A line's number determines its colour, dash and width: eight colours, then the same colours dashed in fifteen ways,
+/// then all of that wider. So 256 lines look different.
 package struct LineDash: Sendable, Equatable {
-    /// The lengths of a mark, a gap, a mark, …, for a line of width 1; empty for a line without gaps. A mark of 0 is a dot.
-    /// Ends are round, so that a mark is longer than that by the line's width, and a gap shorter.
+    /// The lengths of a mark, a gap, a mark, …, for a line of width 1; empty for a line without gaps.
+    ///
+    /// A mark of 0 is a dot. Ends are round, so that a mark is longer than that by the line's width, and a gap shorter.
     package let lengths: [Double]
 
     static let solid = LineDash(lengths: [])
@@ -39,8 +40,10 @@ package struct LineDash: Sendable, Equatable {
     }
 }
 
-/// Cuts lines into marks. Where the line is flat the marks follow x, where it is steep they follow y: so a part of a line
-/// has the same marks in whatever region it is drawn, and no direction of a line falls into a gap as a whole.
+/// Cuts lines into marks.
+///
+/// Where the line is flat the marks follow x, where it is steep they follow y: so a part of a line has the same marks
+/// in whatever region it is drawn, and no direction of a line falls into a gap as a whole.
 struct Dasher {
     private let marks: [Range<Int>]
     private let period: Int
@@ -52,7 +55,7 @@ struct Dasher {
         guard period > 0 else { return nil }
     }
 
-    /// The marks of a polyline. `origin` is where the points' own origin lies in the plane.
+    /// The marks of a polyline, whose points are relative to `origin` in the plane.
     func runs(of points: [GridPoint], origin: GridPoint) -> [[GridPoint]] {
         guard points.count > 1 else { return [points] }
         var runs: [[GridPoint]] = []
@@ -73,10 +76,10 @@ struct Dasher {
         return runs
     }
 
-    /// The parts of the way from one coordinate to another that lie in marks, in the way's order.
+    /// The parts of a stretch between two coordinates that lie in marks, in the stretch's direction.
     private func pieces(from: Int, to: Int) -> [(start: Int, end: Int)] {
         let (low, high) = (min(from, to), max(from, to))
-        // A way of very many periods is far outside of any region.
+        // A stretch of very many periods is far outside of any region.
         guard (high - low) / period < 4096 else { return [(from, to)] }
         var pieces: [(start: Int, end: Int)] = []
         var start = (low >= 0 ? low / period : -((-low + period - 1) / period)) * period
@@ -93,7 +96,7 @@ struct Dasher {
         return from <= to ? pieces : pieces.reversed()
     }
 
-    /// The place on the way from `a` to `b` at a coordinate between `from` and `to`.
+    /// The point between `a` and `b` at a coordinate between `from` and `to`.
     private func place(_ at: Int, _ from: Int, _ to: Int, _ a: GridPoint, _ b: GridPoint) -> GridPoint {
         if at == from { return a }
         if at == to { return b }

@@ -18,7 +18,7 @@ struct PathTracer {
     private(set) var runs: [[GridPoint]] = []
     private var run: [GridPoint] = []
 
-    /// - Parameter reach: the largest distance of ink from the path, in units.
+    /// Prepares for a region; `reach` is the largest distance of ink from the path, in units.
     init(region: DrawingRegion, reach: Int) {
         origin = region.origin
         left = -reach
@@ -42,7 +42,9 @@ struct PathTracer {
 
     // MARK: Polylines
 
-    /// Adds a polyline; a point that is not finite is a gap. O(points).
+    /// Adds a polyline; a point that is not finite is a gap.
+    ///
+    /// O(points).
     mutating func add(_ points: [Point]) {
         var last: Point?
         var lastPlace = GridPoint(x: 0, y: 0)
@@ -85,7 +87,9 @@ struct PathTracer {
 
     // MARK: Curves
 
-    /// Adds a curve; segments with a number that is not finite are gaps. O(segments + visible steps).
+    /// Adds a curve; segments with a number that is not finite are gaps.
+    ///
+    /// O(segments + visible steps).
     mutating func add(_ curve: CurvePath) {
         var start = curve.start
         var isJoined = false
@@ -146,8 +150,9 @@ enum PlaneLimits {
     @inline(__always)
     static func contains(_ point: Point) -> Bool { abs(point.x) <= limit && abs(point.y) <= limit }
 
-    /// The points at which a step enters and leaves the limits, in order, for a step with an end outside. Within the
-    /// limits the step keeps its slope; outside of them it is moved to the limits' edge.
+    /// The points at which a step enters and leaves the limits, in order, for a step with an end outside.
+    ///
+    /// Within the limits the step keeps its slope; outside of them it is moved to the limits' edge.
     static func crossings(from a: Point, to b: Point) -> [Point] {
         // Halves, so that the difference is finite.
         let (dx, dy) = (b.x / 2 - a.x / 2, b.y / 2 - a.y / 2)

@@ -3,9 +3,9 @@
 import Tiling
 
 extension SlideDrawing {
-    /// The elements of a region, in points from its top-left corner. O(pixels across, or points).
+    /// The elements of a region, in points from its top-left corner; `scale` is device pixels per point.
     ///
-    /// - Parameter scale: device pixels per point.
+    /// O(width in pixels), or O(points) where those are fewer.
     package func svg(_ region: PixelRect, scale: Double) -> String {
         let origin = Point(x: Double(region.x), y: Double(region.y))
         let (width, height) = (Double(region.width) / scale, Double(region.height) / scale)
@@ -61,7 +61,7 @@ extension SlideDrawing {
                     isDown = false
                     continue
                 }
-                // From where the line comes in, over both extremes, to where it goes out.
+                // From the line's first value over both extremes to its last.
                 let x = Double(first + index) + 0.5
                 for y in [column.first, column.minY, column.maxY, column.last] {
                     text += (isDown ? "L" : "M") + place(Point(x: x, y: min(max(y, -1e7), 1e7)))
@@ -75,7 +75,7 @@ extension SlideDrawing {
 
 /// Numbers and texts in SVG.
 package enum SVGText {
-    /// With two decimals at most.
+    /// The number with at most two decimals.
     package static func number(_ value: Double) -> String {
         let rounded = (min(max(value, -1e9), 1e9) * 100).rounded() / 100
         let text = "\(rounded == 0 ? 0 : rounded)"
@@ -87,7 +87,7 @@ package enum SVGText {
         return "#" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits
     }
 
-    /// With the characters that mean something in XML written out, and without those that it forbids.
+    /// The text with XML's special characters escaped and its forbidden ones removed.
     package static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -16,7 +16,7 @@ package struct SlideDrawing: Sendable, Equatable {
 
     /// The pixels of a region, as RGB.
     ///
-    /// - Parameter region: in device pixels of the plane; its sides are limited to 1 … `DrawingRegion.maximumSide`.
+    /// `region` is in device pixels of the plane; its sides are limited to 1 … `DrawingRegion.maximumSide`.
     package func draw(_ region: PixelRect) -> PixelBuffer { canvas(DrawingRegion(region)).pixelBuffer }
 
     /// The pixels of a region as a PNG.

@@ -64,8 +64,9 @@ struct Stroker {
         bottom = region.unitHeight
     }
 
-    /// Adds a line through `points`, which are relative to the region. A line of one point, or of equal points, is a
-    /// disc.
+    /// Adds a line through `points`, which are relative to the region.
+    ///
+    /// A line of one point, or of equal points, is a disc.
     mutating func add(_ points: [GridPoint], to coverage: inout CoverageBuffer) {
         guard let first = points.first else { return }
         var last: Segment?
@@ -199,7 +200,9 @@ struct Stroker {
     }
 
     /// Adds the inner side of the join: from the end of `a` back along its edge to the crossing with the edge of `b`,
-    /// and on along that to the start of `b`. This goes around the area that both rectangles share.
+    /// and on along that to the start of `b`.
+    ///
+    /// This goes around the area that both rectangles share.
     ///
     /// n rectangles in a row cover an area n times, and n − 1 shared areas are subtracted, so a line that turns again
     /// and again stays covered once. Where segments are too short, less is subtracted; the area covered twice then

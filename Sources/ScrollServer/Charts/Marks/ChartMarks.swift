@@ -3,9 +3,11 @@
 import Platform
 import Synchronization
 
-/// The table of marks that the command line names. Safe on any thread: the file is read by a thread of its own.
+/// The table of marks that the command line names.
+///
+/// Safe on any thread: the file is read by a thread of its own.
 package final class ChartMarks: Sendable {
-    /// Between two looks at the file, in nanoseconds.
+    /// The least time between two checks of the file, in nanoseconds.
     private static let interval: UInt64 = 1_000_000_000
 
     private struct State {
@@ -18,7 +20,9 @@ package final class ChartMarks: Sendable {
 
     let path: String
     private let wishes: TableOptions
-    /// Guards what is known of the file. The lock is held while a table is copied, never while the file is read.
+    /// Guards the file's contents.
+    ///
+    /// The lock is held while a table is copied, never while the file is read.
     private let state: Mutex<State>
 
     /// Reads the file for the first time.
@@ -33,7 +37,7 @@ package final class ChartMarks: Sendable {
     /// The marks as they are now.
     package var table: MarkTable { state.withLock { $0.table } }
 
-    /// Grows with every change of the marks. Looks whether the file has changed, at most once a second.
+    /// A count that grows with every change of the marks; checks the file at most once a second.
     package var revision: Int {
         look()
         return state.withLock { $0.revision }
@@ -56,7 +60,7 @@ package final class ChartMarks: Sendable {
         if (try? System.startThread { [self] in read(stamp) }) == nil { state.withLock { $0.isReading = false } }
     }
 
-    /// What cannot be read, as while another program writes it, leaves the marks as they were until it changes again.
+    /// Reads the file; an unreadable one, such as one being written, leaves the marks unchanged until its next change.
     private func read(_ stamp: UInt64) {
         let table = try? MarkTable.read(path: path, wishes)
         state.withLock { state in

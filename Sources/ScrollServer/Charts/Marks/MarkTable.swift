@@ -1,4 +1,4 @@
-// Marks of a chart: moments with a name, read from a table of their own.
+// Marks of a chart: named times, read from a table of their own.
 
 import Platform
 
@@ -18,7 +18,7 @@ package struct MarkTable: Sendable, Equatable {
     package var marks: [ChartMark] = []
     /// Whether x are times or numbers.
     package var kind = SeriesXKind.time
-    /// What could not be read, in whole sentences.
+    /// Messages about unreadable parts, in whole sentences.
     package var notices: [String] = []
 
     /// Reads a table with a column of times or numbers and one of names, whose columns are found as those of a chart are.

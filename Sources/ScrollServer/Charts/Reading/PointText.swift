@@ -1,8 +1,8 @@
-// Numbers and times as text from which the same double is read again.
+// Writes numbers and times so that reading them gives the same doubles.
 
 import Tiling
 
-/// Appends numbers and times to bytes. Each has the fewest digits from which the same double is read.
+/// Appends numbers and times to bytes, with the fewest digits that give the same double.
 enum PointText {
     /// A number, without a trailing ".0"; nothing for a gap.
     static func append(_ value: Double, to bytes: inout [UInt8]) {

@@ -2,11 +2,12 @@
 
 import Platform
 
-/// Writes points of a view, from the first to the last; confined to one thread at a time. Memory does not grow with the
-/// range.
+/// Writes points of a view, from the first to the last; confined to one thread at a time.
+///
+/// Memory does not grow with the range.
 package struct PointWriter {
     package enum Format: String, CaseIterable, Sendable {
-        /// RFC 4180, with `\n` behind each row; a gap is an empty cell.
+        /// RFC 4180, with `\n` after each row; a gap is an empty cell.
         case csv
         /// One object a line; a gap is null.
         case jsonl
@@ -14,7 +15,7 @@ package struct PointWriter {
         package var mediaType: String { self == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson" }
     }
 
-    /// How large a part becomes, in bytes; a row may exceed it.
+    /// The size of a part in bytes; a row may exceed it.
     private static let partByteCount = 128 << 10
     private static let rowCount = 1024
 
@@ -29,7 +30,7 @@ package struct PointWriter {
     /// The columns' names: as cells of CSV, or as keys with their quotes and colons.
     private let names: [[UInt8]]
 
-    /// - Parameter lines: the lines' numbers, in the order of the columns.
+    /// Prepares a range of points; `lines` are the lines' numbers, in the order of the columns.
     package init(_ view: SeriesView, _ range: Range<Int>, lines: [Int], _ format: Format) {
         self.view = view
         self.lines = lines
@@ -40,7 +41,9 @@ package struct PointWriter {
         names = unique.map { format == .csv ? Self.cell($0) : Self.key($0) }
     }
 
-    /// The next part; nil behind the last. O(bytes).
+    /// The next part; nil after the last.
+    ///
+    /// O(bytes).
     package mutating func part() -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.partByteCount + 4096)

@@ -2,21 +2,26 @@
 
 import Platform
 
-/// Quantiles of a line's values: exact up to `exactCount` points; of more, from as many values, one from each of equal runs
-/// of points, at a place in it that chance picks (the same one every time).
+/// Quantiles of a line's values: exact up to `exactCount` points.
+///
+/// With more points, from a sample of that size: one point from each of equal runs, at a pseudorandom place that is the
+/// same every time.
 package struct Quantiles: Sendable, Equatable {
     static let exactCount = 1 << 18
-    /// How certain the error is that is stated of a sample.
+    /// The probability that a sample's stated error holds.
     package static let confidence = 0.999_999
 
     let isExact: Bool
-    /// By how much the rank of a quantile may be wrong, as a share of all values: 0 where they are exact. For each quantile
-    /// it holds with the probability `confidence` (W. Hoeffding: Probability inequalities for sums of bounded random
-    /// variables, 1963, theorem 2).
+    /// The largest error of a quantile's rank, as a share of all values: 0 where they are exact.
+    ///
+    /// For each quantile it holds with the probability `confidence` (W. Hoeffding: Probability inequalities for sums of
+    /// bounded random variables, 1963, theorem 2).
     package let rankError: Double
     private let sorted: [Double]
 
-    /// O(min(points, exactCount) · log). Touches as many places of memory.
+    /// Computes the quantiles of a range of points.
+    ///
+    /// O(min(points, exactCount) · log), with random access to as many places of memory.
     package init(_ view: SeriesView, line: Int, in range: Range<Int>) {
         let range = range.clamped(to: 0..<view.count)
         isExact = range.count <= Self.exactCount
@@ -40,8 +45,9 @@ package struct Quantiles: Sendable, Equatable {
         rankError = isExact || values.isEmpty ? 0 : min(1, (14.5087 / (2 * Double(values.count))).squareRoot())
     }
 
-    /// The quantile at `share`, 0 … 1, between two values by straight line (R. Hyndman, Y. Fan: Sample quantiles in
-    /// statistical packages, 1996, definition 7; numpy's default). nil without values.
+    /// The quantile at `share`, 0 … 1, interpolated linearly between two values; nil without values.
+    ///
+    /// Source: R. Hyndman, Y. Fan: Sample quantiles in statistical packages, 1996, definition 7; numpy's default.
     package subscript(share: Double) -> Double? {
         guard let last = sorted.indices.last, share >= 0, share <= 1 else { return nil }
         let place = share * Double(last)

@@ -1,6 +1,6 @@
 // A position in the text of a cell.
 
-/// Reads bytes of a text one by one; behind the end there are zeros. Every access is checked.
+/// Reads bytes of a text one by one, and zeros past its end; every access is checked.
 struct ByteCursor {
     let bytes: [UInt8]
     var index: Int
@@ -39,7 +39,9 @@ struct ByteCursor {
         while index < end, Self.isBlank(bytes[index]) { index += 1 }
     }
 
-    /// Reads at most `limit` digits; nil where there is none. `limit` is at most 18.
+    /// Reads at most `limit` digits; nil where there is none.
+    ///
+    /// `limit` is at most 18.
     mutating func number(limit: Int) -> (value: Int, digitCount: Int)? {
         var (value, count) = (0, 0)
         while count < limit, isDigit {

@@ -1,8 +1,10 @@
 // Reads clock times and zones.
 
-/// Reads the clock and the zone behind a date, and clock times that stand alone.
+/// Reads the clock and the zone after a date, and clock times that stand alone.
 enum ClockScanner {
-    /// Reads what follows a date: a clock, a zone, both or neither. False where it is neither.
+    /// Reads the part after a date: a clock, a zone, both or neither.
+    ///
+    /// False for anything else.
     static func read(_ cursor: inout ByteCursor, into parts: inout DateParts) -> Bool {
         // `T`, blanks, a comma or a hyphen may stand between date and clock.
         var ahead = cursor
@@ -104,7 +106,7 @@ enum ClockScanner {
         return half(&cursor, hours: hours.value, rest: minutes.value * 60 + seconds, into: &parts)
     }
 
-    /// A fraction behind a point, a comma, or a colon (thousandths then).
+    /// A fraction after a point, a comma, or a colon (thousandths then).
     private static func fraction(_ cursor: inout ByteCursor, into parts: inout DateParts) -> Bool {
         let mark = cursor.byte
         guard mark == UInt8(ascii: ".") || mark == UInt8(ascii: ",") || mark == UInt8(ascii: ":"),
@@ -159,7 +161,7 @@ enum ClockScanner {
         "akdt": -28_800, "hst": -36_000, "jst": 32_400, "kst": 32_400, "aest": 36_000, "aedt": 39_600,
     ]
 
-    /// Reads a zone and moves behind it; nil where there is none.
+    /// Reads a zone and moves past it; nil where there is none.
     private static func zone(_ cursor: inout ByteCursor) -> Int? {
         var ahead = cursor
         ahead.skipBlanks()

@@ -1,4 +1,4 @@
-// What the sample tells about one column.
+// Facts about one column, from the sample.
 
 /// The kinds of a column's cells, and their numbers or times.
 package struct ColumnFacts {
@@ -22,7 +22,7 @@ package struct ColumnFacts {
     /// The number of cells that are numbers, whatever their size.
     private(set) var numberCount = 0
 
-    /// - Parameter cells: gaps are to be empty.
+    /// Examines the cells of a column, where gaps must be empty.
     init(name: String, isNamed: Bool, cells: [[UInt8]], allowsComma: Bool) {
         self.name = name
         self.isNamed = isNamed
@@ -38,7 +38,7 @@ package struct ColumnFacts {
                 reading.isShort = true
                 return reading.time(cell) != nil
             }
-        // Numbers are most of what most tables hold: their columns need no look for dates.
+        // Most columns hold numbers, and need no search for dates.
         let mayBeDates = isShort || isDigits || evidence.shapes.count < filled.count
         dates = DateEvidence(mayBeDates ? cells : [], isShort: isShort)
         isCompact = isDigits
@@ -71,7 +71,9 @@ package struct ColumnFacts {
         !isDate && !isClock && evidence.hasOneUnit && numberCount * 2 > filledCount
     }
 
-    /// Whether four of five cells are dates. Digits alone are dates where the name or their order says so.
+    /// Whether four of five cells are dates.
+    ///
+    /// Digits alone are dates where the name or their order says so.
     package var isDate: Bool {
         guard dates.count > 0, dates.count * 10 >= filledCount * 8 else { return false }
         guard isCompact else { return true }
@@ -115,7 +117,7 @@ struct Order {
 
     /// Whether nine of ten steps do not fall, or nine of ten do not rise.
     var isOrdered: Bool { count == 0 || falling * 10 <= count || rising * 10 <= count }
-    /// The same for four of five steps: enough where the column's name says what it is.
+    /// Whether four of five steps do not fall, or do not rise: enough where the column's name says what it is.
     var isMostlyOrdered: Bool { count == 0 || falling * 5 <= count || rising * 5 <= count }
     var neverFalls: Bool { falling == 0 }
     var neverRises: Bool { rising == 0 }

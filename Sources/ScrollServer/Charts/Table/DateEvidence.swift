@@ -1,4 +1,4 @@
-// What the cells of a column tell about the order of their dates.
+// Finds the order of a column's dates from its cells.
 
 import Tiling
 
@@ -9,9 +9,9 @@ package struct DateEvidence {
     /// The number of cells that are dates in some order.
     let count: Int
     package private(set) var reading: DateReading
-    /// Whether the cells alone tell the order.
+    /// Whether the cells alone determine the order.
     private(set) var isTold = true
-    /// Whether nothing tells the order, so that it is a guess.
+    /// Whether nothing determines the order, so that it is a guess.
     private(set) var isGuess = false
     /// Whether points stand between the numbers.
     let hasPoints: Bool
@@ -40,11 +40,10 @@ package struct DateEvidence {
         self.reading = reading
     }
 
-    /// Decides an order that the cells alone do not tell.
+    /// Decides an order that the cells alone do not determine.
     ///
-    /// - Parameters:
-    ///   - wished: the order the user has asked for.
-    ///   - others: the order that another column of the file tells.
+    /// `wished` is the order that the user has given, `others` the order found in another column of the file.
+    /// `usesComma` says whether the table has decimal commas.
     mutating func decide(wished: DateOrder?, others: DateOrder?, usesComma: Bool) {
         if let wished, parts.contains(where: { $0?.needsOrder == true }) {
             let fits = parts.count { $0?.time(wished, firstYear: reading.firstYear) != nil }
@@ -111,7 +110,7 @@ package struct DateEvidence {
                 }
             }
             count = max(times.count - 1, 0)
-            // Newest first is as good as oldest first.
+            // Newest first is as regular as oldest first.
             self.falling = min(falling, count - falling)
             let even = max(steps.values.max() ?? 0, months.filter { $0.key > 0 }.values.max() ?? 0)
             uneven = count - even

@@ -2,10 +2,10 @@
 
 import Tiling
 
-/// What a cell says of a time, before the order of day and month is known.
+/// The parts of a time in a cell, before the order of day and month is known.
 struct DateParts: Equatable {
     enum Form: Equatable {
-        /// Year, month and day, told apart by the cell itself.
+        /// Year, month and day, identified by the cell itself.
         case told(year: Int, month: Int, day: Int)
         /// A day and the name of a month, and the year's last two digits.
         case shortYear(year: Int, month: Int, day: Int)
@@ -15,7 +15,7 @@ struct DateParts: Equatable {
         case open(Int, Int, Int)
     }
 
-    /// What the cell names.
+    /// The smallest unit that the cell names.
     enum Precision: Equatable { case day, month, quarter, week }
 
     var form: Form
@@ -42,7 +42,7 @@ struct DateParts: Equatable {
 
     /// Seconds since 1970-01-01T00:00:00Z, without a zone counted as UTC; nil where the order does not fit.
     ///
-    /// - Parameter firstYear: the year of the hundred that two digits stand for.
+    /// `firstYear` is the first of the hundred years that two digits stand for.
     func time(_ order: DateOrder, firstYear: Int) -> Double? {
         let (year, month, day): (Int, Int, Int)
         switch form {

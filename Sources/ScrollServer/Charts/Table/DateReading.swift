@@ -3,7 +3,7 @@
 import Platform
 import Tiling
 
-/// What turns the text of a cell into a time, where it is not plain ISO 8601.
+/// Turns the text of a cell into a time, where it is not plain ISO 8601.
 package struct DateReading: Sendable, Equatable {
     package var order = DateOrder.yearFirst
     /// The first year of the hundred that two digits stand for.
@@ -32,19 +32,19 @@ enum CivilYear {
     static var current: Int { CivilDate(daysSince1970: Int(System.unixSeconds()) / 86_400).year }
 }
 
-/// A part of a time that stands in a column of its own.
+/// A part of a time in a column of its own.
 enum TimeField: UInt8, Sendable, Equatable {
     case date, clock, year, quarter, month, day, hour, minute, second
 }
 
-/// A time whose parts stand in several columns.
+/// A time whose parts are in several columns.
 package struct JoinedTime: Sendable, Equatable {
     var fields: [TimeField]
     var reading: DateReading
 
     /// Seconds since 1970-01-01T00:00:00Z; nil where the parts are no time.
     ///
-    /// - Parameter parts: the cells' texts, in the order of `fields`.
+    /// `parts` are the cells' texts, in the order of `fields`.
     func time(_ parts: [[UInt8]]) -> Double? {
         guard parts.count == fields.count else { return nil }
         var (year, month, day, seconds, date): (Int, Int, Int, Double, Double?) = (1970, 1, 1, 0, nil)

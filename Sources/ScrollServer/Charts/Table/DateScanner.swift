@@ -2,8 +2,10 @@
 
 import Tiling
 
-/// Reads one cell as a date, with or without a clock time. It accepts year, month and day in any order and with names
-/// of months; months, quarters (`1974Q1`) and ISO weeks; dates without separators; clocks of 12 and 24 hours; zones.
+/// Reads one cell as a date, with or without a clock time.
+///
+/// It accepts year, month and day in any order and with names of months; months, quarters (`1974Q1`) and ISO weeks;
+/// dates without separators; clocks of 12 and 24 hours; zones.
 struct DateScanner {
     private var cursor: ByteCursor
     private var numbers: [(value: Int, digitCount: Int)] = []
@@ -43,8 +45,9 @@ struct DateScanner {
         return parts
     }
 
-    /// Eight digits for year, month and day; ten, twelve or fourteen with a clock. Seconds since 1970 have ten digits too,
-    /// but begin with years of this century's only from 2030 on.
+    /// Eight digits for year, month and day; ten, twelve or fourteen with a clock.
+    ///
+    /// Seconds since 1970 have ten digits too, but begin with years of this century's only from 2030 on.
     private mutating func compact() -> DateParts? {
         var ahead = cursor
         guard let (value, count) = ahead.number(limit: 15), [8, 10, 12, 14].contains(count) else { return nil }

@@ -1,4 +1,4 @@
-// Which of a table's first rows are a preamble, a header, units, and data.
+// Finds preamble, header, units and data among a table's first rows.
 
 /// The places of the header and of the first row of data among the rows of a sample.
 struct HeaderSearch {
@@ -8,7 +8,7 @@ struct HeaderSearch {
     private(set) var units: Int?
     private(set) var firstData = 0
 
-    /// How many rows may stand before the data.
+    /// The most rows before the data.
     private static let limit = 60
 
     init(_ sample: TableSample, columnCount: Int) {

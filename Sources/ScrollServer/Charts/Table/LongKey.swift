@@ -1,6 +1,6 @@
-// What tells the lines of a long table apart.
+// The column that distinguishes the lines of a long table.
 
-/// The column of a long table (`symbol,date,price`) whose values tell the lines apart.
+/// The column of a long table (`symbol,date,price`) whose values distinguish the lines.
 package struct LongKey: Sendable, Equatable {
     /// How many values have lines unless the user chooses.
     static let shownCount = 12
@@ -12,7 +12,7 @@ package struct LongKey: Sendable, Equatable {
     var measureCount: Int
     /// The number of all values that are known.
     var valueCount: Int
-    /// Whether a reader has chosen the values.
+    /// Whether the client has chosen the values.
     var isChosen = false
 
     /// The values with the most rows, in the order of the file.
@@ -26,7 +26,7 @@ package struct LongKey: Sendable, Equatable {
 
 /// Counts the rows of each value of a key.
 ///
-/// Not checked by the compiler: only the thread that reads the table uses it.
+/// `@unchecked Sendable`: only the thread that reads the table uses it.
 final class KeyCounter: @unchecked Sendable {
     /// The most values that are counted.
     private static let limit = 200_000
@@ -52,12 +52,12 @@ final class KeyCounter: @unchecked Sendable {
     }
 }
 
-/// Finds the column that tells the lines of a long table apart.
+/// Finds the column that distinguishes the lines of a long table.
 struct KeySearch {
     private let columns: [ColumnFacts]
     private let x: [Double?]
 
-    /// - Parameter x: the x of each row of the sample.
+    /// Prepares the search; `x` has the x of each row of the sample.
     init(_ columns: [ColumnFacts], x: [Double?]) {
         self.columns = columns
         self.x = x
@@ -83,7 +83,7 @@ struct KeySearch {
         columns.indices.contains { $0 != key && !excluded.contains($0) && columns[$0].isNumeric }
     }
 
-    /// How well a column tells the lines apart; nil where it does not.
+    /// How well a column distinguishes the lines; nil where it does not.
     private func rank(_ column: ColumnFacts, _ count: Int, _ distinct: Int, _ repeats: Int) -> Double? {
         guard column.filledCount * 100 >= column.cells.count * 95 else { return nil }
         let keys = column.distinctCount

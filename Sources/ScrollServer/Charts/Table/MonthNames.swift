@@ -1,6 +1,6 @@
 // The names of months and weekdays that dates are written with.
 
-/// Words in dates, in lower case without a point behind: English, German, French, Spanish, Italian, Dutch and
+/// Words in dates, in lower case without a final point: English, German, French, Spanish, Italian, Dutch and
 /// Portuguese.
 enum MonthNames {
     /// The number of a month, 1 … 12; nil for any other word.

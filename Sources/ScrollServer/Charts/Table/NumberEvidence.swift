@@ -1,4 +1,4 @@
-// What the cells of a column tell about the marks of their numbers.
+// Finds the decimal and thousands marks of a column from its cells.
 
 import Platform
 
@@ -9,10 +9,10 @@ struct NumberEvidence {
     /// Cells that only make sense with a decimal comma, or with a decimal point.
     private(set) var commaCount = 0
     private(set) var pointCount = 0
-    /// Cells with commas, or points, between thousands for sure.
+    /// Cells in which commas, or points, certainly separate thousands.
     private(set) var commaThousands = 0
     private(set) var pointThousands = 0
-    /// Cells with one mark and three digits behind it, which may be either.
+    /// Cells with one mark and three digits after it, which may be either.
     private(set) var openCommas = 0
     private(set) var openPoints = 0
     private(set) var apostrophes = 0
@@ -66,7 +66,7 @@ struct NumberEvidence {
         }
     }
 
-    /// Whether the only mark may stand between thousands: three digits behind, one to three before, not zero.
+    /// Whether the only mark may stand between thousands: three digits after, one to three before, not zero.
     private func isOpen(_ shape: NumberShape, _ mark: UInt8) -> Bool {
         guard let place = shape.core.firstIndex(of: mark), (1...3).contains(place), shape.core[0] != 0x30 else {
             return false
@@ -74,7 +74,7 @@ struct NumberEvidence {
         return shape.digitCount(behind: mark) == 3 && shape.exponent.isEmpty
     }
 
-    /// Whether commas, or points, are the decimal mark for sure.
+    /// Whether commas, or points, are certainly the decimal mark.
     var saysComma: Bool {
         commaCount > 0 && commaCount >= pointCount || commaCount + pointCount == 0 && pointThousands > 0
     }
@@ -82,12 +82,10 @@ struct NumberEvidence {
         pointCount > 0 && pointCount > commaCount || commaCount + pointCount == 0 && commaThousands > 0
     }
 
-    /// Whether the column has numbers with a comma or point that may be either mark, and nothing that tells.
+    /// Whether the column has numbers with a comma or point that may be either mark, and nothing that decides.
     var isOpen: Bool { openCommas + openPoints > 0 && !saysComma && !saysPoint }
 
-    /// The style of the column.
-    ///
-    /// - Parameter prefersComma: whether a comma is the decimal mark where the column does not tell.
+    /// The style of the column; `prefersComma` makes a comma the decimal mark where the column does not determine it.
     func style(prefersComma: Bool) -> NumberStyle {
         var style = NumberStyle()
         let usesComma = saysComma || !saysPoint && prefersComma
@@ -106,14 +104,14 @@ struct NumberEvidence {
         return style
     }
 
-    /// Whether letters behind the numbers multiply them: they differ, or a currency stands before.
+    /// Whether letters after the numbers multiply them: they differ, or a currency precedes.
     private var isScaled: Bool {
         let letters = units.keys.filter { !$0.isEmpty && NumberStyle.power($0) != nil }
         guard !letters.isEmpty, letters.count == units.keys.count(where: { !$0.isEmpty }) else { return false }
         return letters.count > 1 || units[[]] != nil || prefixes.keys.contains { !$0.isEmpty }
     }
 
-    /// The currency before, and the unit behind, the numbers of most cells.
+    /// The currency before, and the unit after, the numbers of most cells.
     private var mainPrefix: [UInt8] { Self.most(prefixes) }
     private var mainUnit: [UInt8] { isScaled ? [] : Self.most(units) }
 
@@ -126,8 +124,7 @@ struct NumberEvidence {
     /// The unit or currency of most cells; empty where there is none.
     var unit: [UInt8] { mainPrefix.isEmpty ? mainUnit : mainPrefix }
 
-    /// Whether what stands behind the numbers is a unit, so that these are no codes: `12a` in a single cell is one,
-    /// `50%` is not.
+    /// Whether the suffixes of the numbers are units and the numbers no codes: a single `12a` is a code, `50%` is not.
     var hasOneUnit: Bool {
         let unit = mainUnit
         guard !unit.isEmpty, unit.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else { return true }

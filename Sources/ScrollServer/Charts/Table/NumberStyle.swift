@@ -8,11 +8,13 @@ package struct NumberStyle: Sendable, Equatable {
     var decimal = UInt8(ascii: ".")
     /// The mark between groups of three digits: a comma, a point, an apostrophe or a blank (of any kind); 0 for none.
     var thousands: UInt8 = 0
-    /// Whether letters behind a number multiply it: K, M, B, T.
+    /// Whether letters after a number multiply it: K, M, B, T.
     package var isScaled = false
     /// Whether `true` and `false` are 1 and 0.
     package var isBoolean = false
-    /// The currency before, and the unit behind, the numbers of most cells. A number with others is none of the column.
+    /// The currency before, and the unit after, the numbers of most cells.
+    ///
+    /// Numbers with other ones do not belong to the column.
     package var prefix: [UInt8] = []
     package var unit: [UInt8] = []
 
@@ -75,7 +77,7 @@ package struct NumberStyle: Sendable, Equatable {
     }
 }
 
-/// The parts of a number in a cell: sign, digits with their marks, exponent, and what stands before and behind.
+/// The parts of a number in a cell: sign, digits with their marks, exponent, prefix and suffix.
 struct NumberShape: Equatable {
     var isNegative = false
     /// Digits and marks; any blank between groups is 0x20, any apostrophe 0x27.
@@ -158,8 +160,9 @@ struct NumberShape: Equatable {
         return !core.isEmpty
     }
 
-    /// Whether the marks may be those of some style: groups of three digits, and one decimal mark of another kind. A
-    /// date such as `01.02.2024` is no number.
+    /// Whether the marks may be those of some style: groups of three digits, and one decimal mark of another kind.
+    ///
+    /// A date such as `01.02.2024` is no number.
     private var isGrouped: Bool {
         let marks = core.filter { $0 &- 0x30 >= 10 }
         guard marks.count > 1 else { return true }
@@ -173,7 +176,7 @@ struct NumberShape: Equatable {
     /// The number of marks of each kind.
     func count(of mark: UInt8) -> Int { core.count { $0 == mark } }
 
-    /// The digits behind the last mark of this kind.
+    /// The number of digits after the last mark of this kind.
     func digitCount(behind mark: UInt8) -> Int {
         guard let place = core.lastIndex(of: mark) else { return 0 }
         return core[(place + 1)...].count { $0 &- 0x30 < 10 }
@@ -185,7 +188,7 @@ struct NumberShape: Equatable {
     /// In Windows-1252 and Latin-1.
     private static let shortCurrencies: [UInt8] = [0x80, 0xA3, 0xA5]
 
-    /// Moves behind a currency and returns it; nil where there is none.
+    /// Moves past a currency and returns it; nil where there is none.
     private static func currency(_ cursor: inout ByteCursor) -> [UInt8]? {
         for currency in currencies where cursor.bytes[cursor.index..<cursor.end].starts(with: currency) {
             cursor.index += currency.count
@@ -238,7 +241,7 @@ struct NumberShape: Equatable {
             case (0xE2, 0x80, 0x99):
                 plain.append(UInt8(ascii: "'"))
                 index += 2
-            // Windows-1252: no character of UTF-8 has these bytes behind a digit.
+            // Windows-1252: no character of UTF-8 has these bytes after a digit.
             case (0xA0, _, _) where (plain.last ?? 0) &- 0x30 < 10: plain.append(0x20)
             case (0x92, _, _) where (plain.last ?? 0) &- 0x30 < 10: plain.append(UInt8(ascii: "'"))
             case (0x96, _, _) where plain.isEmpty: plain.append(UInt8(ascii: "-"))

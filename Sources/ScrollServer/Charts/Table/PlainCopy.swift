@@ -3,25 +3,28 @@
 import Imaging
 import Platform
 
-/// Unpacks a file into a temporary one without a name: gzip (RFC 1952) and UTF-16. The memory does not grow with the
-/// file, and the disk never gets full.
+/// Unpacks a file into a temporary one without a name: gzip (RFC 1952) and UTF-16.
+///
+/// The memory does not grow with the file, and the disk never gets full.
 package enum PlainCopy {
     private static let chunkByteCount = 1 << 18
 
-    /// How large a copy may become.
+    /// The limits of a copy's size.
     package struct Limits: Sendable {
-        /// Up to here a copy may become any multiple of the file.
+        /// The size in bytes up to which a copy may be any multiple of the file.
         var freeOfRatioByteCount = 1 << 28
-        /// Beyond that it may be so many times as large as the file. Tables become 3 to 50 times as large; gzip can do 1,032.
+        /// The largest multiple of the file beyond that size.
+        ///
+        /// Tables become 3 to 50 times as large; gzip can reach 1,032.
         var ratio = 100
-        /// How many bytes are free on the file system of an open file. A copy takes at most as many as it leaves.
+        /// Returns the free bytes on the file system of an open file; a copy takes at most half of them.
         var freeByteCount: @Sendable (_ descriptor: Int32) -> Int? = { FileSystem.freeByteCount(of: $0) }
-        /// So many bytes of the copy are wanted, and no more are made than a little more.
+        /// The number of bytes of the copy that are needed; only a little more is made.
         var wantedByteCount = Int.max
 
         init() {}
 
-        /// The limits of a copy of which only the start is looked at.
+        /// The limits of a copy of which only the start is needed.
         package static func start(_ byteCount: Int) -> Limits {
             var limits = Limits()
             limits.wantedByteCount = byteCount
@@ -29,8 +32,9 @@ package enum PlainCopy {
         }
     }
 
-    /// The copy to read in place of the file; nil where the file can be read itself. Throws for formats that are not
-    /// read, and names them, and where the copy would go beyond the limits.
+    /// The copy to read in place of the file; nil where the file can be read itself.
+    ///
+    /// Throws for unsupported formats, which it names, and where the copy would exceed the limits.
     package static func of(_ file: OpenFile, limits: Limits = Limits()) throws(SeriesError) -> OpenFile? {
         let start = try bytes(file, at: 0, count: 4)
         let isGzip = start.starts(with: [0x1F, 0x8B])
@@ -59,16 +63,18 @@ package enum PlainCopy {
         }
     }
 
-    /// A temporary file that is being written. Confined to one thread.
+    /// A temporary file that is being written.
+    ///
+    /// Confined to one thread.
     private final class Target {
-        /// The free space is asked for whenever so many bytes have been written.
+        /// The bytes written between two checks of the free space.
         private static let stepByteCount = 1 << 24
 
         private var descriptor: Int32?
         private var count = 0
         private let packedByteCount: Int
         private let limits: Limits
-        /// Up to here there was room when it was last asked for.
+        /// The length for which there was room at the last check.
         private var roomEnd = 0
 
         var isEnough: Bool { count >= limits.wantedByteCount }
@@ -95,7 +101,7 @@ package enum PlainCopy {
                 throw .expandsTooMuch(packed: packedByteCount, unpacked: count)
             }
             if end > roomEnd, let free = limits.freeByteCount(descriptor) {
-                // What is written is at most half of what was free before, and so no more than what is left.
+                // The copy takes at most half of the space that was free before, so at least as much is left.
                 let half = free / 2 + count / 2
                 guard end <= half else { throw .noRoomToUnpack(unpacked: count, free: free) }
                 roomEnd = min(end + Self.stepByteCount, half)
@@ -135,7 +141,7 @@ package enum PlainCopy {
     private static let damaged = "the gzip data are damaged"
     private static let cut = "the gzip data end too early; the file may still be written"
 
-    /// The offset behind a member's header (RFC 1952 §2.3).
+    /// The offset after a member's header (RFC 1952 §2.3).
     private static func headerEnd(_ file: OpenFile, _ start: Int) throws(SeriesError) -> Int {
         let header = try bytes(file, at: start, count: 1 << 16)
         guard header.count >= 10, header[2] == 8 else { throw .unreadable(damaged) }
@@ -188,7 +194,7 @@ package enum PlainCopy {
         }
     }
 
-    /// A file from some place on, as input for an inflater.
+    /// A file from an offset on, as input for an inflater.
     private struct Pieces: InflateInput {
         let file: OpenFile
         /// The file offset of the next byte that is not used.

@@ -1,8 +1,8 @@
-// The columns of a table's sample, read in the way the whole of them tells.
+// The columns of a table's sample, read with the marks and orders found in all of them.
 
 import Platform
 
-/// What a user says about a table's writing, where the table does not tell.
+/// The user's settings of a table's notation, where the table does not determine it.
 package struct TableOptions: Sendable, Equatable {
     /// The order of day, month and year.
     package var dateOrder: DateOrder?
@@ -10,7 +10,7 @@ package struct TableOptions: Sendable, Equatable {
     package var decimalMark: UInt8?
     /// The name of the x column, or its number from 1.
     var xColumn: String?
-    /// The columns that a reader has chosen.
+    /// The columns that the client has chosen.
     var choice = SeriesChoice()
 
     package init(
@@ -24,7 +24,7 @@ package struct TableOptions: Sendable, Equatable {
     }
 }
 
-/// The facts of all columns, and the marks and orders that they tell one another.
+/// The facts of all columns, and the marks and orders that columns infer from one another.
 package struct TableColumns {
     package private(set) var columns: [ColumnFacts]
     let rowCount: Int
@@ -39,9 +39,9 @@ package struct TableColumns {
     /// Whether the order of the dates in a column is a guess.
     package private(set) var isOrderGuessed: [Bool]
 
-    /// - Parameters:
-    ///   - rows: the cells of each row; rows with too few cells are filled up.
-    ///   - delimiter: what separates the cells; nil for JSON.
+    /// Examines the columns of `rows`, which are filled up where they have too few cells.
+    ///
+    /// `delimiter` separates the cells; nil for JSON.
     package init(_ names: [String], hasHeader: Bool, rows: [[[UInt8]]], delimiter: UInt8?, wishes: TableOptions) {
         rowCount = rows.count
         var columns = names.indices.map { index in
@@ -59,8 +59,8 @@ package struct TableColumns {
         } else if isTold {
             prefersComma = commas > points
         } else {
-            // A semicolon, and dates such as 01.02.2024, speak for the decimal comma; a comma that separates cells
-            // speaks against it.
+            // Semicolons as delimiters, and dates such as 01.02.2024, suggest decimal commas; commas as delimiters do
+            // not.
             prefersComma =
                 delimiter != nil && delimiter != UInt8(ascii: ",") && commas + points == 0
                 && (columns.contains { $0.evidence.openCommas > 0 && $0.evidence.openPoints == 0 }
@@ -69,7 +69,7 @@ package struct TableColumns {
         for index in columns.indices {
             columns[index].read(columns[index].evidence.style(prefersComma: prefersComma))
         }
-        // An order that one column tells holds for the others.
+        // The order found in one column holds for the others.
         var others: DateOrder?
         for column in columns where column.isDate && column.dates.isTold {
             guard column.dates.parts.contains(where: { $0?.needsOrder == true }) else { continue }

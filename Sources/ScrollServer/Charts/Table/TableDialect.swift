@@ -1,4 +1,4 @@
-// What separates the cells of a table, found together with the marks of its numbers.
+// Finds the delimiter of a table's cells together with the marks of its numbers.
 
 import Platform
 
@@ -6,7 +6,7 @@ import Platform
 struct TableDialect: Sendable, Equatable {
     var delimiter = UInt8(ascii: ",")
     var quote = UInt8(ascii: "\"")
-    /// What lines without data begin with; empty where there are none.
+    /// The beginning of comment lines; empty where there are none.
     var comment: [UInt8] = []
 
     /// Finds the dialect of a text that begins at `start`: the one in which header and rows have the same number of
@@ -77,7 +77,9 @@ struct TableDialect: Sendable, Equatable {
 
     // MARK: Comments
 
-    /// What the first lines begin with, where they are comments: `#`, `//` or `%`. A header such as `#,Name` is none.
+    /// The beginning of the first lines, where they are comments: `#`, `//` or `%`.
+    ///
+    /// A header such as `#,Name` is no comment.
     private static func comment(of bytes: [UInt8], from start: Int) -> [UInt8] {
         var place = start
         for prefix in ["#", "//", "%"] {
@@ -104,7 +106,7 @@ struct TableDialect: Sendable, Equatable {
         return []
     }
 
-    /// The delimiter that a first line `sep=;` names, and the place behind that line; nil without one.
+    /// The delimiter that a first line `sep=;` names, and the place after that line; nil without one.
     static func named(_ bytes: [UInt8], from start: Int) -> (delimiter: UInt8, next: Int)? {
         guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
         var line = bytes[start..<end]

@@ -4,7 +4,9 @@ import Platform
 
 /// Tells the encoding of a text by its bytes.
 package enum TextEncoding {
-    /// Whether the text is Windows-1252 (or Latin-1) and not UTF-8. Throws for encodings that are not read.
+    /// Whether the text is Windows-1252 (or Latin-1) and not UTF-8.
+    ///
+    /// Throws for encodings that are not read.
     static func isLatin(_ bytes: [UInt8]) throws(SeriesError) -> Bool {
         if isUTF8(bytes) { return false }
         if isShiftJIS(bytes) {
@@ -13,7 +15,9 @@ package enum TextEncoding {
         return true
     }
 
-    /// Whether the bytes are UTF-8; a character may be cut off at the end. Pure ASCII is UTF-8.
+    /// Whether the bytes are UTF-8; a character may be cut off at the end.
+    ///
+    /// Pure ASCII is UTF-8.
     private static func isUTF8(_ bytes: [UInt8]) -> Bool {
         var index = 0
         while index < bytes.count {
@@ -37,8 +41,9 @@ package enum TextEncoding {
         return true
     }
 
-    /// Whether all bytes beyond ASCII make characters of Shift-JIS, two of two bytes next to each other among them: in
-    /// Western texts such letters stand alone.
+    /// Whether all non-ASCII bytes form Shift-JIS characters, with two double-byte ones side by side.
+    ///
+    /// In Western texts such letters are single.
     private static func isShiftJIS(_ bytes: [UInt8]) -> Bool {
         var (index, pairs, wasPair) = (0, 0, false)
         while index < bytes.count {

@@ -1,6 +1,6 @@
 // The names that columns of times have.
 
-/// Tells columns by their names.
+/// Recognises columns by their names.
 enum TimeNames {
     private static let times: Set<Substring> = [
         "time", "date", "datetime", "timestamp", "ts", "epoch", "unix", "utc", "zeit", "datum", "zeitstempel", "day",
@@ -44,7 +44,7 @@ enum TimeNames {
         }
     }
 
-    /// Whether a column's name is a usual one for what tells the lines of a long table apart.
+    /// Whether a column's name is a usual one for the key of a long table.
     static func isKeyName(_ name: String) -> Bool {
         let known: Set<String> = [
             "sensor", "device", "station", "symbol", "ticker", "series", "variable", "metric", "channel", "host",

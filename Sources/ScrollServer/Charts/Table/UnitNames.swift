@@ -63,7 +63,7 @@ enum UnitNames {
 }
 
 extension Substring {
-    /// Without blanks at both ends.
+    /// The text without blanks at both ends.
     fileprivate func trimmingBlanks() -> String {
         var text = self
         while text.first == " " { text.removeFirst() }

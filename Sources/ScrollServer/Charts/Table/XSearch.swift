@@ -103,9 +103,10 @@ struct XSearch {
         return XChoice(columns: [column], x: .number(divisor: divisor), kind: .time, values: values)
     }
 
-    /// Units per second, where a column's numbers are times since 1970; otherwise nil. Their median decides the unit:
-    /// seconds from 10⁸ on (1973), milliseconds from 10¹¹, microseconds from 10¹⁴, nanoseconds from 10¹⁷. Without a
-    /// name for times they must lie between 1990 and 2065.
+    /// Units per second, where a column's numbers are times since 1970; otherwise nil.
+    ///
+    /// Their median decides the unit: seconds from 10⁸ on (1973), milliseconds from 10¹¹, microseconds from 10¹⁴,
+    /// nanoseconds from 10¹⁷. Without a name for times they must lie between 1990 and 2065.
     private func divisor(_ facts: ColumnFacts) -> Double? {
         let sorted = facts.numbers.compactMap { $0?.magnitude }.sorted()
         guard !sorted.isEmpty, facts.numberCount == facts.filledCount else { return nil }

@@ -1,6 +1,6 @@
 // How pixel columns with many points are drawn.
 
-/// What is drawn of a line where a pixel column has more than one point of it.
+/// How a line is drawn where a pixel column has more than one point of it.
 package enum ChartBand: String, Sendable, CaseIterable {
     /// From the least to the greatest value of each column, so that no extreme is lost.
     case extremes
@@ -9,7 +9,9 @@ package enum ChartBand: String, Sendable, CaseIterable {
     /// The line through the means alone.
     case line
 
-    /// The letter of a slide's key. A curve through single points has no band, so it knows only extremes and means.
+    /// The letter of a slide's key.
+    ///
+    /// A curve through single points has no band, so it knows only extremes and means.
     func letter(isDense: Bool) -> String {
         guard isDense else { return self == .extremes ? "c" : "a" }
         return switch self {
@@ -19,7 +21,7 @@ package enum ChartBand: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a letter says; nil for one that says nothing.
+    /// The meaning of a letter; nil for an unknown one.
     static func read(_ letter: Character) -> (isDense: Bool, band: ChartBand)? {
         switch letter {
         case "c": (false, .extremes)

@@ -1,11 +1,13 @@
-// What ranges of values need to know of a chart's lines.
+// Facts about a chart's lines that determine ranges of values.
 
 extension ChartData {
-    /// Runs of points that are looked at for positive values.
+    /// Runs of points that are searched for positive values.
     private static let runs = 512
 
-    /// What each line's values are to be multiplied by so that its first value from `x` on becomes 100; NaN for a line
-    /// that has no value there, or 0. O(lines · log n).
+    /// The factor for each line that makes its first value from `x` on 100; NaN for a line without a value there, or
+    /// with 0.
+    ///
+    /// O(lines · log n).
     package func indexFactors(at x: Double) -> [Double] {
         let start = isSpaced ? view.firstIndex(atOrAfter: x) : firstIndex(atOrAfter: x)
         return view.lines.indices.map { line in
@@ -23,8 +25,9 @@ extension ChartData {
         return x.isNaN ? 0 : x
     }
 
-    /// The extremes of the values that are positive; nil where there are none. Where others are in `range`, too, the smallest
-    /// is that of the extremes of some hundred runs of it.
+    /// The extremes of the positive values; nil where there are none.
+    ///
+    /// Where `range` also has other values, the smallest is found among the extremes of some hundred runs of it.
     package func positiveExtremes(in range: Range<Int>, line: Int) -> ClosedRange<Double>? {
         guard let (low, high) = view.extremes(line: line, in: range), high > 0 else { return nil }
         guard low <= 0 else { return low...high }

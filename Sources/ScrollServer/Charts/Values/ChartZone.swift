@@ -1,4 +1,4 @@
-// The zone by whose clocks the times of a chart are shown.
+// The zone in which the times of a chart are shown.
 
 import Platform
 
@@ -24,7 +24,9 @@ package struct ChartZone: Equatable, Sendable {
             offset == 0 ? .universal : ZoneOffsets(offset: offset))
     }
 
-    /// nil where the machine knows no such zone. Reads a file the first time that a zone is named.
+    /// The zone of this name; nil where the machine knows no such zone.
+    ///
+    /// Reads a file the first time that a zone is named.
     package init?(_ name: String) {
         if name.isEmpty || name == "UTC" {
             self.init(name: name, .universal)

@@ -1,10 +1,10 @@
 // Which lines of a chart can share a range of values.
 
-/// Puts lines together whose ranges are alike.
+/// Groups lines whose ranges are similar.
 package enum ValueGroups {
-    /// In one range every line takes at least this part of it: one in so many.
+    /// The largest factor between a group's range and the range of a line in it.
     static let ratio = 20.0
-    /// More lines than this are not told apart by themselves.
+    /// The most lines that are grouped automatically.
     package static let mostLines = 12
 
     /// A line, or several that belong together, and their extremes.
@@ -18,8 +18,9 @@ package enum ValueGroups {
         }
     }
 
-    /// Groups in which each member takes at least 1/`ratio` of the group's range, in the order of the members: each joins
-    /// the first group that allows it, and the last of `ValuePanes.most` groups has what no other allows. Members of a
+    /// Groups members so that each takes at least 1/`ratio` of its group's range; keeps their order.
+    ///
+    /// Each joins the first group that allows it; the last of `ValuePanes.most` groups takes all others. Members of a
     /// single value join any group whose range they do not spread too far. O(members²).
     package static func groups(of members: [Member], most: Int = ValuePanes.most) -> [[Int]] {
         var groups: [[Member]] = []

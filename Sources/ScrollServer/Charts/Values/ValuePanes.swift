@@ -1,10 +1,10 @@
-// How the values of a chart's lines are put to its height.
+// Maps the values of a chart's lines to its height.
 
 import Tiling
 
-/// One or more ranges of values, and which lines have which.
+/// One or more ranges of values, and the range of each line.
 package struct ValuePanes: Equatable, Sendable {
-    /// How values are measured.
+    /// The measure of values.
     package enum Measure: String, Sendable, CaseIterable {
         case linear
         case logarithmic = "log"
@@ -14,16 +14,16 @@ package struct ValuePanes: Equatable, Sendable {
 
     /// The most ranges of one chart.
     package static let most = 4
-    /// Between two panes, in points: room for the lowest label of the upper one, the unit of the lower one and its highest
-    /// label, one below the other.
+    /// The space between two panes, in points, for the upper one's lowest label and the lower one's unit and highest
+    /// label.
     static let gap = 38.0
 
     package var measure = Measure.linear
-    /// Whether each range has a part of the height of its own. Otherwise all ranges span all of it.
+    /// Whether each range has its own part of the height; otherwise all ranges span all of it.
     package var isStacked = true
-    /// Ranges behind the first one, which the slide's key holds.
+    /// Ranges after the first one, which is in the slide's key.
     package var others: [ClosedRange<Double>] = []
-    /// The range of each line: 0 is the first. Lines behind the last element have the first.
+    /// The index of each line's range, 0 for the first; lines after the last element have the first.
     package var members: [UInt8] = []
     /// The x at which lines count as 100.
     package var base = 0.0
@@ -38,11 +38,9 @@ package struct ValuePanes: Equatable, Sendable {
         members.indices.contains(line) ? min(Int(members[line]), others.count) : 0
     }
 
-    /// The scales of all ranges, from the top down.
+    /// The scales of all ranges, from the top down; `first` is the first range.
     ///
-    /// - Parameters:
-    ///   - first: the first range.
-    ///   - top, bottom: of the drawn area, in points.
+    /// `top` and `bottom` bound the drawn area, in points.
     package func scales(first: ClosedRange<Double>, top: Double, bottom: Double) -> [ValueScale] {
         let ranges = [first] + others
         let isLogarithmic = measure == .logarithmic

@@ -1,4 +1,4 @@
-// What a user says about who may ask.
+// The user's settings for access control.
 
 import Platform
 
@@ -6,20 +6,20 @@ import Platform
 package struct AccessSettings: Sendable, Equatable {
     /// Whether requests need a token.
     package enum TokenRequirement: Sendable, Equatable {
-        /// Where other machines can reach the server; not on an address that only this machine has.
+        /// A token is needed if other machines can reach the server, but not on a loopback address.
         case whereOthersReach
         case always
         case given(AccessToken)
         case never
     }
 
-    /// Whose word counts about the name and the protocol that a reader used.
+    /// A proxy that is trusted to report the host name and the protocol that a client used.
     package enum TrustedProxy: Sendable, Equatable {
         case addresses(NetworkRange)
-        /// Whoever may open the server's Unix socket.
+        /// Every process that may open the server's Unix socket.
         case socket
 
-        /// nil for a text that is neither `unix` nor an address or a range of them.
+        /// Returns nil if the text is neither `unix` nor an address or range.
         package init?(_ text: String) {
             if text == "unix" {
                 self = .socket
@@ -38,22 +38,20 @@ package struct AccessSettings: Sendable, Equatable {
     /// Host names, without port, that requests may use besides `localhost` and numeric loopback addresses.
     package var hosts: [String] = []
     package var proxies: [TrustedProxy] = []
-    /// Whether the program opens the page in a browser, with a token of its own where one is needed.
+    /// Whether the program opens the page in a browser, with a one-time token if one is needed.
     package var opensBrowser = false
 
     package init() {}
 
-    /// Whether all who ask are on this machine: nobody has named a proxy, a path below one or a name for others to ask by.
+    /// Returns whether all clients are on this machine: no proxy, base path or additional host name is configured.
     ///
-    /// - Parameter host: the address that the server listens at; nil for a Unix socket, which proxies use.
+    /// `host` is the listening address; nil for a Unix socket, which proxies use.
     package func isForThisMachine(host: String?) -> Bool {
         guard let host, hosts.isEmpty, proxies.isEmpty, base == BasePath() else { return false }
         return host == "localhost" || NetworkAddress(host)?.isLoopback == true
     }
 
-    /// Whether the other end of a connection is a trusted proxy, whose requests are those of many clients.
-    ///
-    /// - Parameter peer: nil where it is a Unix socket's.
+    /// Returns whether the peer of a connection (nil for a Unix socket) is a trusted proxy, which serves many clients.
     func isProxy(_ peer: NetworkAddress?) -> Bool {
         proxies.contains { proxy in
             switch proxy {
@@ -65,9 +63,9 @@ package struct AccessSettings: Sendable, Equatable {
 }
 
 extension AccessSettings.TokenRequirement {
-    /// The token that requests need; nil for none.
+    /// Returns the token that requests need; nil for none.
     ///
-    /// - Parameter isLocal: whether the server can be reached by this machine's accounts only.
+    /// `isLocal` tells whether only this machine's accounts can reach the server.
     func token(isLocal: Bool) -> AccessToken? {
         switch self {
         case .whereOthersReach: isLocal ? nil : AccessToken()

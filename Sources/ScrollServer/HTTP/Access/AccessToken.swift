@@ -1,26 +1,26 @@
-// The secret that lets somebody in.
+// The secret that grants access.
 
 import Platform
 
-/// A secret in characters that need no encoding in an address, a cookie or a header field.
+/// A secret whose characters need no encoding in a URL, a cookie or a header field.
 ///
-/// Its text is given out by `secret` alone: printed by accident, it says nothing.
+/// Only `secret` reveals its text; printing the token does not.
 package struct AccessToken: Sendable, Equatable, CustomStringConvertible {
-    /// The fewest characters of a token that a user chooses.
+    /// The minimum length of a token that a user chooses.
     package static let shortest = 16
 
     let secret: String
 
-    /// A new one, of 130 bits of the system's randomness.
+    /// Generates a token with 130 bits from the system's random numbers.
     init() {
         var generator = SystemRandomNumberGenerator()
         secret = Base32.encode(generator.next(), length: 13) + Base32.encode(generator.next(), length: 13)
     }
 
-    /// One that a user chooses.
+    /// Makes a token that a user chose.
     ///
-    /// - Returns: nil for one that is shorter than `shortest`, or that has characters other than letters, digits, `-`,
-    ///   `.`, `_` and `~` (the unreserved ones of RFC 3986 §2.3; RFC 6750 §2.1 allows them in a header field).
+    /// - Returns: nil if it is shorter than `shortest`, or has characters other than letters, digits, `-`, `.`, `_` and
+    ///   `~` (unreserved by RFC 3986 §2.3, and allowed in a header field by RFC 6750 §2.1).
     package init?(_ text: String) {
         let isSound = text.utf8.allSatisfy { byte in
             switch byte {
@@ -32,8 +32,9 @@ package struct AccessToken: Sendable, Equatable, CustomStringConvertible {
         secret = text
     }
 
-    /// Whether a text is this token. Takes as long for a text that differs in its first character as for one that
-    /// differs in its last, so that nobody finds the token character by character.
+    /// Returns whether a text is this token.
+    ///
+    /// The time does not depend on the position of the first difference, so it does not reveal single characters.
     func isEqual(to text: some StringProtocol) -> Bool {
         let own = Array(secret.utf8)
         var (difference, index) = (0, 0)

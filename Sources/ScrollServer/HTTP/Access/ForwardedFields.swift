@@ -1,15 +1,17 @@
-// What a proxy says of the request that it passes on (RFC 7239, and the fields from before it).
+// What a proxy reports about the request that it forwards (RFC 7239, and the older `X-Forwarded-…` fields).
 
-/// The name and the protocol that a reader used, as the nearest proxy tells. Only to be read from a trusted proxy: any
-/// client can send these fields.
+/// The host name and the protocol that a client used, as reported by the nearest proxy.
+///
+/// Read these only from a trusted proxy: any client can send the fields.
 package struct ForwardedFields: Sendable, Equatable {
-    /// Host and port; nil where the proxy does not say.
+    /// Host and port; nil if the proxy does not report them.
     var host: String?
-    /// Whether the reader's connection to the proxy is encrypted.
+    /// Whether the client's connection to the proxy is encrypted.
     var isSecure = false
 
-    /// Reads `X-Forwarded-Host` and `X-Forwarded-Proto`, which most proxies set, and where one is missing `Forwarded`.
-    /// Of a list the last entry counts: the nearest proxy added it, the others may be anybody's.
+    /// Reads `X-Forwarded-Host` and `X-Forwarded-Proto`, which most proxies set; `Forwarded` replaces a missing one.
+    ///
+    /// The last entry of a list counts: the nearest proxy added it, and others may be forged.
     init(_ headers: RequestHeaders) {
         let entry = headers["forwarded"].map { Self.parameters(ofLastEntry: $0) } ?? [:]
         host = headers["x-forwarded-host"].map(Self.last) ?? entry["host"]
@@ -18,19 +20,20 @@ package struct ForwardedFields: Sendable, Equatable {
         isSecure = scheme?.lowercased() == "https"
     }
 
-    /// Whether a proxy has passed a request on, or somebody says so.
+    /// Returns whether a request has a field that proxies add; clients can forge it.
     package static func isForwarded(_ headers: RequestHeaders) -> Bool {
         ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"]
             .contains { headers[$0] != nil }
     }
 
-    /// The last part of a list.
+    /// Returns the last element of a list.
     private static func last(_ field: String) -> String {
         String(field.split(separator: ",", omittingEmptySubsequences: false).last ?? "").trimmed
     }
 
-    /// The parameters of the last entry, names in lower case, values without their quotes (RFC 7239 §4). An entry is no
-    /// longer than a name and a protocol, so none of its quoted texts holds a comma, a semicolon or a backslash.
+    /// Returns the last entry's parameters, with lower-case names and unquoted values (RFC 7239 §4).
+    ///
+    /// Hosts and protocols contain no comma, semicolon or backslash, so quoted values need no further parsing.
     private static func parameters(ofLastEntry field: String) -> [String: String] {
         var parameters: [String: String] = [:]
         for parameter in last(field).split(separator: ";") {
@@ -45,7 +48,7 @@ package struct ForwardedFields: Sendable, Equatable {
 }
 
 extension String {
-    /// Without the spaces and tabs at its ends.
+    /// The string without the spaces and tabs at its ends.
     fileprivate var trimmed: String {
         String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }

@@ -1,17 +1,19 @@
-// Lets in who has the token: in a cookie, in a header field, or once in an address.
+// Accepts the token in a cookie, in a header field, or in a URL that is then redirected.
 
 /// Checks the token of one request.
 struct TokenGate {
     let token: AccessToken
     let once: OneTimeToken?
     let base: BasePath
-    /// Whether the reader's connection is encrypted, so that the cookie need not go over any other.
+    /// Whether the client's connection is encrypted, so that the cookie can be restricted to such connections.
     let isSecure: Bool
 
     private static let parameter = "token"
 
-    /// - Returns: nil for a request that has the token. Where it is in the address, a redirection to the same address
-    ///   without it, with a cookie: so the token does not stay in the address bar or the history, and is not sent on.
+    /// Checks a request's token.
+    ///
+    /// - Returns: nil if the token is right. If it is in the URL, a redirection to the URL without it, with a cookie,
+    ///   so that the token does not stay in the address bar or the history, and is not passed on.
     func refusal(of request: Request) -> Response? {
         let reads = request.method == .get || request.method == .head
         if reads, request.headers["upgrade"] == nil, let given = request.query[Self.parameter] {
@@ -22,7 +24,7 @@ struct TokenGate {
         return hasCookie(request) ? nil : question(request, isWrong: false)
     }
 
-    /// What follows `Bearer` in `Authorization` (RFC 6750 §2.1).
+    /// Returns the token after `Bearer` in `Authorization` (RFC 6750 §2.1).
     private func bearer(_ request: Request) -> Substring? {
         guard let field = request.headers["authorization"] else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1)
@@ -30,8 +32,9 @@ struct TokenGate {
         return parts[1].drop { $0 == " " }
     }
 
-    /// Whether one of our cookies holds the token (RFC 6265 §5.4). Another server of the same host may have set one of
-    /// the same name for a path above ours, so that there are several.
+    /// Returns whether one of our cookies contains the token (RFC 6265 §5.4).
+    ///
+    /// There may be several, since another server on the same host can set the same name for a parent path.
     private func hasCookie(_ request: Request) -> Bool {
         guard let field = request.headers["cookie"] else { return false }
         let start = cookieName(request) + "="
@@ -41,8 +44,9 @@ struct TokenGate {
         }
     }
 
-    /// A cookie belongs to a host, whatever the port. With the port that the browser knows in its name, those of several
-    /// servers do not replace each other, also where they come to the same host through tunnels.
+    /// Returns the cookie's name, which contains the port that the browser uses.
+    ///
+    /// Cookies are shared by all ports of a host, so those of other servers, also behind tunnels, would collide.
     private func cookieName(_ request: Request) -> String {
         "scrollserver-\(Authority(request.host)?.port ?? (isSecure ? 443 : 80))"
     }
@@ -54,20 +58,20 @@ struct TokenGate {
         return response
     }
 
-    /// The path and the query of a request without the token.
+    /// Returns the request's path and query without the token.
     private func address(of request: Request) -> String {
         let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         // A location that begins with two slashes would name another host.
         let path = "/" + parts[0].drop { $0 == "/" }
         let pieces = parts.count > 1 ? parts[1].split(separator: "&") : []
-        // The query has a parameter for each piece that is not empty, in the same order.
+        // The query has one parameter per non-empty piece, in the same order.
         let kept = zip(pieces, request.query.parameters).filter { $1.name != Self.parameter }.map(\.0)
         return kept.isEmpty ? path : "\(path)?\(kept.joined(separator: "&"))"
     }
 
     // MARK: Who has none
 
-    /// 401: a problem for programs, a page for browsers.
+    /// Answers 401: with a problem for programs, with a page for browsers.
     private func question(_ request: Request, isWrong: Bool) -> Response {
         let what = isWrong ? "this is not the server's token" : "this server answers only who has its token"
         var problem = Problem(
@@ -75,14 +79,14 @@ struct TokenGate {
             "\(what); open the address that it printed when it was started, "
                 + "or send the token as 'Authorization: Bearer TOKEN'",
             kind: "token")
-        // RFC 6750 §3: an error is named only where a token was given.
+        // RFC 6750 §3: report an error only if a token was given.
         problem.headers["WWW-Authenticate"] =
             #"Bearer realm="ScrollServer""# + (isWrong ? #", error="invalid_token""# : "")
         guard request.method == .get || request.method == .head,
             request.headers["accept"]?.contains("text/html") == true
         else { return problem.response }
-        // A browser keeps a strict cookie to itself when another site's page led here, and sends it when ours does: so
-        // the page is asked for once more, by itself.
+        // After a link from another site, the browser withholds the SameSite=Strict cookie. It sends the cookie when
+        // our own page requests the address, so this page reloads itself.
         let site = request.headers["sec-fetch-site"]
         let comesFromElsewhere = !isWrong && (site == "cross-site" || site == "same-site")
         var response = problem.response
@@ -94,11 +98,13 @@ struct TokenGate {
         return response
     }
 
-    /// Goes to the page that is there already, from that page. The question mark makes it another address: to the same
-    /// one with a fragment a browser would only scroll, and a reload would count as led here from elsewhere again.
+    /// Navigates to the current page from within the page itself.
+    ///
+    /// The question mark makes it a different address: with a mere fragment a browser would only scroll, and a reload
+    /// would again count as initiated by the other site.
     private static let script =
         #"location.replace(location.pathname+(location.search?location.search+"&":"?")+location.hash)"#
-    /// Of the script, so that the page runs no other (Content Security Policy Level 3 §8.3).
+    /// The script's hash, so that the page runs no other script (Content Security Policy Level 3 §8.3).
     private static let scriptHash = "sha256-SZtT+FzkUZ0DXSIFZQvzE+5l05gPKSxdpwISUVOmlRA="
 
     private static func page(isWrong: Bool, again: Bool) -> String {

@@ -17,7 +17,7 @@ enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The number of bytes that the text encodes; nil when the text is not base 64 with padding.
+    /// Returns the number of encoded bytes; nil if the text is not padded base 64.
     static func decodedCount(_ text: String) -> Int? {
         let characters = Array(text.utf8)
         guard characters.count % 4 == 0 else { return nil }

@@ -1,8 +1,10 @@
 // SHA-1 (FIPS 180-4 §6.1). The WebSocket handshake requires it; nothing there depends on its security.
 
-/// The SHA-1 digest of short messages.
+/// Computes the SHA-1 digest of short messages.
 enum SHA1 {
-    /// The digest, 20 bytes. O(message); copies the message.
+    /// Returns the digest, 20 bytes.
+    ///
+    /// O(message); copies the message.
     static func digest(_ message: [UInt8]) -> [UInt8] {
         var words: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
         let padded = padded(message)
@@ -22,7 +24,7 @@ enum SHA1 {
         return words.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }
     }
 
-    /// The message, a one bit, zeros, and the message's length in bits, padded to a multiple of 64 bytes (§5.1.1).
+    /// Pads to a multiple of 64 bytes: the message, a one bit, zeros, and the message's length in bits (§5.1.1).
     private static func padded(_ message: [UInt8]) -> [UInt8] {
         var padded = message
         padded.append(0x80)
@@ -34,7 +36,7 @@ enum SHA1 {
         return padded
     }
 
-    /// The eighty steps for one block (§6.1.2).
+    /// Performs the 80 steps for one block (§6.1.2).
     private static func mix(_ schedule: [UInt32], into words: inout [UInt32]) {
         var (a, b, c, d, e) = (words[0], words[1], words[2], words[3], words[4])
         for step in 0..<80 {

@@ -2,17 +2,19 @@
 
 import Platform
 
-/// A queue of bytes. Small pieces are copied into shared segments; large pieces are kept without a copy.
+/// A queue of bytes to be written.
+///
+/// Small pieces are copied into shared segments; large pieces are kept without a copy.
 ///
 ///     | 64 KB or less | large | 64 KB or less …
 ///     0     sent
 struct SegmentQueue: Sendable {
-    /// A piece of at least this many bytes becomes a segment of its own.
+    /// Pieces of at least this many bytes become segments of their own.
     private static let ownSegment = 16 << 10
     private static let segmentLimit = 64 << 10
 
     private var segments: [[UInt8]] = []
-    /// Index of the first segment that is not all sent, and the number of its bytes that are sent.
+    /// The index of the first segment not fully sent, and the number of its bytes already sent.
     private var first = 0
     private var sent = 0
     private(set) var byteCount = 0
@@ -41,7 +43,7 @@ struct SegmentQueue: Sendable {
         byteCount += piece.count
     }
 
-    /// Moves all bytes of another queue to the end of this one. The other queue must not have sent any bytes.
+    /// Moves all bytes of another queue, which must not have sent any, to the end of this one.
     mutating func moveAll(of other: inout SegmentQueue) {
         guard !other.isEmpty else { return }
         if isEmpty {
@@ -53,7 +55,7 @@ struct SegmentQueue: Sendable {
         other = SegmentQueue()
     }
 
-    /// Writes up to two segments with one system call, and drops the bytes written.
+    /// Writes up to two segments with one system call, and removes the bytes written.
     mutating func write(to descriptor: Int32) -> System.Transfer {
         guard first < segments.count else { return .bytes(0) }
         let outcome = segments[first].withUnsafeBytes { segment in

@@ -1,19 +1,21 @@
-// Checks that bytes which arrive in pieces are UTF-8 (RFC 3629 §4, Unicode table 3-7).
+// Validates UTF-8 that arrives in pieces (RFC 3629 §4, Unicode table 3-7).
 
-/// An incremental check, which fails at the first byte that cannot continue a UTF-8 text.
+/// An incremental validator, which fails at the first byte that cannot continue a UTF-8 text.
 struct UTF8Validator: Sendable {
-    /// Continuation bytes that the current character still needs.
+    /// The number of continuation bytes that the current character still needs.
     private var missing = 0
-    /// The range of the next continuation byte.
+    /// The valid range of the next continuation byte.
     private var lower: UInt8 = 0x80
     private var upper: UInt8 = 0xBF
 
-    /// Whether the bytes so far end with a whole character.
+    /// Whether the bytes so far end with a complete character.
     var isComplete: Bool { missing == 0 }
 
-    /// Checks more bytes. O(count); takes ASCII eight bytes at a time.
+    /// Validates more bytes.
     ///
-    /// - Returns: the index of the first invalid byte; nil when all are valid so far.
+    /// O(count); ASCII is checked eight bytes at a time.
+    ///
+    /// - Returns: the index of the first invalid byte; nil if all are valid so far.
     mutating func firstError(in bytes: Span<UInt8>) -> Int? {
         let raw = bytes.bytes
         let count = bytes.count
@@ -44,7 +46,7 @@ struct UTF8Validator: Sendable {
         switch byte {
         case 0x00...0x7F: break
         case 0xC2...0xDF: missing = 1
-        // Refuses overlong forms, surrogates, and characters beyond U+10FFFF.
+        // Rejects overlong forms, surrogates, and characters beyond U+10FFFF.
         case 0xE0: (missing, lower) = (2, 0xA0)
         case 0xED: (missing, upper) = (2, 0x9F)
         case 0xE1...0xEF: missing = 2

@@ -1,6 +1,6 @@
 // The status codes of close frames (RFC 6455 §7.4).
 
-/// Why a WebSocket ends: the status code of a close frame.
+/// The status code of a close frame: the reason why a WebSocket ends.
 package struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     package let rawValue: UInt16
 
@@ -9,7 +9,7 @@ package struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable, CustomS
     }
 
     static let normal = WebSocketCloseCode(rawValue: 1000)
-    /// The server stops, or the reader leaves the page.
+    /// The server stops, or the user leaves the page.
     static let goingAway = WebSocketCloseCode(rawValue: 1001)
     static let protocolError = WebSocketCloseCode(rawValue: 1002)
     /// The receiver does not accept this kind of message.
@@ -24,8 +24,8 @@ package struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable, CustomS
     static let messageTooBig = WebSocketCloseCode(rawValue: 1009)
     static let internalError = WebSocketCloseCode(rawValue: 1011)
 
-    /// Whether a close frame may carry this code: IANA has registered it for that (§7.4.2), or it is free for libraries
-    /// and programs.
+    /// Whether a close frame may carry this code: it is registered for that with IANA (§7.4.2), or free for libraries
+    /// and applications.
     var maySend: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true

@@ -1,24 +1,24 @@
-// The sending side of a WebSocket, safe on any thread.
+// The thread-safe sending side of a WebSocket.
 
 import Synchronization
 
-/// Sends messages to one client, in the order of the calls to `send`, on whatever threads.
+/// Sends messages to one client in the order of the calls to `send`, from any threads.
 ///
-/// The queue is bounded: a message that does not fit is refused, and the handler's `drained` is called when there is
-/// room again. A message of any size fits into an empty queue.
+/// The queue is bounded: a message that does not fit is refused, and `drained` is called when there is room again. A
+/// message of any size fits into an empty queue.
 package final class WebSocketConnection: Sendable {
     fileprivate struct State {
         /// Frames that the event loop has not taken yet.
         var pending = SegmentQueue()
-        /// Bytes of frames that have not been written to the socket yet, in `pending` or in the event loop's queue.
+        /// The number of bytes not written to the socket yet, in `pending` or in the event loop's queue.
         var queued = 0
-        /// Whether the event loop is going to look at `pending` anyway, so that it need not be woken.
+        /// Whether the event loop will examine `pending` anyway, so that it need not be woken.
         var isExpected = true
-        /// Whether the handler's `woken` is to be called.
+        /// Whether to call the handler's `woken`.
         var isWoken = false
         /// Whether a close frame has been queued, or the connection has ended.
         var isClosing = false
-        /// Whether the handler's `drained` is to be called when there is room.
+        /// Whether to call the handler's `drained` when there is room.
         var isDrainWanted = false
     }
 
@@ -27,7 +27,7 @@ package final class WebSocketConnection: Sendable {
     private let mailbox: Mailbox
     private let state: Mutex<State>
 
-    /// - Parameter first: the bytes to send before any frame: the head of the 101 response.
+    /// Makes a connection; `first` is sent before any frame: the head of the 101 response.
     init(id: UInt64, mailbox: Mailbox, queueLimit: Int, first: [UInt8]) {
         self.id = id
         self.mailbox = mailbox
@@ -37,12 +37,12 @@ package final class WebSocketConnection: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Bytes that wait to be sent, without those in the system's own buffer.
+    /// The number of bytes waiting to be sent, excluding those in the system's buffer.
     var queuedByteCount: Int { state.withLock { $0.queued } }
 
     /// Sends a text message.
     ///
-    /// - Returns: false when the message does not fit into the queue or the connection is closing; then it is dropped.
+    /// - Returns: false if the message does not fit into the queue or the connection is closing; it is then dropped.
     @discardableResult
     func send(text: String) -> Bool {
         var text = text
@@ -51,8 +51,9 @@ package final class WebSocketConnection: Sendable {
         }
     }
 
-    /// Sends a text message, given as UTF-8. The bytes are not checked: if they are not UTF-8, the client closes the
-    /// connection.
+    /// Sends a text message given as UTF-8.
+    ///
+    /// The bytes are not checked: the client closes the connection if they are invalid.
     @discardableResult
     package func send(utf8: [UInt8]) -> Bool {
         send(.text, byteCount: utf8.count) { $0.append(utf8) }
@@ -60,7 +61,7 @@ package final class WebSocketConnection: Sendable {
 
     /// Sends a binary message given in parts; parts of 16 KiB or more are not copied.
     ///
-    /// - Returns: false when the message does not fit into the queue or the connection is closing; then it is dropped.
+    /// - Returns: false if the message does not fit into the queue or the connection is closing; it is then dropped.
     @discardableResult
     package func send(binary parts: [[UInt8]]) -> Bool {
         send(.binary, byteCount: parts.reduce(0) { $0 + $1.count }) { queue in
@@ -68,7 +69,7 @@ package final class WebSocketConnection: Sendable {
         }
     }
 
-    /// Makes the event loop call the handler's `woken`, where the handler can take what other threads have left for it.
+    /// Makes the event loop call the handler's `woken`, to take what other threads have left for it.
     package func wake() {
         let isNews = state.withLock { state in
             guard !state.isClosing else { return false }
@@ -78,9 +79,9 @@ package final class WebSocketConnection: Sendable {
         if isNews { mailbox.post(.webSocket(connection: id)) }
     }
 
-    /// Sends the queued messages and then a close frame. The connection ends when the client has answered the frame.
+    /// Sends the queued messages, then a close frame whose `reason` is cut to 123 bytes.
     ///
-    /// - Parameter reason: a text for the client; cut to 123 bytes.
+    /// The connection ends when the client has answered the frame.
     package func close(_ code: WebSocketCloseCode = .normal, _ reason: String = "") {
         let isNews = state.withLock { state in
             guard !state.isClosing else { return false }
@@ -116,16 +117,16 @@ package final class WebSocketConnection: Sendable {
 extension WebSocketConnection.State {
     /// Queues bytes, even beyond the limit.
     ///
-    /// - Returns: whether the event loop has to be woken.
+    /// - Returns: whether the event loop must be woken.
     fileprivate mutating func append(_ frame: [UInt8]) -> Bool {
         pending.append(frame)
         queued += frame.count
         return expect()
     }
 
-    /// Notes that the event loop is going to look at `pending`.
+    /// Records that the event loop will examine `pending`.
     ///
-    /// - Returns: whether the event loop has to be woken for that.
+    /// - Returns: whether the event loop must be woken for that.
     fileprivate mutating func expect() -> Bool {
         defer { isExpected = true }
         return !isExpected
@@ -138,7 +139,7 @@ extension WebSocketConnection {
     /// Whether a close frame has been queued; nothing is sent after it.
     var isClosing: Bool { state.withLock { $0.isClosing } }
 
-    /// Whether at most half of the queue's limit is used, so that there is room for answers to further messages.
+    /// Whether at most half of the queue's limit is used, which leaves room for answers to further messages.
     package var hasRoomForAnswers: Bool { state.withLock { $0.queued <= queueLimit / 2 } }
 
     /// Queues a ping or a pong, even beyond the limit; does nothing after a close frame.
@@ -148,16 +149,16 @@ extension WebSocketConnection {
         }
     }
 
-    /// The event loop calls this before it calls the handler or writes. It looks at the queue afterwards, so it need
-    /// not be woken until then.
+    /// Begins a turn of the event loop, before it calls the handler or writes.
+    ///
+    /// The loop examines the queue afterwards, so it need not be woken until then.
     func beginTurn() {
         state.withLock { $0.isExpected = true }
     }
 
     /// Moves the queued frames to the end of the event loop's queue.
     ///
-    /// - Returns: false when both queues are empty and the handler is not to be woken; from then on, the event loop is
-    ///   woken when something is queued.
+    /// - Returns: false if both queues are empty and the handler is not to be woken; queueing then wakes the loop.
     func movePending(into output: inout SegmentQueue) -> Bool {
         state.withLock { state in
             output.moveAll(of: &state.pending)
@@ -166,7 +167,7 @@ extension WebSocketConnection {
         }
     }
 
-    /// Whether the handler's `woken` is to be called; true once for any number of calls to `wake`.
+    /// Returns whether to call the handler's `woken`; true once after any number of calls to `wake`.
     func clearWake() -> Bool {
         state.withLock { state in
             defer { state.isWoken = false }
@@ -174,7 +175,7 @@ extension WebSocketConnection {
         }
     }
 
-    /// Notes that this many bytes have been written to the socket.
+    /// Records that this many bytes have been written to the socket.
     ///
     /// - Returns: whether to call the handler's `drained`.
     func sent(_ count: Int) -> Bool {
@@ -186,7 +187,7 @@ extension WebSocketConnection {
         }
     }
 
-    /// Notes that the connection has ended: drops the queue, and refuses further messages.
+    /// Records that the connection has ended: drops the queue, and refuses further messages.
     func end() {
         state.withLock { state in
             state.isClosing = true

@@ -1,6 +1,8 @@
 // Writes frames as a server does (RFC 6455 §5.2): one frame for each message, never masked.
 
-///      byte 0           byte 1          then, by the length   then
+/// Writes WebSocket frames, which have this layout.
+///
+///     byte 0           byte 1          then, by the length   then
 ///     +-+-+-+-+-------+-+-------------+---------------------+----------
 ///     |F|R|R|R|opcode |M| 0…125       | nothing             |
 ///     |I|S|S|S|       |A| 126         | 2 bytes, big-endian | payload …
@@ -8,7 +10,7 @@
 ///     | |1|2|3|       |K|             |                     |
 ///     +-+-+-+-+-------+-+-------------+---------------------+----------
 ///
-/// In a client's frame MASK is set, and a key of four bytes comes before the payload.
+/// In a client's frame MASK is set, and a key of four bytes precedes the payload.
 enum WebSocketFrame {
     enum Opcode: UInt8, Sendable {
         case continuation = 0
@@ -21,7 +23,7 @@ enum WebSocketFrame {
         var isControl: Bool { rawValue >= 8 }
     }
 
-    /// The most bytes of payload in a control frame (§5.5).
+    /// The maximum payload of a control frame in bytes (§5.5).
     static let controlLimit = 125
 
     /// Appends the head of an unfragmented frame.
@@ -34,7 +36,7 @@ enum WebSocketFrame {
         }
     }
 
-    /// A control frame; a payload over the limit is truncated.
+    /// Makes a control frame, truncating the payload to the limit.
     static func control(_ opcode: Opcode, _ payload: [UInt8]) -> [UInt8] {
         let payload = payload.prefix(controlLimit)
         var frame: [UInt8] = []
@@ -43,7 +45,7 @@ enum WebSocketFrame {
         return frame
     }
 
-    /// A close frame. A code that must not be sent is left out, and the reason with it (§7.4.1).
+    /// Makes a close frame; a code that must not be sent is omitted together with the reason (§7.4.1).
     static func close(_ code: WebSocketCloseCode, _ reason: String) -> [UInt8] {
         guard code.maySend else { return control(.close, []) }
         // Truncate between characters, since the reason must be UTF-8.

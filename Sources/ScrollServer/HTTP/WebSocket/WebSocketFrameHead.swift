@@ -6,7 +6,7 @@ struct WebSocketFrameHead: Sendable {
     private(set) var opcode = WebSocketFrame.Opcode.continuation
     /// The payload's length in bytes.
     private(set) var byteCount = 0
-    /// Bytes read so far.
+    /// The number of bytes read so far.
     private var count = 0
     /// The number of bytes of the extended length: 0, 2 or 8.
     private var lengthCount = 0
@@ -14,13 +14,13 @@ struct WebSocketFrameHead: Sendable {
     private var key: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
 
     var isComplete: Bool { count == 6 + lengthCount }
-    /// Whether the opcode has just been read.
+    /// Whether the opcode is the last byte read.
     var isAtOpcode: Bool { count == 1 }
     var mask: WebSocketMask { WebSocketMask(key.0, key.1, key.2, key.3) }
 
-    /// Reads the next byte of a head that is not complete.
+    /// Reads the next byte of an incomplete head.
     ///
-    /// - Throws: a protocol error at the first byte that is wrong.
+    /// - Throws: a protocol error at the first invalid byte.
     mutating func append(_ byte: UInt8) throws(WebSocketError) {
         switch count {
         case 0: try readOpcode(byte)
@@ -35,7 +35,7 @@ struct WebSocketFrameHead: Sendable {
     }
 
     private mutating func readOpcode(_ byte: UInt8) throws(WebSocketError) {
-        // The reserved bits are for extensions, and the handshake agrees on none.
+        // Reserved bits are for extensions, and the handshake accepts none.
         guard byte & 0x70 == 0 else { throw breach("a reserved bit is set: 0x\(String(byte, radix: 16))") }
         guard let opcode = WebSocketFrame.Opcode(rawValue: byte & 0x0F) else {
             throw breach("the opcode \(byte & 0x0F) is reserved")

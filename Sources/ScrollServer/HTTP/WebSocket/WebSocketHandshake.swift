@@ -2,16 +2,17 @@
 
 import Platform
 
-/// The server's side of the opening handshake. It never agrees to an extension or a subprotocol.
+/// The server's side of the opening handshake, which accepts no extension and no subprotocol.
 enum WebSocketHandshake {
     private static let version = "13"
     /// The text that RFC 6455 §1.3 appends to the client's key.
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-    /// The head of the 101 response, from the status line to the empty line. Which origins may connect has been checked
-    /// before, by the `AccessPolicy`.
+    /// Returns the head of the 101 response, from the status line to the empty line.
     ///
-    /// - Throws: a 400, 405 or 426 for a request that is not a valid handshake.
+    /// The `AccessPolicy` has already checked the origin.
+    ///
+    /// - Throws: a 400, 405 or 426 if the request is not a valid handshake.
     static func accept(_ request: Request) throws(Problem) -> [UInt8] {
         guard request.method == .get else { throw .methodNotAllowed(request.method, allowed: [.get]) }
         guard request.version == .http11, has("websocket", in: request.headers["upgrade"]),
@@ -35,7 +36,7 @@ enum WebSocketHandshake {
             """.utf8)
     }
 
-    /// The value of `Sec-WebSocket-Accept` (§4.2.2, item 5.4).
+    /// Returns the value of `Sec-WebSocket-Accept` (§4.2.2, item 5.4).
     static func answer(to key: String) -> String {
         Base64.encode(SHA1.digest(Array((key + suffix).utf8)))
     }
@@ -47,7 +48,7 @@ enum WebSocketHandshake {
         return problem
     }
 
-    /// Whether a list of tokens contains this one, without regard to case.
+    /// Returns whether a list of tokens contains this one, ignoring case.
     private static func has(_ token: StaticString, in field: String?) -> Bool {
         guard let field else { return false }
         return Array(field.utf8).split(separator: 0x2C).contains { ASCII.equal($0.trimmingWhiteSpace(), token) }

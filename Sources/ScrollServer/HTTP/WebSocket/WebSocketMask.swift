@@ -1,6 +1,6 @@
 // Unmasks a client's payload (RFC 6455 §5.3).
 
-/// The masking key of a frame: four bytes, XORed with the payload over and over.
+/// The masking key of a frame: four bytes, repeatedly XORed with the payload.
 struct WebSocketMask: Sendable {
     /// The key twice, with its first byte in the lowest bits.
     private let key: UInt64
@@ -10,17 +10,15 @@ struct WebSocketMask: Sendable {
         key = half | half << 32
     }
 
-    /// Unmasks the end of a buffer in place, eight bytes at a time.
+    /// Unmasks a buffer in place from index `start` (clamped) on, eight bytes at a time.
     ///
-    /// - Parameters:
-    ///   - start: index in the buffer of the first byte to unmask; clamped to the buffer.
-    ///   - position: the index of that byte in the payload.
+    /// `position` is the index of the first of these bytes within the payload.
     func apply(to buffer: inout [UInt8], from start: Int, position: Int) {
         let shift = UInt64(position & 3) * 8
         let rotated = key >> shift | key << ((64 - shift) & 63)
         buffer.withUnsafeMutableBytes { bytes in
             var index = min(max(start, 0), bytes.count)
-            // The loop's condition keeps every access within the buffer.
+            // The loop's condition keeps every access in bounds.
             while index &+ 8 <= bytes.count {
                 let masked = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
                 bytes.storeBytes(of: (masked ^ rotated).littleEndian, toByteOffset: index, as: UInt64.self)

@@ -1,7 +1,8 @@
 // The WebSocket parser (RFC 6455 §5): reads and unmasks a client's frames and joins them into messages.
 
-/// A parser of the bytes that a client sends, in pieces of any size. It keeps only the payload of an unfinished
-/// message, so between messages it holds no memory.
+/// Parses the bytes that a client sends, in pieces of any size.
+///
+/// It stores only the payload of an unfinished message, so it needs no memory between messages.
 struct WebSocketParser: Sendable {
     enum Event: Sendable, Equatable {
         /// Valid UTF-8.
@@ -9,19 +10,20 @@ struct WebSocketParser: Sendable {
         case binary([UInt8])
         case ping([UInt8])
         case pong([UInt8])
-        /// The last event; later bytes are ignored. The code is `.noStatus` when the client gave none.
+        /// The last event; later bytes are ignored. The code is `.noStatus` if the client gave none.
         case close(WebSocketCloseCode, reason: String)
     }
 
     private enum State {
         case head
-        /// Payload of the current frame, of which this many bytes are missing.
+        /// In the payload of the current frame, of which this many bytes are missing.
         case payload(missing: Int)
         case ended
     }
 
-    /// The most bytes in a message, all frames together. A longer one is refused with 1009 as soon as a frame's head
-    /// announces it.
+    /// The maximum number of bytes in a message, all frames together.
+    ///
+    /// A longer one is refused with 1009 as soon as a frame's head announces it.
     let messageLimit: Int
     private var state = State.head
     private var head = WebSocketFrameHead()
@@ -29,9 +31,9 @@ struct WebSocketParser: Sendable {
     private var kind: WebSocketFrame.Opcode?
     private var message: [UInt8] = []
     private var utf8 = UTF8Validator()
-    /// Payload of the current control frame, which may come between the frames of a message.
+    /// The payload of the current control frame, which may come between the frames of a message.
     private var control: [UInt8] = []
-    /// Bytes of the current frame's payload read so far.
+    /// The number of payload bytes of the current frame read so far.
     private var payloadCount = 0
     private var offset = 0
 
@@ -39,11 +41,11 @@ struct WebSocketParser: Sendable {
         self.messageLimit = messageLimit
     }
 
-    /// The next event that these bytes complete.
+    /// Returns the next event that these bytes complete; nil if more bytes are needed.
     ///
-    /// - Parameter position: the index of the first byte to read; moved behind the last byte used.
-    /// - Returns: nil when all bytes are used and more are needed.
-    /// - Throws: the client's breach of the protocol; later bytes are then ignored.
+    /// `position` is the index of the first byte to read; it is moved after the last byte used.
+    ///
+    /// - Throws: the client's violation of the protocol; later bytes are then ignored.
     mutating func next(_ bytes: Span<UInt8>, _ position: inout Int) throws(WebSocketError) -> Event? {
         let before = position
         defer { offset &+= position - before }
@@ -85,8 +87,8 @@ struct WebSocketParser: Sendable {
         }
     }
 
-    /// Checks the order of frames (§5.4): a continuation needs an unfinished message, and a new message must not begin
-    /// before the last one is complete.
+    /// Checks the order of frames (§5.4): a continuation needs an unfinished message, and a new message needs a
+    /// finished one.
     private func checkOrder() throws(WebSocketError) {
         if head.opcode == .continuation, kind == nil {
             throw breach(.protocolError, "a continuation frame continues nothing")
@@ -96,7 +98,7 @@ struct WebSocketParser: Sendable {
         }
     }
 
-    /// Begins the payload of a frame whose head is complete.
+    /// Starts reading the payload of a frame whose head is complete.
     private mutating func begin() throws(WebSocketError) {
         payloadCount = 0
         if !head.opcode.isControl {
@@ -111,7 +113,7 @@ struct WebSocketParser: Sendable {
         state = .payload(missing: head.byteCount)
     }
 
-    /// Copies and unmasks payload, and refuses text at the first byte that is not UTF-8.
+    /// Copies and unmasks payload, and rejects text at the first byte that is not UTF-8.
     private mutating func consume(
         _ bytes: Span<UInt8>, _ position: inout Int, _ count: Int
     ) throws(WebSocketError) {
@@ -125,7 +127,7 @@ struct WebSocketParser: Sendable {
             piece.withUnsafeBufferPointer { message.append(contentsOf: $0) }
             head.mask.apply(to: &message, from: start, position: payloadCount)
             if kind == .text {
-                // A copy, since nothing in `self` can be changed while the span of `message` is in use.
+                // Use a copy: nothing in `self` can be changed while the span of `message` is in use.
                 var utf8 = utf8
                 let wrong = utf8.firstError(in: message.span.extracting(start...))
                 self.utf8 = utf8
@@ -139,7 +141,7 @@ struct WebSocketParser: Sendable {
         position += count
     }
 
-    /// The event of a complete frame; nil when its message is not complete yet.
+    /// Returns the event of a complete frame; nil if its message is still incomplete.
     private mutating func finishFrame() throws(WebSocketError) -> Event? {
         if head.opcode.isControl {
             defer { control = [] }

@@ -1,17 +1,17 @@
-// A connection after its upgrade to a WebSocket: reads frames, calls the handler, writes the send queue.
+// An upgraded connection: reads frames, calls the handler, writes the send queue.
 
 import Platform
 
-/// The event loop's side of a WebSocket. Only the event loop's thread uses it.
+/// The event loop's side of a WebSocket, used only on the loop's thread.
 ///
-/// Reading stops while more than half of the queue's limit waits to be sent, so that answers do not pile up for a
-/// client that sends without reading. Bytes already read, at most one read's worth, are kept until reading goes on.
+/// Reading pauses while more than half of the queue's limit waits to be sent, so that answers do not pile up for a
+/// client that sends without reading. Bytes already read, at most one buffer full, are kept until reading resumes.
 final class WebSocketTransport {
     private enum Phase {
         case open
         /// Our close frame is queued or sent; the client's is awaited (RFC 6455 §7.1.2).
         case closing
-        /// No more messages are received: the queue is sent, then the connection ends.
+        /// No more messages are received: the queue is sent, then the connection is closed.
         case finished
     }
 
@@ -21,20 +21,20 @@ final class WebSocketTransport {
     private var phase = Phase.open
     private var parser: WebSocketParser
     private var output = SegmentQueue()
-    /// Bytes read and not used yet, since there was no room for answers.
+    /// Bytes read but not parsed yet, because there was no room for answers.
     private var backlog: [UInt8] = []
     private var isClosedSaid = false
 
-    /// When the client last sent a byte. All times are nanoseconds of the monotonic clock.
+    /// When the client last sent a byte, in nanoseconds of the monotonic clock like all times here.
     private var heard: UInt64
-    /// When the last ping was sent; nil once the client has sent a byte after it.
+    /// When the last ping was sent; nil once a byte has arrived after it.
     private var pinged: UInt64?
-    /// When the socket last took bytes.
+    /// When the socket last accepted bytes.
     private var wrote: UInt64
     /// When our close frame was sent.
     private var closeSent: UInt64?
 
-    /// - Parameter first: the bytes to send before any frame: the head of the 101 response.
+    /// Makes the transport; `first` is sent before any frame: the head of the 101 response.
     init(_ upgrade: WebSocketUpgrade, first: [UInt8], for connection: Connection, on loop: EventLoop) {
         peer = WebSocketConnection(
             id: connection.id, mailbox: loop.mailbox, queueLimit: upgrade.queueLimit, first: first)
@@ -47,16 +47,14 @@ final class WebSocketTransport {
 
     // MARK: Events
 
-    /// Opens the handler and handles the first frames.
-    ///
-    /// - Parameter rest: the bytes that the client sent after its request.
+    /// Opens the handler and handles the first frames; `rest` are the bytes that the client sent after its request.
     func begin(with rest: [UInt8], of connection: Connection, on loop: EventLoop) {
         handler.opened(peer)
         backlog = rest
         advance(connection, loop)
     }
 
-    /// Handles the events that the loop has waited for.
+    /// Handles the events reported by poll.
     func handle(_ events: Int16, of connection: Connection, on loop: EventLoop) {
         if events & (System.readable | System.writable) == 0 { return connection.close(on: loop) }
         peer.beginTurn()
@@ -66,12 +64,12 @@ final class WebSocketTransport {
         advance(connection, loop)
     }
 
-    /// Sends what another thread has queued.
+    /// Sends what other threads have queued.
     func flush(of connection: Connection, on loop: EventLoop) {
         advance(connection, loop)
     }
 
-    /// Handles a deadline that has passed: sends a ping to a silent client, and closes the connection otherwise.
+    /// Handles an expired deadline: pings a silent client, otherwise closes the connection.
     func expire(of connection: Connection, on loop: EventLoop) {
         if output.isEmpty, phase == .open, pinged == nil {
             peer.beginTurn()
@@ -83,14 +81,14 @@ final class WebSocketTransport {
         connection.close(on: loop)
     }
 
-    /// Starts to close the connection, since the server is stopping.
+    /// Starts closing the connection because the server is stopping.
     func stop(of connection: Connection, on loop: EventLoop) {
         peer.beginTurn()
         peer.close(.goingAway, "the server is stopping")
         advance(connection, loop)
     }
 
-    /// Notes that the connection is gone.
+    /// Records that the connection is gone.
     func ended() {
         peer.end()
         sayClosed(.abnormal)
@@ -98,13 +96,15 @@ final class WebSocketTransport {
 
     // MARK: Reading
 
-    /// - Returns: false when the connection has ended.
+    /// Reads once from the socket.
+    ///
+    /// - Returns: false if the connection has ended.
     private func read(_ connection: Connection, _ loop: EventLoop) -> Bool {
         switch System.read(connection.descriptor, into: loop.readBuffer) {
         case .bytes(let count):
             (heard, pinged) = (loop.now, nil)
             let bytes = UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count])
-            // Safe: the buffer only ever holds bytes, and it lives as long as the loop.
+            // Safe: the buffer contains only bytes, and lives as long as the loop.
             let used = consume(bytes.assumingMemoryBound(to: UInt8.self).span)
             if used < count { backlog = [UInt8](bytes[used...]) }
             return true
@@ -113,9 +113,9 @@ final class WebSocketTransport {
         }
     }
 
-    /// Parses bytes and passes the messages to the handler, as long as there is room for its answers.
+    /// Parses bytes and passes messages to the handler while there is room for its answers.
     ///
-    /// - Returns: the number of bytes used.
+    /// - Returns: the number of bytes consumed.
     private func consume(_ bytes: Span<UInt8>) -> Int {
         var position = 0
         do throws(WebSocketError) {
@@ -145,7 +145,7 @@ final class WebSocketTransport {
         if phase == .open, peer.isClosing { phase = .closing }
     }
 
-    /// Stops receiving, and tells the handler.
+    /// Stops receiving, and notifies the handler.
     private func finish(_ code: WebSocketCloseCode) {
         phase = .finished
         sayClosed(code)
@@ -159,7 +159,7 @@ final class WebSocketTransport {
 
     // MARK: Writing
 
-    /// Writes the queue and handles the backlog, as far as possible, then sets what to wait for.
+    /// Writes the queue and parses the backlog as far as possible, then sets the events to wait for.
     private func advance(_ connection: Connection, _ loop: EventLoop) {
         while true {
             if peer.clearWake(), phase == .open { handler.woken() }
@@ -204,7 +204,7 @@ final class WebSocketTransport {
         } else {
             deadline = heard + timeouts.ping
         }
-        // A deadline that has passed already expires in the loop's next turn.
+        // A deadline that has already passed expires in the loop's next turn.
         deadline = max(deadline, loop.now)
         connection.set(deadline: deadline, on: loop)
         loop.wait(for: (reads ? System.readable : 0) | (output.isEmpty ? 0 : System.writable), connection)

@@ -1,21 +1,21 @@
 // Decodes BMP files from the top, some rows at a time.
 
-/// A BMP's rows, in the file's own colours.
+/// Decodes a BMP's rows in the file's own colours.
 ///
-/// Most files have their lowest row first: they are read from their end. Of a file that was cut short the highest rows are then
-/// missing; they are given as transparent ones. Damage before the first row is thrown; damage after that ends the rows early and
-/// sets `isPartial`.
+/// Most files have their lowest row first, and are read from their end. The highest rows of a truncated file are then
+/// missing, and returned as transparent rows. Damage before the first row is thrown; damage after that ends the rows
+/// early and sets `isPartial`.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 package final class BMPDecoder: RowSource {
-    /// Bytes of stored rows that are read at once, if that is at least a row.
+    /// Bytes of stored rows read at once; a row if that is longer.
     private static let readByteCount = 1 << 18
 
     package let width: Int
     package let height: Int
     package let format: PixelFormat
     package private(set) var isPartial = false
-    /// What the colours are: an ICC profile; nil for sRGB.
+    /// ICC profile of the colours; nil for sRGB.
     package var profile: [UInt8]? { header.profile }
 
     private let header: BMPHeader
@@ -23,14 +23,14 @@ package final class BMPDecoder: RowSource {
     private let converter: BMPRowConverter
     private var runs: BMPRunReader?
     private var nextRow = 0
-    /// Rows that are in the file, in the order of the file.
+    /// Rows present in the file, in file order.
     private let storedRowCount: Int
     private var stored: [UInt8] = []
     private var band: [UInt32] = []
 
-    /// Reads the header, and goes through the codes of a run-length coded picture.
+    /// Reads the header, and scans the codes of a run-length encoded picture.
     ///
-    /// - Throws: `ImageError` where the file is no BMP, is damaged, or is stored in a way that is not decoded.
+    /// - Throws: `ImageError` where the file is no BMP, is damaged, or its format is unsupported.
     package init(source: ByteSource) throws(ImageError) {
         let header = try BMPHeader(source)
         self.source = source
@@ -46,7 +46,7 @@ package final class BMPDecoder: RowSource {
             band = [UInt32](repeating: 0, count: reader.bandRowCount * header.width)
             runs = reader
         case .rows:
-            // The last row need not be filled up to a whole word.
+            // The last row need not be padded to a whole word.
             let byteCount = source.count - header.dataOffset + header.stride - header.rowByteCount
             storedRowCount = min(header.height, byteCount / header.stride)
             guard storedRowCount > 0 else {
@@ -59,13 +59,13 @@ package final class BMPDecoder: RowSource {
         converter = BMPRowConverter(header, format: format)
     }
 
-    /// Bytes of memory that a picture of this size takes, about.
+    /// Returns the approximate bytes of memory that decoding takes.
     package static func byteEstimate(width: Int, height: Int) -> Int {
         3 << 20 + min(width, ClaimedSize.rowByteLimit / 4) * (height >> 16 + 2) * 8
     }
 
     package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
-        // What is missing at the bottom is not given, what is missing at the top is.
+        // Rows missing at the bottom are omitted; rows missing at the top are returned as transparent.
         let end = header.isTopDown ? storedRowCount : height
         guard nextRow < end else { return 0 }
         let count = runs == nil ? readStoredRows(into: &rows, end: end) : readBand(into: &rows, end: end)
@@ -79,7 +79,7 @@ package final class BMPDecoder: RowSource {
         return count
     }
 
-    /// Rows that are stored whole.
+    /// Reads rows that are stored whole.
     private func readStoredRows(into rows: inout [UInt8], end: Int) -> Int {
         let rowByteCount = width * format.channelCount
         var count = min(end - nextRow, max(1, Self.readByteCount / max(header.stride, rowByteCount)))
@@ -90,7 +90,7 @@ package final class BMPDecoder: RowSource {
             return count
         }
         let first = header.isTopDown ? nextRow : height - nextRow - count
-        // The last row may end early by what fills it up.
+        // The last row may lack its padding.
         let wanted = (count - 1) * header.stride + header.rowByteCount
         stored = source.bytes(at: header.dataOffset + first * header.stride, count: wanted)
         guard stored.count == wanted else { return 0 }
@@ -110,10 +110,10 @@ package final class BMPDecoder: RowSource {
         return count
     }
 
-    /// A band of rows of runs.
+    /// Reads a band of run-length encoded rows.
     private func readBand(into rows: inout [UInt8], end: Int) -> Int {
         guard let bandRowCount = runs?.bandRowCount else { return 0 }
-        // Bands begin at multiples in the order of the file.
+        // Bands begin at multiples of `bandRowCount` in file order.
         let inFile = header.isTopDown ? nextRow : height - 1 - nextRow
         let index = inFile / bandRowCount
         runs?.read(band: index, into: &band)

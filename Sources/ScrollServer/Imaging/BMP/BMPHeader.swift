@@ -1,22 +1,22 @@
-// What the headers of a BMP say: Microsoft's BITMAPINFOHEADER, V4 and V5, and OS/2's two.
+// What the headers of a BMP declare: Microsoft's BITMAPINFOHEADER, V4 and V5, and OS/2's two.
 
-/// The layout of a BMP, checked: no number in it lets a reader run over a limit.
+/// The layout of a BMP, validated: no number in it exceeds a reader's limits.
 struct BMPHeader {
     /// How the pixels are stored.
     enum Storage: Equatable {
-        /// Rows of a whole number of 32-bit words.
+        /// Rows padded to a whole number of 32-bit words.
         case rows
-        /// Runs of pixels, of 4, 8 or 24 bits.
+        /// Runs of pixels of 4, 8 or 24 bits.
         case runs
     }
 
     /// The bits of a sample in a pixel of 16 or 32 bits.
     struct Mask: Equatable {
         var shift: UInt32
-        /// The highest value: 0 where there are no bits, else one less than a power of two.
+        /// The highest value: a power of two minus one, or 0 where there are no bits.
         var maximum: UInt32
 
-        /// - Returns: nil where the bits are not side by side.
+        /// Creates a mask; nil where the bits are not contiguous.
         init?(_ bits: UInt32) {
             guard bits != 0 else {
                 (shift, maximum) = (0, 0)
@@ -28,21 +28,21 @@ struct BMPHeader {
         }
     }
 
-    /// The longest run takes two bytes for 255 pixels; what is left out takes fewer.
+    /// The longest run encodes 255 pixels in two bytes; skipped pixels take fewer bytes.
     private static let pixelsPerByte = 1 << 11
 
     let width: Int
     let height: Int
-    /// Whether the first stored row is the highest.
+    /// Whether the first stored row is the top row.
     let isTopDown: Bool
     let storage: Storage
     /// 1, 2, 4, 8, 16, 24 or 32.
     let bitsPerPixel: Int
-    /// Red, green, blue, alpha, of pixels of 16 and 32 bits.
+    /// Red, green, blue, alpha, for pixels of 16 and 32 bits.
     let masks: [Mask]
-    /// Red, green, blue and 255 of all 256 indices: black where the file has no colour.
+    /// Red, green, blue and 255 for all 256 indices; black where the file has no colour.
     let palette: [UInt8]
-    /// Where the pixels begin, in bytes from the file's start.
+    /// File offset of the pixels.
     let dataOffset: Int
     /// An ICC profile; nil for sRGB.
     let profile: [UInt8]?
@@ -51,13 +51,13 @@ struct BMPHeader {
     var stride: Int { (width * bitsPerPixel + 31) / 32 * 4 }
     /// Bytes of a stored row that hold pixels.
     var rowByteCount: Int { (width * bitsPerPixel + 7) / 8 }
-    /// Whether pixels have alpha of their own.
+    /// Whether pixels have their own alpha.
     var hasAlpha: Bool { masks.count == 4 && masks[3].maximum > 0 }
 
-    /// Reads at most some KiB, and the profile.
+    /// Reads the header, at most some KiB, and the profile.
     ///
-    /// - Throws: `ImageError` where the header is damaged, claims more than the file can hold, or says that the picture is stored
-    ///   in a way that is not decoded.
+    /// - Throws: `ImageError` where the header is damaged, claims more than the file can contain, or its format is
+    ///   unsupported.
     init(_ source: ByteSource) throws(ImageError) {
         let start = source.bytes(at: 0, count: 14 + 124)
         func number(_ offset: Int) throws(ImageError) -> UInt32 {
@@ -91,7 +91,7 @@ struct BMPHeader {
         try Self.checkSize(width, height, fileByteCount: source.count)
         storage = try Self.storage(compression, bitsPerPixel, isOS2: length == 16 || length == 64)
 
-        // The masks follow a header of 40 bytes, and stand at the same place in longer ones.
+        // The masks follow a header of 40 bytes, and are at the same place in longer ones.
         let hasMasks = compression == 3 || compression == 6
         var paletteOffset = 14 + length
         if length == 40, hasMasks { paletteOffset += compression == 6 ? 16 : 12 }
@@ -100,10 +100,10 @@ struct BMPHeader {
             ? try Self.masks(
                 bitsPerPixel,
                 colours: hasMasks ? [try number(54), try number(58), try number(62)] : nil,
-                // Without masks the highest byte of a pixel means nothing, whatever stands in a longer header.
+                // Without masks, a pixel's highest byte has no meaning, whatever a longer header declares.
                 alpha: compression == 6 || hasMasks && length >= 56 ? try number(66) : 0) : []
 
-        // Colours used, at 46, may be 0 for all.
+        // The number of colours used, at 46, may be 0 for all.
         let usedCount = length > 16 ? Int(try number(46)) : 0
         guard usedCount <= 1 << 16 else { throw .damaged("a palette of \(usedCount) colours", offset: 46) }
         let colourByteCount = isCore ? 3 : 4
@@ -117,7 +117,7 @@ struct BMPHeader {
             at: paletteOffset,
             count: min(min(colourCount, 256) * colourByteCount, max(0, pixels - paletteOffset)))
         palette = Self.palette(colours, colourByteCount: colourByteCount)
-        // "MBED": a profile is in the file, and not only its name.
+        // "MBED": the profile itself is in the file, not only its name.
         let hasProfile = length == 124 ? try number(70) == 0x4D42_4544 : false
         profile =
             hasProfile ? Self.profile(source, offset: 14 + Int(try number(126)), byteCount: Int(try number(130))) : nil

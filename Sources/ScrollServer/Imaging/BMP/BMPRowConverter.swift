@@ -1,13 +1,13 @@
-// Turns the stored rows of a BMP into pixels.
+// Converts the stored rows of a BMP to pixels.
 
-/// Makes pixels with or without alpha of rows that are stored whole.
+/// Converts rows that are stored whole to pixels with or without alpha.
 struct BMPRowConverter {
     private let header: BMPHeader
     private let format: PixelFormat
-    /// Of each sample of a pixel of 16 or 32 bits the 8 bits of every value, where it has no more than 256.
+    /// For each sample of 16- or 32-bit pixels: its values as 8 bits, where it has at most 256.
     private let tables: [[UInt8]]
 
-    /// - Parameter format: with or without alpha.
+    /// Prepares tables; `format` is with or without alpha.
     init(_ header: BMPHeader, format: PixelFormat) {
         self.header = header
         self.format = format
@@ -17,7 +17,7 @@ struct BMPRowConverter {
         }
     }
 
-    /// Of wide samples the highest bits.
+    /// Scales a sample to 8 bits; wide ones are truncated to their highest bits.
     private static func sample(_ value: UInt32, of maximum: UInt32) -> UInt8 {
         guard maximum <= 255 else {
             return UInt8(truncatingIfNeeded: value >> UInt32(24 - maximum.leadingZeroBitCount))
@@ -25,11 +25,9 @@ struct BMPRowConverter {
         return UInt8(truncatingIfNeeded: (value * 255 + maximum / 2) / maximum)
     }
 
-    /// Makes the pixels of one row.
+    /// Converts one row.
     ///
-    /// - Parameters:
-    ///   - row: at least `header.rowByteCount` bytes.
-    ///   - pixels: room for the row.
+    /// `row` has at least `header.rowByteCount` bytes; `pixels` has room for the row.
     func convert(_ row: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer) {
         precondition(row.count >= header.rowByteCount && pixels.count >= header.width * format.channelCount)
         switch header.bitsPerPixel {
@@ -76,7 +74,7 @@ struct BMPRowConverter {
         for channel in 0..<step {
             let mask = header.masks[channel]
             guard mask.maximum > 0 else {
-                // A sample without bits: none of a colour, all of alpha.
+                // A sample without bits: 0 for a colour, opaque for alpha.
                 for column in 0..<header.width { pixels[column &* step &+ channel] = channel == 3 ? 255 : 0 }
                 continue
             }

@@ -1,41 +1,41 @@
-// Run-length codes of BMPs: RLE4 and RLE8, and OS/2's RLE24.
+// Run-length codes of BMPs: RLE4, RLE8, and OS/2's RLE24.
 
-/// Reads runs of pixels, some rows at a time, in the order of the file or in another one.
+/// Reads runs of pixels, some rows at a time, in file order or another.
 ///
-/// Runs are stored from the lowest row up as a rule, and rows are given from the highest down. So all codes are gone through once,
-/// and where each band of rows begins is noted.
+/// Runs usually start at the lowest row, but rows are returned from the top. So all codes are scanned once, and the
+/// start of each band of rows is recorded.
 struct BMPRunReader {
     /// A place between two codes.
     private struct Place {
         var offset: Int
         var column = 0
-        /// In the order of the file.
+        /// Row in file order.
         var row = 0
     }
 
-    /// Pixels of a band that are held at once where that is at least a row, the most bands, and the most pixels of a band.
+    /// Pixels of a band held at once (a row if that is longer), most bands, and most pixels of a band.
     private static let (bandPixelCount, bandLimit, bandPixelLimit) = (1 << 18, 1 << 16, 1 << 22)
 
     /// Rows of a band; the last one may have fewer.
     let bandRowCount: Int
     let bandCount: Int
-    /// Whether the file says nothing of some pixels.
+    /// Whether some pixels are skipped by the file.
     private(set) var hasGaps = false
-    /// Whether the codes end before the picture does, without their mark of the end.
+    /// Whether the codes end before the picture does, without an end code.
     private(set) var isCut = false
 
     private let header: BMPHeader
     private let source: ByteSource
-    /// Where the first code is that concerns a band, by band; fewer than there are where the codes end before.
+    /// First code that affects each band; fewer entries where the codes end early.
     private var starts: [Place] = []
     private var end = Place(offset: 0)
 
-    // The part of the file at hand.
+    // The current block of the file.
     private var block: [UInt8] = []
     private var blockOffset = 0
     private static let blockByteCount = 1 << 15
 
-    /// Goes through all codes. Reads the file to the codes' end.
+    /// Scans all codes, reading the file up to their end.
     init(_ header: BMPHeader, _ source: ByteSource) throws(ImageError) {
         self.header = header
         self.source = source
@@ -59,10 +59,10 @@ struct BMPRunReader {
         }
     }
 
-    /// How many rows of the file's order are there, at least in part.
+    /// Number of rows present, at least in part, in file order.
     var rowCount: Int { min(header.height, end.row + (end.column > 0 ? 1 : 0)) }
 
-    /// The pixels of a band, in the file's order of rows: words of red, green, blue and alpha, 0 where the file says nothing.
+    /// Reads a band in file order as words of red, green, blue and alpha; skipped pixels are 0.
     mutating func read(band: Int, into pixels: inout [UInt32]) {
         for index in pixels.indices { pixels[index] = 0 }
         guard starts.indices.contains(band) else { return }
@@ -73,14 +73,14 @@ struct BMPRunReader {
         }
     }
 
-    /// Goes from code to code.
+    /// Runs through the codes.
     ///
     /// - Parameters:
     ///   - place: the first code; then the one after the last.
-    ///   - limit: where the codes end.
+    ///   - limit: file offset where the codes end.
     ///   - firstRow: the row of the first of `pixels`.
-    ///   - pixels: of a band; nil to find the bands' places.
-    /// - Returns: whether the codes end with their mark, or the last row.
+    ///   - pixels: the pixels of a band; nil to find the bands' places.
+    /// - Returns: whether the codes end with an end code, or the last row.
     private mutating func run(
         _ place: inout Place, limit: Int, firstRow: Int, pixels: UnsafeMutableBufferPointer<UInt32>?
     ) -> Bool {
@@ -129,7 +129,7 @@ struct BMPRunReader {
             default:
                 let byteCount = (value * bits + 7) / 8
                 let start = place.offset + 2
-                // The last one may lack what fills it up to a word.
+                // The last run may lack its padding to a word.
                 guard start + byteCount <= limit else { return false }
                 if let pixels {
                     let row = (place.row - firstRow) * width
@@ -163,14 +163,14 @@ struct BMPRunReader {
         header.palette.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 4 * (index & 255), as: UInt32.self) }
     }
 
-    /// The colour that is written out at `offset`.
+    /// Returns the colour stored at `offset`.
     private mutating func direct(_ offset: Int, _ limit: Int) -> UInt32 {
         let (blue, green) = (byte(offset, limit) ?? 0, byte(offset + 1, limit) ?? 0)
         let red = byte(offset + 2, limit) ?? 0
         return UInt32(truncatingIfNeeded: red | green << 8 | blue << 16 | 0xFF << 24).littleEndian
     }
 
-    /// The byte at `offset`; nil from `limit` on, and where the file cannot be read.
+    /// Returns the byte at `offset`; nil from `limit` on, and where the file cannot be read.
     @inline(__always)
     private mutating func byte(_ offset: Int, _ limit: Int) -> Int? {
         guard offset < limit else { return nil }

@@ -1,10 +1,10 @@
-// From a profile's samples to sRGB or Display P3.
+// Converts samples of a profile's colour space to sRGB or Display P3.
 
 import Foundation
 
-/// Converts pixels of 8 bits. What lies outside of the target's lights is cut off at them, as browsers do.
+/// Converts 8-bit pixels; colours outside the target's gamut are clipped, as in browsers.
 package struct ColourConversion: Sendable {
-    /// Both have the curve of sRGB.
+    /// A target colour space; both use the sRGB curve.
     package enum Target: Sendable {
         case sRGB, displayP3
 
@@ -14,17 +14,17 @@ package struct ColourConversion: Sendable {
     private typealias Vector = SIMD4<Float>
 
     private enum Steps {
-        /// Neutral colours, by their sample.
+        /// Neutral colours, by sample.
         case gray([UInt8])
-        /// Linear light of each sample, and to that of the target.
+        /// Linear light of each sample, and the matrix to the target's linear light.
         case matrix([[Float]], (Vector, Vector, Vector))
-        /// Colours of 0…255 at nodes of so many a side; the last sample varies fastest.
+        /// Colours of 0...255 at a grid of `side` nodes per axis; the last sample varies fastest.
         case grid(side: Int, [Vector])
     }
 
-    /// Nodes along each sample of three, and of four: the mean difference to the profile's own is less than a level.
+    /// Grid nodes per axis for three and for four samples: the mean error against the profile is below one level.
     private static let (side3, side4) = (33, 17)
-    /// The samples of the target by its linear light, in steps of 1/16384.
+    /// The target's samples by linear light, in steps of 1/16384.
     private static let encoded: [UInt8] = (0...16384).map {
         UInt8(clamping: (encode(Double($0) / 16384) * 255).rounded())
     }
@@ -32,7 +32,7 @@ package struct ColourConversion: Sendable {
     let sampleCount: Int
     private let steps: Steps
 
-    /// Cost: up to 0.1 s for a profile with tables; 50 µs otherwise.
+    /// Prepares a conversion; cost: up to 0.1 s for a profile with tables; 50 µs otherwise.
     package init(_ profile: ColourProfile, to target: Target) {
         sampleCount = profile.space.sampleCount
         let colour = Self.converter(profile, target)
@@ -61,7 +61,7 @@ package struct ColourConversion: Sendable {
         }
     }
 
-    /// The colour that samples of 0…1 have in the target, each of 0…1 within it, and beyond where it lies outside.
+    /// Returns a function from samples of 0...1 to the target's samples, which lie outside 0...1 beyond the gamut.
     private static func converter(
         _ profile: ColourProfile, _ target: Target
     ) -> (SIMD4<Double>) -> ColourMatrix.Vector {
@@ -72,26 +72,27 @@ package struct ColourConversion: Sendable {
         }
     }
 
-    /// The target's linear light for samples of 0…1: below 0 or above 1 for what the target cannot show.
+    /// Returns the target's linear light for samples of 0...1: below 0 or above 1 outside the target's gamut.
     package static func light(of samples: SIMD4<Double>, _ profile: ColourProfile, _ target: Target)
         -> ColourMatrix.Vector
     {
         linear(target).applied(to: profile.xyz(samples))
     }
 
-    /// From XYZ with the white of D50 to the target's linear light.
+    /// Returns the matrix from XYZ with white point D50 to the target's linear light.
     private static func linear(_ target: Target) -> ColourMatrix {
         target.places.matrix?.inverse ?? ColourMatrix([1, 0, 0], [0, 1, 0], [0, 0, 1])
     }
 
-    /// IEC 61966-2-1 §5.3.
+    /// Encodes linear light as sRGB (IEC 61966-2-1 §5.3).
     static func encode(_ light: Double) -> Double {
         let light = min(max(light, 0), 1)
         return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
 
-    /// The curve, continued to both sides: what lies between a colour of the target and one outside is cut off where it leaves
-    /// the target, and not before.
+    /// Encodes like `encode`, but continued below 0 and above 1.
+    ///
+    /// Interpolated colours are then clipped where they leave the gamut, and not before.
     private static func wide(_ light: Double) -> Double {
         let size = min(abs(light), 8)
         let value = size <= 1 ? encode(size) : 1.055 * pow(size, 1 / 2.4) - 0.055
@@ -100,7 +101,7 @@ package struct ColourConversion: Sendable {
 
     private static func byte(_ value: Double) -> UInt8 { UInt8(clamping: min(max((value * 255).rounded(), 0), 255)) }
 
-    /// Converts one pixel; `samples` are as many as the profile's, of 0…255. Gray gives three equal ones.
+    /// Converts one pixel; `samples` are as many as the profile's, of 0...255; gray gives three equal ones.
     package func converted(_ samples: SIMD4<UInt8>) -> SIMD4<UInt8> {
         switch steps {
         case .gray(let table):
@@ -123,12 +124,12 @@ package struct ColourConversion: Sendable {
         ]
     }
 
-    /// Between the nodes around a colour, each by its share.
+    /// Interpolates linearly between the nodes around a colour.
     @inline(__always)
     private func interpolated(
         _ samples: SIMD4<UInt8>, _ nodes: UnsafeBufferPointer<Vector>, _ side: Int
     ) -> SIMD4<UInt8> {
-        // Written out: conversions of whole vectors are generic, and take longer than all the rest.
+        // Written out: generic conversions of whole vectors take longer than all the rest.
         let position =
             Vector(Float(samples[0]), Float(samples[1]), Float(samples[2]), Float(samples[3])) * (Float(side - 1) / 255)
         let last = Int32(truncatingIfNeeded: side &- 2)
@@ -140,7 +141,7 @@ package struct ColourConversion: Sendable {
         var place = 0
         for sample in 0..<sampleCount { place = place &* side &+ Int(lower[sample]) }
         @inline(__always) func between(_ a: Vector, _ b: Vector, _ share: Float) -> Vector { a + (b - a) * share }
-        // From the last sample, whose nodes are neighbours, to the first.
+        // From the last sample, whose nodes are adjacent, to the first.
         @inline(__always) func square(_ place: Int, _ first: Int) -> Vector {
             between(
                 between(nodes[place], nodes[place &+ 1], rest[first &+ 1]),
@@ -157,15 +158,17 @@ package struct ColourConversion: Sendable {
         return SIMD4(byte(value[0]), byte(value[1]), byte(value[2]), byte(value[3]))
     }
 
-    /// Each lane no less than zero and no more than `most`.
+    /// Clamps each lane to 0...`most`.
     @inline(__always)
     private static func limited(_ vector: Vector, _ most: Vector) -> Vector {
         let above = vector.replacing(with: Vector(), where: vector .< Vector())
         return above.replacing(with: most, where: above .> most)
     }
 
-    /// Converts a picture; alpha stays. Gray pictures stay gray, also by a profile of RGB, and RGB ones by a profile of gray
-    /// stay what they are. Some 10 ns a pixel; 40 ns for four inks.
+    /// Converts a picture; alpha is unchanged.
+    ///
+    /// Gray pictures stay gray, even with an RGB profile, and RGB ones with a gray profile are unchanged. Cost: about
+    /// 10 ns per pixel; 40 ns for four inks.
     package func converted(_ picture: PixelBuffer) -> PixelBuffer {
         var picture = picture
         let step = picture.format.channelCount
@@ -227,17 +230,17 @@ package struct ColourConversion: Sendable {
         }
     }
 
-    /// Where the light is in the table of the target's samples: 0 … 16384.
+    /// Returns indices into the table `encoded`, 0...16384.
     @inline(__always)
     private static func places(_ light: Vector) -> SIMD4<UInt32> {
         let exact = limited(light, Vector(repeating: 1)) * 16384 + 0.5
         return SIMD4(UInt32(clamping: exact[0]), UInt32(clamping: exact[1]), UInt32(clamping: exact[2]), 0)
     }
 
-    /// Converts a row of four inks in place: `pixels` has three bytes a pixel, and gets red, green and blue; `black` has one.
-    /// Files store how much paper is seen: 255 is no ink.
+    /// Converts a row of four inks to RGB, in place.
     ///
-    /// - Parameter isInk: whether `pixels` is how much ink there is instead.
+    /// `pixels` has three bytes per pixel, `black` one. Files store inverted inks: 255 is no ink; with `isInk`,
+    /// `pixels` holds ink amounts instead.
     func convertInks(
         _ pixels: UnsafeMutablePointer<UInt8>, black: UnsafePointer<UInt8>, count: Int, isInk: Bool
     ) {

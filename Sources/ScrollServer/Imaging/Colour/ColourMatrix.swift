@@ -1,10 +1,10 @@
-// Linear steps between colour spaces.
+// Linear transforms between colour spaces.
 
-/// Three by three numbers, and what is added after them.
+/// A 3 × 3 matrix, and an offset added after it.
 package struct ColourMatrix: Sendable, Equatable {
     package typealias Vector = SIMD3<Double>
 
-    /// What each of the three inputs adds at 1.
+    /// The result for each of the three inputs at 1.
     var columns: (Vector, Vector, Vector)
     var offset = Vector(repeating: 0)
 
@@ -21,7 +21,7 @@ package struct ColourMatrix: Sendable, Equatable {
         columns.0 * v[0] + columns.1 * v[1] + columns.2 * v[2] + offset
     }
 
-    /// The inverse of the nine numbers, without the offset; nil where there is none.
+    /// The inverse of the matrix, without the offset; nil where there is none.
     var inverse: ColourMatrix? {
         let (a, b, c) = columns
         let determinant = Self.dot(a, Self.cross(b, c))
@@ -32,7 +32,7 @@ package struct ColourMatrix: Sendable, Equatable {
             Vector(rows[0][2], rows[1][2], rows[2][2]))
     }
 
-    /// This one, and `next` after it; without offsets.
+    /// Returns this matrix followed by `next`; without offsets.
     func followed(by next: ColourMatrix) -> ColourMatrix {
         ColourMatrix(next.applied(to: columns.0), next.applied(to: columns.1), next.applied(to: columns.2))
     }
@@ -44,7 +44,7 @@ package struct ColourMatrix: Sendable, Equatable {
     }
 }
 
-/// Where three lights and white lie in the CIE 1931 diagram: x and y of each.
+/// CIE 1931 chromaticities (x and y) of three primaries and white.
 package struct Chromaticities: Sendable, Equatable {
     typealias Place = SIMD2<Double>
 
@@ -62,10 +62,10 @@ package struct Chromaticities: Sendable, Equatable {
     static let bt601Lines525 = Chromaticities(
         white: d65, red: [0.630, 0.340], green: [0.310, 0.595], blue: [0.155, 0.070])
 
-    /// The white of the space in which profiles meet (ICC.1:2022 §7.2.16).
+    /// White point of the profile connection space (ICC.1:2022 §7.2.16).
     static let d50 = ColourMatrix.Vector(0.9642, 1, 0.8249)
 
-    /// From linear RGB to CIE XYZ with the white of `d50`; nil where the places make no triangle with white in it.
+    /// Matrix from linear RGB to CIE XYZ with white `d50`; nil where the primaries are no triangle around white.
     var matrix: ColourMatrix? {
         func xyz(_ place: Place) -> ColourMatrix.Vector? {
             guard place.y > 1e-4, place.x >= 0, place.x + place.y <= 1.2 else { return nil }
@@ -78,8 +78,9 @@ package struct Chromaticities: Sendable, Equatable {
         return ColourMatrix(r * scale[0], g * scale[1], b * scale[2]).followed(by: adaptation)
     }
 
-    /// From one white to `d50` by the cone responses of Bradford (ICC.1:2022 annex E); nil for a light that is no white, which
-    /// one kind of cones hardly answers to.
+    /// Returns the Bradford adaptation from a white to `d50` (ICC.1:2022 annex E).
+    ///
+    /// Nil for a light that is no white, to which one kind of cones hardly responds.
     private static func adaptation(from white: ColourMatrix.Vector) -> ColourMatrix? {
         let cones = ColourMatrix([0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296])
         let answers = cones.applied(to: white)

@@ -1,12 +1,12 @@
-// A small ICC profile, made from what a PNG says in numbers.
+// Writes a small ICC profile from the colour space that a PNG declares in numbers.
 
 extension ColourProfile {
-    /// An ICC profile of version 4.3 for a display: a matrix and one curve (ICC.1:2022 §8.4.2).
+    /// Writes an ICC profile of version 4.3 for a display: a matrix and one curve (ICC.1:2022 §8.4.2).
     ///
-    /// - Parameter matrix: from linear RGB to XYZ with the white of D50.
+    /// `matrix` leads from linear RGB to XYZ with white point D50.
     static func file(_ matrix: ColourMatrix, _ curve: ToneCurve) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
-        // What is no number becomes the lowest one.
+        // NaN becomes the lowest number.
         func fixed(_ value: Double) -> [UInt8] {
             number(Int(clamping: (min(value > -32768 ? value : -32768, 32767) * 65536).rounded()))
         }
@@ -39,7 +39,8 @@ extension ColourProfile {
             for name in names { table += Array(name.utf8) + number(start) + number(bytes.count) }
             body += bytes
         }
-        // §7.2: size, no preferred module, version, class, spaces; then the signature, and the light of the profile's space.
+        // §7.2: size, no preferred module, version, class, spaces; then the signature, and the white point of the
+        // connection space.
         var header = number(132 + 12 * count + body.count) + number(0) + [4, 0x30, 0, 0] + Array("mntrRGB XYZ ".utf8)
         header += [0x07, 0xEA, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0] + Array("acsp".utf8)
         header += [UInt8](repeating: 0, count: 68 - header.count)

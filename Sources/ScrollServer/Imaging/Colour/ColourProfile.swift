@@ -1,8 +1,8 @@
-// What the numbers of a picture's pixels mean.
+// The meaning of the numbers in a picture's pixels.
 
-/// A colour profile of a picture: an ICC profile (ICC.1:2022), or what a PNG says in a few numbers.
+/// A colour profile of a picture: an ICC profile (ICC.1:2022), or the colour space that a PNG declares in numbers.
 package struct ColourProfile: Sendable {
-    /// What the samples of a pixel stand for.
+    /// The meaning of a pixel's samples.
     package enum Space: Sendable {
         case gray, rgb, cmyk
 
@@ -15,24 +15,24 @@ package struct ColourProfile: Sendable {
         }
     }
 
-    /// From samples to light.
+    /// How samples become light.
     package enum Model: Sendable {
-        /// To light between black and white, or to how light it looks (L*).
+        /// Light between black and white, or lightness (L*).
         case gray(ToneCurve, isLab: Bool)
-        /// To linear light, and from there to XYZ.
+        /// Linear light by curves, and a matrix from there to XYZ.
         case matrix([ToneCurve], ColourMatrix)
         case lookup(ICCLookup, isLab: Bool)
     }
 
-    /// A profile of more bytes is not read. That of a printer has one or two million.
+    /// Most bytes of a profile that is read; a printer's has one or two million.
     static let byteLimit = 4 << 20
 
     package let space: Space
     package let model: Model
-    /// The profile as a file of its own, as it is stored in pictures.
+    /// The bytes of the profile, as embedded in pictures.
     package let bytes: [UInt8]
 
-    /// Reads an ICC profile; nil where it is damaged, or of a kind that says nothing about pixels.
+    /// Reads an ICC profile; nil where it is damaged, or of a class that does not describe pixels.
     package init?(icc bytes: [UInt8]) {
         let data = ICCData(bytes[...])
         guard bytes.count <= Self.byteLimit, data.signature(36) == "acsp", let tagCount = data.uint32(128),
@@ -58,7 +58,7 @@ package struct ColourProfile: Sendable {
         self.model = model
     }
 
-    /// RGB by the places of its lights and one curve; nil where the places are impossible.
+    /// Creates an RGB profile from chromaticities and one curve; nil where the chromaticities are impossible.
     package init?(_ places: Chromaticities, _ curve: ToneCurve) {
         guard let matrix = places.matrix else { return nil }
         space = .rgb
@@ -66,7 +66,7 @@ package struct ColourProfile: Sendable {
         bytes = Self.file(matrix, curve)
     }
 
-    /// Browsers, too, take a table before a matrix, and the perceptual one first.
+    /// Chooses a model as browsers do: a table before a matrix, and the perceptual table first.
     private static func model(_ tags: [String: ICCData], _ space: Space, isLab: Bool) -> Model? {
         func curve(_ name: String) -> ToneCurve? { tags[name].flatMap(ToneCurve.read)?.curve }
         func vector(_ name: String) -> ColourMatrix.Vector? {
@@ -87,7 +87,7 @@ package struct ColourProfile: Sendable {
         return .matrix([first, second, third], ColourMatrix(red, green, blue))
     }
 
-    /// The light of samples of 0…1, as XYZ with the white of D50 at Y = 1.
+    /// Converts samples of 0...1 to XYZ with white point D50 at Y = 1.
     func xyz(_ samples: SIMD4<Double>) -> ColourMatrix.Vector {
         switch model {
         case .gray(let curve, let isLab):
@@ -98,12 +98,12 @@ package struct ColourProfile: Sendable {
                 to: [curves[0].value(samples[0]), curves[1].value(samples[1]), curves[2].value(samples[2])])
         case .lookup(let table, let isLab):
             let value = table.value(samples)
-            // XYZ's 1 is written as 0x8000 (ICC.1:2022 §6.3.4.2).
+            // XYZ's 1 is stored as 0x8000 (ICC.1:2022 §6.3.4.2).
             return isLab ? Self.xyz(lab: value) : value * (65535.0 / 32768)
         }
     }
 
-    /// ISO/CIE 11664-4 §4.1, turned round. L* is 0…100 and a* and b* are −128…127, each written as 0…1.
+    /// Inverts ISO/CIE 11664-4 §4.1; L* of 0...100 and a* and b* of −128...127 are each stored as 0...1.
     private static func xyz(lab: ColourMatrix.Vector) -> ColourMatrix.Vector {
         let y = (lab[0] * 100 + 16) / 116
         let places = ColourMatrix.Vector(y + (lab[1] * 255 - 128) / 500, y, y - (lab[2] * 255 - 128) / 200)

@@ -1,17 +1,19 @@
-// Samples of 16 bits, brought to 8 where nothing is lost that can be seen.
+// Reduces 16-bit samples to 8 bits without visible loss.
 
-/// Eight bits in proportion to light, or nearly so, are too few where it is dark: there the eye tells apart what they hold as
-/// one. Of samples of 16 bits, those with such a curve get the curve of sRGB while they still have all bits.
+/// Re-encodes 16-bit samples of nearly linear curves with the sRGB curve before they are reduced to 8 bits.
+///
+/// Eight bits nearly proportional to light are too few in the dark, where the eye distinguishes levels that they merge.
 struct FineSamples: Sendable {
-    /// By channel, or one for all: what a sample of 16 bits becomes. 65,536 entries each.
+    /// Maps a 16-bit sample to 8 bits, by channel or one for all; 65,536 entries each.
     let levels: [[UInt8]]
-    /// The profile of what they become; nil for sRGB, and for gray.
+    /// Profile of the resulting samples; nil for sRGB, and for gray.
     let profile: [UInt8]?
 
-    /// How many levels of sRGB may lie between two neighbours among 8-bit samples before that counts as too few.
+    /// Largest step between adjacent 8-bit samples, in sRGB levels, that counts as fine enough.
     private static let tolerance = 2.0
 
-    /// Nil where the profile's curve does well with 8 bits, where it has tables in place of curves, and where it is damaged.
+    /// Builds the tables; nil where 8 bits suffice, or the profile has tables instead of curves, or is damaged.
+    ///
     /// Cost: up to 10 ms.
     init?(_ icc: [UInt8]?, isGray: Bool) {
         guard let icc, let known = ColourProfile(icc: icc) else { return nil }

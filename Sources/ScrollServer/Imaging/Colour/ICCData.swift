@@ -1,6 +1,6 @@
 // Numbers in an ICC profile.
 
-/// The bytes of a profile, or of one of its tags. Nothing is read beyond their end.
+/// The bytes of a profile or of one of its tags; reads beyond their end return nil.
 struct ICCData {
     private let bytes: ArraySlice<UInt8>
 
@@ -8,7 +8,7 @@ struct ICCData {
 
     init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-    /// The bytes from `offset` on, at most `count`; nil where they do not start within.
+    /// Returns the bytes from `offset` on, at most `count`; nil where `offset` lies beyond the end.
     func part(at offset: Int, count: Int = .max) -> ICCData? {
         guard (0...bytes.count).contains(offset), count >= 0 else { return nil }
         return ICCData(bytes.dropFirst(offset).prefix(count))
@@ -29,12 +29,12 @@ struct ICCData {
         return high << 16 | low
     }
 
-    /// A signed number with 16 bits behind the point (ICC.1:2022 §4.6).
+    /// Reads a signed number with 16 fraction bits (ICC.1:2022 §4.6).
     func fixed(_ offset: Int) -> Double? {
         uint32(offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
     }
 
-    /// Four characters.
+    /// Reads a four-character signature.
     func signature(_ offset: Int) -> String? {
         guard offset >= 0, offset <= bytes.count - 4 else { return nil }
         return String(decoding: bytes.dropFirst(offset).prefix(4), as: UTF8.self)

@@ -1,21 +1,21 @@
-// Tables of colours in ICC profiles: of printers, scanners and cameras.
+// Colour tables in ICC profiles of printers, scanners and cameras.
 
-/// The steps of a table from a device's samples to the space in which profiles meet; each in 0…1.
+/// The steps of a table from device samples to the profile connection space, each in 0...1.
 package struct ICCLookup: Sendable {
-    /// The most nodes that a grid may have, at 32 bytes each: more than any profile's.
+    /// Most nodes of a grid, at 32 bytes each: more than any profile has.
     private static let nodeLimit = 1 << 19
 
-    /// One for each sample, before the grid.
+    /// One curve per sample, before the grid.
     private var inputs: [ToneCurve] = []
     /// Nodes along each sample; empty without a grid.
     private var grid: [Int] = []
-    /// Three numbers a node; the last sample varies fastest.
+    /// Three numbers per node; the last sample varies fastest.
     private var nodes: [ColourMatrix.Vector] = []
-    /// Three each: behind the grid, and behind the matrix.
+    /// Three curves each: after the grid, and after the matrix.
     private var middle: [ToneCurve] = []
     private var matrix: ColourMatrix?
     private var outputs: [ToneCurve] = []
-    /// By how much the results are multiplied: the older tables of 16 bits write Lab's 1 as 0xFF00 (ICC.1:2022 §10.10).
+    /// Factor of the results: the older 16-bit tables store Lab's 1 as 0xFF00 (ICC.1:2022 §10.10).
     private var scale = 1.0
 
     /// Reads an `A2B` tag for `count` samples; nil where it is damaged or of another kind.
@@ -32,7 +32,7 @@ package struct ICCLookup: Sendable {
         if isLab, data.signature(0) == "mft2" { scale = 65535.0 / 65280 }
     }
 
-    /// What the samples, each 0…1, become. About 1 µs.
+    /// Converts samples, each 0...1; cost: about 1 µs.
     func value(_ samples: SIMD4<Double>) -> ColourMatrix.Vector {
         var samples = samples
         for (place, curve) in inputs.enumerated() { samples[place] = curve.value(samples[place]) }
@@ -43,7 +43,7 @@ package struct ICCLookup: Sendable {
         return result * scale
     }
 
-    /// Between the nodes around a place, each by its share.
+    /// Interpolates linearly between the nodes around a point.
     private func interpolated(_ samples: SIMD4<Double>) -> ColourMatrix.Vector {
         var base = 0
         var steps = SIMD4<Int>(repeating: 0)
@@ -73,7 +73,7 @@ package struct ICCLookup: Sendable {
         return sum
     }
 
-    /// Types `lut8Type` and `lut16Type` (ICC.1:2022 §10.10, §10.11). Their matrix is for inputs in XYZ alone.
+    /// Reads types `lut8Type` and `lut16Type` (ICC.1:2022 §10.10, §10.11); their matrix is for XYZ inputs only.
     private mutating func readTables(_ data: ICCData, width: Int, count: Int) -> Bool {
         guard let side = data.byte(10), side >= 2 else { return false }
         let most = width == 1 ? 255.0 : 65535
@@ -103,7 +103,7 @@ package struct ICCLookup: Sendable {
         return true
     }
 
-    /// Type `lutAToBType` (ICC.1:2022 §10.12).
+    /// Reads type `lutAToBType` (ICC.1:2022 §10.12).
     private mutating func readSteps(_ data: ICCData, count: Int) -> Bool {
         func curves(_ place: Int, _ number: Int) -> [ToneCurve]? {
             guard let start = data.uint32(place) else { return nil }
@@ -136,7 +136,7 @@ package struct ICCLookup: Sendable {
         return readNodes(data, at: start + 20, width: width) != nil
     }
 
-    /// - Returns: how many bytes the nodes take; nil where they are cut off, or too many.
+    /// Reads the grid's nodes; returns their byte count, or nil where they are cut off or too many.
     private mutating func readNodes(_ data: ICCData, at offset: Int, width: Int) -> Int? {
         var count = 1
         for side in grid {

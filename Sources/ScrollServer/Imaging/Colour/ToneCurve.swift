@@ -1,27 +1,27 @@
-// From a sample to light, or from one encoding to another.
+// Maps a sample to light, or from one encoding to another.
 
 import Foundation
 
-/// A function of 0…1, as ICC profiles store it.
+/// A function on 0...1, as ICC profiles store it.
 package enum ToneCurve: Sendable, Equatable {
-    /// Values at even distances.
+    /// Values at equal distances.
     case table([Double])
     /// `(a x + b)^g + e` from `d` on, and `c x + f` below it (ICC.1:2022 §10.18, function type 4).
     case parametric(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)
 
-    /// The most entries of a table.
+    /// Most entries of a table.
     private static let entryLimit = 65_536
 
     static func gamma(_ g: Double) -> ToneCurve { .parametric(g: g, a: 1, b: 0, c: 0, d: 0, e: 0, f: 0) }
 
-    /// IEC 61966-2-1 §5.2.
+    /// The sRGB curve (IEC 61966-2-1 §5.2).
     package static let sRGB = ToneCurve.parametric(
         g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045, e: 0, f: 0)
     /// The inverse of ITU-R BT.709-6 §1.2.
     static let bt709 = ToneCurve.parametric(
         g: 1 / 0.45, a: 1 / 1.099, b: 0.099 / 1.099, c: 1 / 4.5, d: 0.081, e: 0, f: 0)
 
-    /// What `x`, which is taken as 0…1, becomes: 0…1.
+    /// Evaluates the curve at `x`, clamped to 0...1; the result is 0...1.
     func value(_ x: Double) -> Double {
         let x = min(max(x, 0), 1)
         switch self {
@@ -38,7 +38,7 @@ package enum ToneCurve: Sendable, Equatable {
 
     /// Reads a curve (ICC.1:2022 §10.6, §10.18).
     ///
-    /// - Returns: the curve, and how many bytes it takes; nil where it is none or is cut off.
+    /// - Returns: the curve and its byte count; nil where it is of another type or cut off.
     static func read(_ data: ICCData) -> (curve: ToneCurve, byteCount: Int)? {
         switch data.signature(0) {
         case "curv": readTable(data)
@@ -51,7 +51,7 @@ package enum ToneCurve: Sendable, Equatable {
         guard let count = data.uint32(8), count <= entryLimit, data.count >= 12 + 2 * count else { return nil }
         let byteCount = 12 + 2 * count
         if count == 0 { return (.gamma(1), byteCount) }
-        // One number is an exponent with 8 bits behind the point.
+        // A single number is an exponent with 8 fraction bits.
         if count == 1 { return data.uint16(12).map { (.gamma(Double($0) / 256), byteCount) } }
         let values = (0..<count).compactMap { data.uint16(12 + 2 * $0).map { Double($0) / 65535 } }
         return (.table(values), byteCount)
@@ -64,7 +64,7 @@ package enum ToneCurve: Sendable, Equatable {
         guard numbers.count == count else { return nil }
         func number(_ place: Int) -> Double { place < count ? numbers[place] : 0 }
         let (g, a, b) = (numbers[0], count > 1 ? numbers[1] : 1, number(2))
-        // Where the first two types begin to rise.
+        // Where functions of the first two types begin to rise.
         let start = a != 0 ? -b / a : 0
         let curve: ToneCurve
         switch type {

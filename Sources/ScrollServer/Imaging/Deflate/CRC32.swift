@@ -53,7 +53,7 @@ package struct CRC32: Sendable {
         }
     }
 
-    /// The checksum of just `bytes`.
+    /// Returns the checksum of `bytes` alone.
     package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var crc = CRC32()
         crc.update(bytes)

@@ -27,7 +27,7 @@ struct DeflateBitWriter {
         bitCount &= 7
     }
 
-    /// Fills up the last byte with zero bits.
+    /// Fills the last byte with zero bits.
     mutating func alignToByte() {
         if bitCount > 0 { put(0, 8 - bitCount) }
     }

@@ -11,7 +11,7 @@ struct DeflateBlockCode {
     private let distanceCount: Int
     private let lengthCount: Int
 
-    /// The fixed code, which every decoder knows (RFC 1951 §3.2.6).
+    /// The fixed code, known to every decoder (RFC 1951 §3.2.6).
     static let fixed = DeflateBlockCode()
 
     private init() {
@@ -27,7 +27,7 @@ struct DeflateBlockCode {
         lengthCount = 0
     }
 
-    /// The Huffman code for the tokens' frequencies.
+    /// Builds Huffman codes for the tokens' frequencies.
     init(_ tokens: DeflateTokens) {
         literals = HuffmanCode(frequencies: tokens.literalFrequencies, limit: 15)
         distances = HuffmanCode(frequencies: tokens.distanceFrequencies, limit: 15)
@@ -42,7 +42,7 @@ struct DeflateBlockCode {
         lengthCount = max(4, 1 + (DeflateSymbols.codeLengthOrder.lastIndex { code.lengths[$0] > 0 } ?? 0))
     }
 
-    /// Run-length codes the lengths with the symbols 16 (repeat the last length), 17 and 18 (repeat 0).
+    /// Run-length encodes the lengths with the symbols 16 (repeat the last length), 17 and 18 (repeat 0).
     private static func runs(_ lengths: [UInt8]) -> [(symbol: Int, extra: Int)] {
         var symbols: [(symbol: Int, extra: Int)] = []
         var index = 0

@@ -1,17 +1,17 @@
 // The content of one block of a DEFLATE stream, before it is coded.
 
-/// Literals and matches in order, and how often each symbol occurs. Memory: 64 KB.
+/// Literals and matches in order, and how often each symbol occurs.
 ///
-/// The memory is no array, so that a token is added without asking whether it is shared.
+/// Memory: 64 KB, not in an array, so that adding a token needs no uniqueness check.
 final class DeflateTokens {
-    /// A block should end at so many tokens; there is room for some more.
+    /// Tokens at which a block should end; there is room for a few more.
     private static let fullCount = 16_384
     private static let capacity = fullCount + 16
 
     /// A literal is its byte; a match is `distance << 9 | length`, always above 255.
     private let tokens = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
     private var count = 0
-    /// Of literals and lengths, then of distances.
+    /// Frequencies of literals and lengths, then of distances.
     private let frequencies = UnsafeMutablePointer<UInt32>.allocate(capacity: frequencyCount)
     private static let frequencyCount = DeflateSymbols.literalCount + DeflateSymbols.distanceCount
     private var extraBitCount = 0
@@ -51,7 +51,7 @@ final class DeflateTokens {
         frequencies[Int(literal)] &+= 1
     }
 
-    /// Adds a match of 3…258 bytes at a distance of 1…32,768 bytes.
+    /// Adds a match of 3...258 bytes at a distance of 1...32,768 bytes.
     @inline(__always)
     func add(length: Int, distance: Int) {
         append(UInt32(truncatingIfNeeded: distance &<< 9 | length))
@@ -74,7 +74,7 @@ final class DeflateTokens {
         extraBitCount = 0
     }
 
-    /// Bits of the block's body, without its header.
+    /// Returns the bits of the block's body, without its header.
     func bitCount(with code: DeflateBlockCode) -> Int {
         var count = extraBitCount
         for (symbol, frequency) in literalFrequencies.enumerated() {
@@ -88,10 +88,10 @@ final class DeflateTokens {
 
     /// Writes the block's body and the end-of-block symbol.
     func write(with code: DeflateBlockCode, to target: inout DeflateBitWriter) {
-        // A copy, so that it stays in registers.
+        // A local copy stays in registers.
         var writer = target
         let distances = code.distances
-        // Literals and, from 256 on, lengths with their extra bits: the bits, shifted by 8, and how many they are.
+        // Literals and, from 256 on, lengths with their extra bits: the bits shifted by 8, and their count.
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256 + 259) { words in
             for byte in 0..<256 {
                 words.initializeElement(

@@ -1,4 +1,4 @@
-// Writes zlib streams quickly (RFC 1950, RFC 1951): two match candidates per position, the best code per block.
+// Writes zlib streams quickly (RFC 1950, RFC 1951): two match candidates per position, the shortest block type.
 
 /// A one-pass compressor that favours speed and is tuned for pictures.
 ///
@@ -9,18 +9,17 @@ struct Deflater {
     private let rowByteCount: Int
     private var writer: DeflateBitWriter
     private let tokens: DeflateTokens
-    /// Position of the first byte that the tokens stand for.
+    /// Position of the first byte that the tokens encode.
     private var blockStart = 0
 
-    /// The zlib stream of `bytes`.
+    /// Compresses `bytes` to a zlib stream.
     ///
-    /// - Parameter rowByteCount: the distance in bytes at which data is likely to repeat; 0 for none.
-    ///
-    /// Memory: at worst about the size of the input, and a few hundred kilobytes.
+    /// `rowByteCount` is the distance in bytes at which data is likely to repeat; 0 for none. Memory: at worst about
+    /// the size of the input, and a few hundred kilobytes.
     static func zlib(_ bytes: [UInt8], rowByteCount: Int = 0) -> [UInt8] {
         precondition(bytes.count <= Int(Int32.max))
-        // No block is written longer than its stored form, which adds 5 bytes per 65,535 bytes begun. Each block but
-        // the last covers at least 16,384 bytes. Eight bytes of slack let the writer store whole words.
+        // No block is longer than its stored form, which adds 5 bytes per 65,535 bytes begun. Each block but the last
+        // covers at least 16,384 bytes. Eight bytes of slack let the writer store whole words.
         let capacity = bytes.count + (bytes.count / 16_384 + 1) * 12 + 32
         return [UInt8](unsafeUninitializedCapacity: capacity) { output, filled in
             bytes.withUnsafeBufferPointer { input in
@@ -110,7 +109,7 @@ struct Deflater {
         }
     }
 
-    /// How many bytes from `position` on equal those `distance` before: 4...258. The caller knows that the first 4 do.
+    /// Returns how many bytes at `position` equal those `distance` before: 4...258; the first 4 are known to be equal.
     @inline(__always)
     private static func matchLength(_ memory: UnsafeRawPointer, _ position: Int, _ distance: Int, end: Int) -> Int {
         let limit = min(258, end &- position)

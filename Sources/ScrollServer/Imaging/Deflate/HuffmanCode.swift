@@ -5,7 +5,7 @@ struct HuffmanCode {
     private(set) var lengths: [UInt8]
     private(set) var codes: [UInt16]
 
-    /// The canonical code of the given lengths.
+    /// Builds the canonical code of the given lengths.
     init(lengths: [UInt8]) {
         self.lengths = lengths
         codes = [UInt16](repeating: 0, count: lengths.count)
@@ -23,7 +23,7 @@ struct HuffmanCode {
         }
     }
 
-    /// A code with lengths of at most `limit` bits, close to the best for the frequencies.
+    /// Builds a code with lengths of at most `limit` bits, close to the optimum for the frequencies.
     ///
     /// The code has at least two symbols, because some decoders refuse a code of one. Cost: O(n log n) for n symbols.
     init(frequencies: [UInt32], limit: Int) {
@@ -48,14 +48,14 @@ struct HuffmanCode {
         self.init(lengths: lengths)
     }
 
-    /// The number of leaves at each depth of the Huffman tree; the weights are in ascending order.
+    /// Returns the number of leaves at each depth of the Huffman tree; the weights are in ascending order.
     ///
-    /// Two queues suffice, because both the weights and the sums are made in ascending order.
+    /// Two queues suffice, because both the weights and the sums are created in ascending order.
     private static func lengthCounts(_ weights: [UInt64]) -> [Int] {
         let leafCount = weights.count
         var sums: [UInt64] = []
         sums.reserveCapacity(leafCount)
-        // Nodes below `leafCount` are leaves; the others are inner nodes in the order in which they are made.
+        // Nodes below `leafCount` are leaves; the others are inner nodes in the order of their creation.
         var parents = [Int](repeating: 0, count: 2 * leafCount)
         var leaf = 0
         var inner = 0

@@ -5,9 +5,9 @@ struct InflateBits {
     let input: UnsafeRawBufferPointer
     /// Index of the next byte of `input`, 0…`input.count`.
     private(set) var position = 0
-    /// The next bits, the first one lowest. Bits above `count` are 0, except in the fast path.
+    /// The next bits, the first one lowest; bits above `count` are 0, except in the fast path.
     private(set) var bits: UInt64
-    /// How many of the bits are valid, 0…63.
+    /// How many of the bits are valid, 0...63.
     private(set) var count: Int
 
     init(input: UnsafeRawBufferPointer, bits: UInt64, count: Int) {
@@ -43,7 +43,7 @@ struct InflateBits {
         bits &= 1 &<< UInt64(truncatingIfNeeded: count) &- 1
     }
 
-    /// Removes as many bits as the entry's low six bits say; at most `count`.
+    /// Removes as many bits as the entry's low six bits tell; at most `count`.
     @inline(__always)
     mutating func consume(_ entry: UInt32) {
         bits &>>= UInt64(truncatingIfNeeded: entry)
@@ -64,7 +64,9 @@ struct InflateBits {
         consume(UInt32(count & 7))
     }
 
-    /// Copies whole bytes to `output`, first from `bits`, then from the input. `count` must be a multiple of 8.
+    /// Copies whole bytes to `output`, first from `bits`, then from the input.
+    ///
+    /// `count` must be a multiple of 8.
     ///
     /// - Returns: how many bytes were copied, at most `output.count`.
     mutating func copyBytes(to output: UnsafeMutableRawBufferPointer) -> Int {

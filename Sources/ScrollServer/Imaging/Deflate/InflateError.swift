@@ -1,4 +1,4 @@
-// The ways in which a zlib stream can be wrong.
+// The ways in which a zlib stream can be invalid.
 
 /// What is wrong with a zlib stream, and where.
 package struct InflateError: Error, Equatable, Sendable {

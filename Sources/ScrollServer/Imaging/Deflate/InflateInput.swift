@@ -1,15 +1,15 @@
-// Inflates from a place that gives its bytes piece by piece, and decides where the stream ends.
+// Inflates from a source of pieces, and decides where the stream ends.
 
-/// Compressed bytes that come piece by piece.
+/// Compressed bytes that arrive in pieces.
 package protocol InflateInput {
-    /// Passes the bytes that were read and not used yet, or none, to `body`, which returns how many of them it used.
+    /// Passes the unread bytes, possibly none, to `body`, which returns how many of them it used.
     mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int)
 
-    /// Reads the next piece; it is asked for once all bytes are used. Returns false where there are no more.
+    /// Reads the next piece, once all bytes are used; returns false where there are no more.
     mutating func refill() -> Bool
 }
 
-/// Compressed bytes that lie in memory as a whole.
+/// Compressed bytes that are completely in memory.
 struct InflateBytes: InflateInput {
     private var rest: ArraySlice<UInt8>
 
@@ -24,22 +24,23 @@ struct InflateBytes: InflateInput {
 
 extension Inflater {
     package enum Progress: Equatable {
-        /// There may be more: use and discard the output, then call again.
+        /// More output may follow: use and discard it, then call again.
         case output
-        /// The input has ended before the stream.
+        /// The input ended before the stream.
         case inputEnded
-        /// The stream holds more bytes than the limit; all bytes up to the limit were given.
+        /// The stream has more bytes than the limit; all bytes up to the limit were returned.
         case limitReached
         /// The stream ended, and its checksum is right.
         case finished
     }
 
-    /// Inflates what is at hand, and otherwise at most one more piece of `input`.
+    /// Inflates the unread bytes, and otherwise at most one more piece of `input`.
     ///
-    /// The last bytes of the input may lie in the register while their output finds no room. So the input's end is the
-    /// stream's end only when nothing more comes without input. Everyone who inflates asks here.
+    /// The last bytes of the input may be in the bit register while their output finds no room. So the input's end is
+    /// the stream's end only when no more output comes without input. All callers that inflate use this function.
     ///
-    /// - Throws: `InflateError`, and the same again on each later call. Output decoded before the error stays available.
+    /// - Throws: `InflateError`, and the same again on each later call. Output decoded before the error stays
+    ///   available.
     package mutating func inflate(from input: inout some InflateInput) throws(InflateError) -> Progress {
         let count = availableCount
         var outcome = try inflateUnread(of: &input)
@@ -69,10 +70,12 @@ extension Inflater {
         return try result.get()
     }
 
-    /// Inflates a zlib stream that lies in memory as a whole.
+    /// Inflates a zlib stream that is completely in memory.
     ///
-    /// - Parameter limit: the most bytes that are given.
-    /// - Returns: what could be inflated, and whether that is the whole stream, with the right checksum.
+    /// - Parameters:
+    ///   - stream: the compressed bytes.
+    ///   - limit: the most bytes returned.
+    /// - Returns: the inflated bytes, and whether they are the whole stream, with the right checksum.
     static func inflated(_ stream: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8], isComplete: Bool) {
         var inflater = Inflater(limit: limit, outputByteCount: min(limit, 1 << 16))
         var input = InflateBytes(stream)

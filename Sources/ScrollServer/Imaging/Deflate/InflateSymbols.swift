@@ -31,8 +31,9 @@ struct InflateSymbols {
         return runSlowly()
     }
 
-    /// Decodes while there is room for six literals and a match, and sixteen bytes of input are left; nil when it stops
-    /// for lack of these.
+    /// Decodes while there is room for six literals and a match, and sixteen bytes of input are left.
+    ///
+    /// Returns nil when it stops for lack of these.
     private mutating func runFast() -> Stop? {
         var source = source
         var position = position
@@ -45,8 +46,8 @@ struct InflateSymbols {
         let lastOutput = limit &- 264
         while source.position <= lastInput && position <= lastOutput {
             source.fillFast()
-            // Three direct look-ups consume at most 33 of the 56 bits. The first entry that is no literal has 34 bits
-            // left, and a length takes at most 15 + 5.
+            // Three direct look-ups consume at most 33 of the 56 bits. The first entry that is no literal still has 34
+            // bits, and a length takes at most 15 + 5.
             var entry = literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
             if entry & InflateTable.literalFlag != 0 {
                 put(entry, &source, &position)
@@ -143,14 +144,14 @@ struct InflateSymbols {
         }
     }
 
-    /// The table index to which a subtable's entry and the bits after its own lead.
+    /// Returns the table index for a subtable's entry and the bits after its own.
     @inline(__always)
     private static func subtableIndex(_ entry: UInt32, _ bits: UInt64) -> Int {
         let mask = 1 &<< UInt64(truncatingIfNeeded: entry &>> 8 & 15) &- 1
         return Int(truncatingIfNeeded: entry &>> 12 & 0xFFFF) &+ Int(truncatingIfNeeded: bits & mask)
     }
 
-    /// The extra bits of a length or distance, which follow its code.
+    /// Returns the extra bits of a length or distance, which follow its code.
     @inline(__always)
     private static func extra(_ entry: UInt32, _ bits: UInt64) -> Int {
         let all = bits & (1 &<< UInt64(truncatingIfNeeded: entry & 63) &- 1)
@@ -184,8 +185,8 @@ struct InflateSymbols {
                 target &+= 16
             } while target < end
         } else {
-            // The pattern repeats: once it is written out to a multiple of the distance of at least eight, that
-            // multiple serves as the distance for copies of eight bytes.
+            // The pattern repeats: once written out to a multiple of the distance of at least eight, that multiple
+            // serves as the distance for copies of eight bytes.
             var step = distance
             while step < 8 { step &+= distance }
             let head = min(end, position &+ step &- distance)

@@ -1,4 +1,4 @@
-// A Huffman code as a table that is indexed by the next bits of the stream.
+// A Huffman code as a table indexed by the next bits of the stream.
 
 /// Decodes one symbol with one look-up, or with two for codes longer than the primary index.
 ///
@@ -44,15 +44,15 @@ struct InflateTable {
         self.alphabet = alphabet
         primaryBitCount = alphabet.primaryBitCount
         // A code has at most 288 symbols, and a subtable of k index bits holds more than 2ᵏ⁻¹ of them, so all subtables
-        // together have fewer than 576 entries. The builder checks this all the same.
+        // together have fewer than 576 entries. The builder checks this nevertheless.
         let subtableCount = alphabet == .codeLengths ? 0 : 1024
         entries = [UInt32](repeating: Self.invalidFlag, count: 1 << primaryBitCount + subtableCount)
     }
 
-    /// Builds the table of the canonical code with these lengths (0…15 each; RFC 1951 §3.2.2).
+    /// Builds the table of the canonical code with these lengths (0...15 each; RFC 1951 §3.2.2).
     ///
-    /// - Returns: false when the lengths are no complete code. Allowed all the same, except for code lengths: a single
-    ///   code of one bit, and no code at all, which zlib's encoder may write for distances.
+    /// - Returns: false when the lengths are no complete code. Except for code lengths, two incomplete codes are
+    ///   allowed: a single code of one bit, and no code at all, which zlib's encoder may write for distances.
     mutating func build(lengths: ArraySlice<UInt8>) -> Bool {
         var counts = [Int](repeating: 0, count: 16)
         for length in lengths { counts[Int(length & 15)] += 1 }
@@ -64,7 +64,7 @@ struct InflateTable {
             if space < 0 { return false }
         }
         if space > 0 && !(alphabet != .codeLengths && longest <= 1) { return false }
-        // Symbols in the order of their codes.
+        // Symbols in code order.
         var starts = [Int](repeating: 0, count: 17)
         for length in 1...15 { starts[length + 1] = starts[length] + counts[length] }
         var sorted = [UInt16](repeating: 0, count: starts[16])
@@ -86,7 +86,7 @@ struct InflateTable {
         for length in stride(from: 1, through: longest, by: 1) {
             for place in 0..<counts[length] {
                 let symbol = Int(sorted[index])
-                // The stream holds a code's first bit lowest.
+                // The stream has a code's first bit lowest.
                 let reversed = Int(UInt16(code).bitReversed >> UInt16(16 - length))
                 if length <= primaryBitCount {
                     let entry = entry(symbol: symbol, bitCount: length)
@@ -125,7 +125,7 @@ struct InflateTable {
         return true
     }
 
-    /// The entry of a symbol; `bitCount` bits of its code are still to be consumed at that look-up.
+    /// Returns the entry of a symbol; `bitCount` bits of its code are consumed at that look-up.
     private func entry(symbol: Int, bitCount: Int) -> UInt32 {
         let code = UInt32(bitCount)
         switch alphabet {
@@ -144,8 +144,8 @@ struct InflateTable {
         }
     }
 
-    /// Merges entries: where a literal's code is followed by another literal's and both fit in the index, the entry
-    /// gives both.
+    /// Merges entries: if a literal's code is followed by another literal's and both fit in the index, the entry holds
+    /// both.
     ///
     /// Visits the entries from the last, because the second code's entry has the lower index and must not be merged
     /// yet.

@@ -1,10 +1,12 @@
 // The state of a decompressor in the middle of a stream.
 
 extension Inflater {
-    /// What a decompressor must know to go on from here: like the access points of zlib's example `zran`, but within a
-    /// block, too, since the code lengths of its tables are kept.
+    /// What a decompressor must know to continue from here.
+    ///
+    /// Like the access points of zlib's example `zran`, but also within a block, since the code lengths of its tables
+    /// are kept.
     package struct Point: Sendable, Equatable {
-        /// Bytes of a stored block that are to come; nil where there is none.
+        /// Bytes left of a stored block; nil where there is none.
         package var stored: Int?
         /// The lengths of the block's codes, literals first; empty for the fixed codes.
         package var codeLengths: [UInt8]
@@ -12,13 +14,13 @@ extension Inflater {
         /// Whether a block has begun, whose codes these are.
         package var isInBlock: Bool
         package var isLastBlock: Bool
-        /// The bits that have been taken from the input and not been used, 0…63.
+        /// Bits taken from the input but not used yet, 0...63.
         package var bits: UInt64
         package var bitCount: Int
-        /// The last output: the window, and what of it has not been used (`pending` bytes at its end).
+        /// The last output: the window, of which the last `pending` bytes have not been used.
         package var output: [UInt8]
         package var pending: Int
-        /// The checksum of all output so far, as Adler-32 gives it.
+        /// The Adler-32 checksum of all output so far.
         package var checksum: UInt32
         package var remainingLimit: Int
         package var consumedByteCount: Int
@@ -43,7 +45,7 @@ extension Inflater {
         }
     }
 
-    /// The state now; nil in the middle of a block's header, and at the end.
+    /// The current state; nil in the middle of a block's header, and at the end.
     var point: Point? {
         var point = Point(
             stored: nil, codeLengths: [], literalCount: 0, isInBlock: false, isLastBlock: isLastBlock, bits: bits,
@@ -64,9 +66,9 @@ extension Inflater {
         return point
     }
 
-    /// A decompressor that goes on from a point; nil where no stream can have led there.
+    /// Continues from a point; nil where no stream can have led there.
     ///
-    /// - Parameter outputByteCount: the most undiscarded output held, in bytes.
+    /// `outputByteCount` is the most undiscarded output held, in bytes.
     init?(_ point: Point, outputByteCount: Int) {
         guard point.output.count <= Self.windowByteCount + outputByteCount, (0...63).contains(point.bitCount),
             (0...point.output.count).contains(point.pending), point.remainingLimit >= 0, point.consumedByteCount >= 0,

@@ -1,15 +1,15 @@
 // Reads zlib streams piece by piece (RFC 1950, RFC 1951).
 
-/// A decompressor that is fed pieces of any length, and holds only its window (32 KB) and some output.
+/// A decompressor that is fed pieces of any length, and keeps only its window (32 KB) and some output.
 ///
 /// The output and the error do not depend on how the input is split.
 package struct Inflater {
     enum Outcome: Equatable {
-        /// The input is used up, and the stream goes on.
+        /// The input is used up, and the stream continues.
         case needsInput
         /// The buffer is full: `discard` output, then call again with the rest of the input.
         case outputFull
-        /// The stream holds more bytes than the limit; all bytes up to the limit were given.
+        /// The stream has more bytes than the limit; all bytes up to the limit were returned.
         case limitReached
         /// The stream ended, and its checksum is right.
         case finished
@@ -30,7 +30,7 @@ package struct Inflater {
         case failed(InflateError)
     }
 
-    /// The furthest distance of a match, in bytes.
+    /// Largest distance of a match, in bytes.
     static let windowByteCount = 32_768
     /// Room after the output for the longest match and for a copy's overrun, in bytes.
     private static let slack = 320
@@ -47,7 +47,7 @@ package struct Inflater {
     var outputStart = 0
     var outputEnd = 0
     var remainingLimit: Int
-    /// Whether the stream is a member of a gzip file (RFC 1952) behind its header.
+    /// Whether the stream is a member of a gzip file (RFC 1952), after its header.
     private var isGzip = false
     /// The CRC-32 in a gzip member's trailer, once it was read.
     package private(set) var gzipChecksum: UInt32?
@@ -61,24 +61,26 @@ package struct Inflater {
     private var codeLengthCount = 0
     var hasFixedTables = false
 
-    /// - Parameters:
-    ///   - limit: the most bytes that the stream may give; decoding stops there.
-    ///   - outputByteCount: the most undiscarded output held, in bytes.
+    /// Creates a decompressor.
     ///
     /// Memory: `outputByteCount` and about 50 KB.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes that the stream may have; decoding stops there.
+    ///   - outputByteCount: the most undiscarded output held, in bytes.
     init(limit: Int, outputByteCount: Int) {
         remainingLimit = limit
         buffer = [UInt8](repeating: 0, count: Self.windowByteCount + outputByteCount + Self.slack)
     }
 
-    /// Begins behind the header of a gzip member. The caller compares the checksum.
+    /// Begins after the header of a gzip member; the caller compares the checksum.
     package init(gzipMemberWithOutputOf outputByteCount: Int) {
         self.init(limit: 1 << 60, outputByteCount: outputByteCount)
         isGzip = true
         phase = .blockHeader
     }
 
-    /// Whole bytes that were taken from the input and do not belong to the stream, once it has finished.
+    /// Whole bytes that were taken from the input but follow the stream, once it has finished.
     package var unusedByteCount: Int { bitCount / 8 }
 
     /// Bytes of output that are not discarded yet.
@@ -136,7 +138,7 @@ package struct Inflater {
         return .needsInput
     }
 
-    /// Reads the next part of the stream; nil to go on, otherwise why decoding stops.
+    /// Reads the next part of the stream; nil to continue, otherwise why decoding stops.
     private mutating func step(_ source: inout InflateBits) -> Outcome? {
         switch phase {
         case .zlibHeader: return readZlibHeader(&source)
@@ -283,7 +285,7 @@ package struct Inflater {
         return nil
     }
 
-    /// Builds the tables of a block's own codes; false where they are no codes.
+    /// Builds the tables of a block's own codes; false where they are invalid.
     mutating func buildTables() -> Bool {
         hasFixedTables = false
         return literals.build(lengths: codeLengths[..<literalCount])
@@ -307,7 +309,7 @@ package struct Inflater {
             }
         }
         if outputEnd - start > remainingLimit {
-            // The last match went beyond the limit.
+            // The last match exceeded the limit.
             outputEnd = start + remainingLimit
             phase = .exceeded
         }

@@ -3,24 +3,26 @@
 import Platform
 import Tiling
 
-/// A date and time of day to the second, without a time zone, as the camera's clock showed it. Fits in 33 bits; the
-/// years are 1850...2121.
+/// A date and time of day to the second, without a time zone, as the camera's clock showed it.
+///
+/// Fits in 33 bits; the years are 1850...2121.
 package struct CaptureTime: Sendable, Hashable, Comparable {
-    /// Seconds since the start of 1850. Never 0: callers store 0 for "no time".
+    /// Seconds since the start of 1850, never 0: callers store 0 for "no time".
     package let value: UInt64
 
     private static let limit: UInt64 = 1 << 33
     /// Days from 1850-01-01 to 1970-01-01.
     private static let daysTo1970 = 43_829
 
-    /// nil for 0 and for values of more than 33 bits.
+    /// Nil for 0 and for values of more than 33 bits.
     package init?(value: UInt64) {
         guard value > 0, value < Self.limit else { return nil }
         self.value = value
     }
 
-    /// Reads `YYYY:MM:DD HH:MM:SS`, EXIF's form (CIPA DC-008 §4.6.6.1.1); nil for anything else, for dates that do not
-    /// exist and for years outside 1850...2121.
+    /// Reads `YYYY:MM:DD HH:MM:SS`, EXIF's format (CIPA DC-008 §4.6.6.1.1); nil for other texts.
+    ///
+    /// Also nil for dates that do not exist and for years outside 1850...2121.
     init?(exif text: some Sequence<UInt8>) {
         let pattern = Array("0000:00:00 00:00:00".utf8)
         let text = Array(text.prefix(pattern.count))
@@ -44,7 +46,7 @@ package struct CaptureTime: Sendable, Hashable, Comparable {
         self.init(value: UInt64(days * 86_400 + time))
     }
 
-    /// The time that clocks show which count seconds since 1970-01-01 00:00; nil outside 1850...2121.
+    /// Converts a clock time in seconds since 1970-01-01 00:00; nil outside 1850...2121.
     init?(secondsSince1970 seconds: Int) {
         let (sum, isTooFar) = seconds.addingReportingOverflow(Self.daysTo1970 * 86_400)
         guard !isTooFar, sum > 0 else { return nil }
@@ -53,9 +55,9 @@ package struct CaptureTime: Sendable, Hashable, Comparable {
 
     package static func < (first: CaptureTime, second: CaptureTime) -> Bool { first.value < second.value }
 
-    /// The moment in universal time, on the assumption that the camera's clock showed universal time.
+    /// The moment in universal time, assuming that the camera's clock showed universal time.
     package var time: FileTime { FileTime(seconds: Int(value) - Self.daysTo1970 * 86_400, nanoseconds: 0) }
 
-    /// `2026-11-21T08:15:00`, without a zone.
+    /// Formats as `2026-11-21T08:15:00`, without a zone.
     package var iso8601: String { String(time.iso8601.dropLast()) }
 }

@@ -1,15 +1,14 @@
-// A picture's EXIF block, as far as it is used: orientation, time of capture and the thumbnail.
+// A picture's EXIF block, as far as it is used: orientation, capture time, facts and the thumbnail.
 
-/// Orientation and capture time from an EXIF block, which is a small TIFF file (CIPA DC-008 §4.5, TIFF 6.0 §2).
+/// The facts of an EXIF block, which is a small TIFF file (CIPA DC-008 §4.5, TIFF 6.0 §2).
 ///
-/// Any bytes are accepted; whatever is damaged counts as missing. A photograph with a broken block is shown as it is
-/// stored.
+/// Any bytes are accepted; whatever is damaged counts as missing. A photograph with a broken block is shown as stored.
 package struct EXIF: Sendable, Equatable {
     /// The orientation, 1...8 as TIFF 6.0 numbers it; 1 (upright) when missing.
     private(set) var orientation = 1
     /// DateTimeOriginal; nil when missing.
     private(set) var taken: CaptureTime?
-    /// What else the block tells.
+    /// Further facts in the block.
     private(set) var facts = PictureFacts.none
 
     /// The values for a picture without an EXIF block.
@@ -26,9 +25,10 @@ package struct EXIF: Sendable, Equatable {
         if taken == nil { taken = facts.taken }
     }
 
-    /// The byte range of a block's JPEG thumbnail, counted from the block's start; nil unless it lies within the block.
+    /// Returns the byte range of the JPEG thumbnail in a block, counted from its start; nil unless it lies within the
+    /// block.
     ///
-    /// - Parameter bytes: the block, which begins with its byte order mark.
+    /// `bytes` are the block, which begins with its byte order mark.
     package static func thumbnail(in bytes: [UInt8]) -> Range<Int>? {
         var reader = HeaderReader(prefix: bytes, count: bytes.count)
         guard let directory = try? TIFFDirectory.read(&reader, at: 0, end: bytes.count) else { return nil }

@@ -1,11 +1,13 @@
-// Directories of a TIFF structure, which both TIFF files and EXIF blocks have.
+// Reads directories of a TIFF structure, for both TIFF files and EXIF blocks.
 
-/// The entries used of one directory: the structure's first (IFD0), the EXIF directory that it points to, or the second
-/// (IFD1), which describes a thumbnail. Offsets count from the structure's start unless said otherwise.
+/// The entries used of one directory; offsets count from the structure's start unless stated otherwise.
+///
+/// The directory is the structure's first (IFD0), the EXIF directory that it points to, or the second (IFD1), which
+/// describes a thumbnail.
 struct TIFFDirectory {
     private(set) var width: Int?
     private(set) var height: Int?
-    /// The stored number, in range or not.
+    /// The stored number, not range-checked.
     private(set) var orientation: Int?
     /// Offset of the EXIF directory (CIPA DC-008 §4.6.3).
     private var exif: Int?
@@ -66,7 +68,7 @@ struct TIFFDirectory {
         for _ in 0..<min(entryCount, 65_535) {
             // Entries beyond the end are ignored.
             guard offset + entryByteCount <= min(end, reader.count) else { break }
-            // Where a tag occurs twice the first one counts, as in libtiff.
+            // Where a tag occurs twice, the first one counts, as in libtiff.
             switch try reader.uint16(offset, littleEndian: little) {
             case 256 where directory.width == nil:
                 directory.width = try value(
@@ -99,7 +101,7 @@ struct TIFFDirectory {
         return directory
     }
 
-    /// Whether there is a directory behind this one; false where the file ends before it says so.
+    /// Whether another directory follows; false where the file ends before its offset.
     func hasNext(_ reader: inout HeaderReader) throws(ImageError) -> Bool {
         let byteCount = isBig ? 8 : 4
         guard next <= reader.count - byteCount else { return false }
@@ -108,8 +110,10 @@ struct TIFFDirectory {
             : try reader.uint32(next, littleEndian: isLittleEndian) != 0
     }
 
-    /// When the picture was taken, from the EXIF directory. Call this on the first directory of the structure in bytes
-    /// `start..<end`. No further directory is read, so directories that form a loop do no harm.
+    /// Reads when the picture was taken from the EXIF directory.
+    ///
+    /// Call this on the first directory of the structure in bytes `start..<end`. No further directory is read, so
+    /// directories that form a loop do no harm.
     func captureTime(_ reader: inout HeaderReader, at start: Int, end: Int) -> CaptureTime? {
         guard let exif,
             let directory = try? Self.read(
@@ -120,8 +124,9 @@ struct TIFFDirectory {
         return CaptureTime(exif: bytes)
     }
 
-    /// The byte range of the JPEG thumbnail that the next directory describes, counted from the structure's start; nil
-    /// unless it lies within the structure's bytes `start..<end`. Reads no further directory either.
+    /// Returns the byte range of the JPEG thumbnail in the next directory, counted from the structure's start.
+    ///
+    /// Nil unless it lies within the structure's bytes `start..<end`. Reads no further directory either.
     func thumbnail(_ reader: inout HeaderReader, at start: Int, end: Int) -> Range<Int>? {
         let offset =
             isBig
@@ -139,7 +144,9 @@ struct TIFFDirectory {
     /// Bytes of `YYYY:MM:DD HH:MM:SS`, without the NUL after it.
     private static let dateByteCount = 19
 
-    /// Offset of an entry's text; nil unless it is ASCII and long enough for a date, hence stored outside the entry.
+    /// Returns the offset of an entry's text; nil unless it is ASCII and long enough for a date.
+    ///
+    /// Such a text is stored outside the entry.
     private static func textOffset(
         _ reader: inout HeaderReader, at offset: Int, little: Bool, isBig: Bool
     ) throws(ImageError) -> Int? {
@@ -152,7 +159,7 @@ struct TIFFDirectory {
         return try reader.uint32(offset + 8, littleEndian: little)
     }
 
-    /// The bytes of an entry that holds a packet; nil where they are within the entry or beyond the end.
+    /// Returns the byte range of a packet; nil where it is stored within the entry or beyond the end.
     private static func packet(
         _ reader: inout HeaderReader, at offset: Int, of start: Int, end: Int, little: Bool, isBig: Bool
     ) throws(ImageError) -> Range<Int>? {
@@ -167,9 +174,9 @@ struct TIFFDirectory {
         return start + place..<start + place + count
     }
 
-    /// The entry's first value, if it is a whole number without a sign; nil where it is none, or beyond the structure's end.
+    /// Returns the entry's first value if it is an unsigned whole number; nil otherwise, or beyond the structure's end.
     ///
-    /// `TIFFFields` reads the same number: what decoding finds must be what was measured.
+    /// Must agree with `TIFFFields`: the decoder must find the same size as the probe.
     private static func value(
         _ reader: inout HeaderReader, at offset: Int, of start: Int, end: Int, little: Bool, isBig: Bool
     ) throws(ImageError) -> Int? {
@@ -186,14 +193,14 @@ struct TIFFDirectory {
             ? reader.uint64(offset + 4, littleEndian: little) : reader.uint32(offset + 4, littleEndian: little)
         guard count > 0 else { return nil }
         var place = offset + (isBig ? 12 : 8)
-        // Values that do not fit into the entry are elsewhere.
+        // Values that do not fit in the entry are stored elsewhere.
         if count > (isBig ? 8 : 4) / size {
             let far =
                 try isBig ? reader.uint64(place, littleEndian: little) : reader.uint32(place, littleEndian: little)
             guard far < end - start else { return nil }
             place = start + far
         }
-        // One that cannot be read is none, as one of an unknown type.
+        // Unreadable values count as missing, like those of unknown types.
         return switch size {
         case 1: try? reader.byte(place)
         case 2: try? reader.uint16(place, littleEndian: little)

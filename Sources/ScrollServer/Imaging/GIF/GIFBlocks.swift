@@ -1,31 +1,31 @@
-// The data sub-blocks of GIF (GIF89a §15): up to 255 bytes each, behind their number.
+// The data sub-blocks of GIF (GIF89a §15): up to 255 bytes each, after their byte count.
 
-/// The bytes of sub-blocks, one behind the other. A value: a copy goes on by itself.
+/// The concatenated bytes of sub-blocks; a value type, so copies are independent.
 ///
 /// Memory: 8 KB of the file.
 struct GIFBlocks {
     private static let byteCount = 1 << 13
-    /// Bytes behind the data that a reader may load and must not use.
+    /// Bytes after the data that a reader may load but must ignore.
     private static let padding = 8
 
     private let source: ByteSource
-    /// Offset in the file of what was not read yet.
+    /// File offset of the first byte not read yet.
     private var offset: Int
-    /// Bytes to come of the sub-block at hand.
+    /// Bytes left of the current sub-block.
     private var remaining = 0
-    /// Whether no more bytes come: the sub-blocks have ended, or the file has.
+    /// Whether no more bytes follow: the sub-blocks or the file have ended.
     private(set) var isEnded = false
-    /// What is left of before, what was read, and eight bytes that do not matter.
+    /// Unread bytes of before, then new bytes, then eight bytes to be ignored.
     private(set) var bytes = [UInt8](repeating: 0, count: byteCount + 2 * padding)
-    /// How many of `bytes` are data.
+    /// Number of valid bytes in `bytes`.
     private(set) var filled = 0
-    /// The next of them.
+    /// Index of the next byte in `bytes`.
     var position = 0
 
-    /// - Parameter offset: where the first sub-block's length is.
+    /// Starts at the first sub-block, whose length is at `offset`.
     init(_ source: ByteSource, offset: Int) { (self.source, self.offset) = (source, offset) }
 
-    /// Reads more. To be called once fewer than eight bytes are left.
+    /// Reads more bytes; must be called once fewer than eight are left.
     mutating func refill() {
         let rest = min(max(filled - position, 0), Self.padding)
         for place in 0..<rest { bytes[place] = bytes[position + place] }
@@ -44,7 +44,7 @@ struct GIFBlocks {
                 if remaining == 0 { isEnded = true }
                 continue
             }
-            // The data moves over the lengths before it.
+            // Move the data over the lengths before it.
             let part = min(remaining, rest + count - place)
             let target = filled
             bytes.withUnsafeMutableBytes {

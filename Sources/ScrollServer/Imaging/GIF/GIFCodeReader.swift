@@ -1,6 +1,6 @@
 // The codes of a GIF's image (GIF89a §22, appendix F).
 
-/// Indices of pixels by codes, from any place between two rows on: a copy goes on by itself.
+/// Decodes pixel indices; a value type, so a copy made between two rows can continue from there.
 ///
 /// Memory: 92 KB.
 struct GIFCodeReader {
@@ -8,13 +8,12 @@ struct GIFCodeReader {
     private var lzw: LZWDecoder
     private var isDone = false
 
-    /// - Parameter offset: where the length of the first code is.
-    /// - Throws: `ImageError.damaged` where that is no length.
+    /// Starts at `offset`, where the minimum code size is; throws `ImageError.damaged` where that is invalid.
     init(_ source: ByteSource, offset: Int) throws(ImageError) {
         guard let length = source.bytes(at: offset, count: 1).first else {
             throw .damaged("the picture's data ends before its first row", offset: offset)
         }
-        // Lengths above 8 are against the rule, and some files have them.
+        // Sizes above 8 are invalid, but some files have them.
         guard (1...11).contains(length) else { throw .damaged("LZW codes of \(length) bits", offset: offset) }
         blocks = GIFBlocks(source, offset: offset + 1)
         lzw = LZWDecoder(literalBitCount: Int(length), .lowestFirst, growsEarly: false)
@@ -22,7 +21,7 @@ struct GIFCodeReader {
 
     /// Fills a row with indices.
     ///
-    /// - Returns: how many of them are there: fewer than the row has where the data ends.
+    /// - Returns: the number of indices: fewer than the row has where the data ends.
     mutating func read(into row: inout [UInt8]) -> Int {
         row.withUnsafeMutableBytes { row in
             var filled = 0
@@ -32,7 +31,7 @@ struct GIFCodeReader {
                 switch decode() {
                 case .output: break
                 case .input: blocks.refill()
-                // A code that is not defined ends the data, too.
+                // An undefined code also ends the data.
                 case .end, .undefined: isDone = true
                 }
             }

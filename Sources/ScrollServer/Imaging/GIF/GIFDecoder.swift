@@ -1,18 +1,18 @@
 // Decodes the first image of GIF files from the top, some rows at a time (GIF89a).
 
-/// The rows of a GIF's logical screen with its first image on it, transparent where that is not.
+/// Decodes a GIF's logical screen with its first image on it, transparent elsewhere.
 ///
-/// The rows of an interlaced image are stored in four passes. They are read by four readers, each in its own pass: before, the
-/// first three passes are gone through to find where each begins. Damage before the first row is thrown; damage after that ends
-/// the rows early, or repeats rows of an interlaced image, and sets `isPartial`.
+/// The rows of an interlaced image are stored in four passes. Four readers decode them, one per pass; the first three
+/// passes are decoded in advance to find where each pass begins. Damage before the first row is thrown; damage after
+/// that ends the rows early, or repeats rows of an interlaced image, and sets `isPartial`.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 package final class GIFDecoder: RowSource {
-    /// Pixels that are given at once, if that is at least a row.
+    /// Pixels returned at once; a row if that is longer.
     private static let bandPixelCount = 1 << 16
-    /// Appendix E: the first row and the distance of rows in each pass.
+    /// Appendix E: the first row and the row distance of each pass.
     private static let passes = [(first: 0, step: 8), (first: 4, step: 8), (first: 2, step: 4), (first: 1, step: 2)]
-    /// A code of 12 bits stands for up to 3,839 pixels.
+    /// A 12-bit code encodes up to 3,839 pixels.
     private static let pixelsPerByte = 1 << 12
 
     package let width: Int
@@ -24,12 +24,12 @@ package final class GIFDecoder: RowSource {
     private let byteCount: Int
     /// Red, green, blue and alpha by index.
     private let palette: [UInt8]
-    /// One, or one of each pass.
+    /// A single reader, or one for each pass.
     private var readers: [GIFCodeReader] = []
-    /// The next row of each of them, in rows of the frame.
+    /// The next row of the frame for all readers.
     private var nextRow = 0
     private var isEnded = false
-    /// Indices of the frame's row.
+    /// Indices of the frame's current row.
     private var indices: [UInt8]
 
     /// Reads the header, and half of an interlaced image.
@@ -68,10 +68,10 @@ package final class GIFDecoder: RowSource {
         }
     }
 
-    /// Bytes of memory that a picture of this width takes, about.
+    /// Returns the approximate bytes of memory that decoding takes.
     package static func byteEstimate(width: Int, height: Int) -> Int { 1 << 20 + min(width, 1 << 16) * 8 }
 
-    /// Colours that the file does not have are not painted, as in browsers; without any the indices are shades of gray.
+    /// Builds the palette; missing colours are transparent, as in browsers; without any, indices are shades of gray.
     private static func palette(_ colours: [UInt8], transparent: Int?) -> [UInt8] {
         var palette = [UInt8](repeating: 0, count: 4 * 256)
         for index in 0..<256 where index != transparent {
@@ -118,7 +118,7 @@ package final class GIFDecoder: RowSource {
         return count
     }
 
-    /// Reads a row's indices; those of the row above stay where the file has none.
+    /// Reads a row's indices; where the file has none, those of the row above remain.
     private func readRow(_ row: Int) -> Bool {
         guard frame.isInterlaced else { return readers[0].read(into: &indices) == indices.count }
         let pass = row % 8 == 0 ? 0 : row % 8 == 4 ? 1 : row % 4 == 2 ? 2 : 3
@@ -130,7 +130,7 @@ package final class GIFDecoder: RowSource {
         precondition(pixels.count >= indices.count * step)
         palette.withUnsafeBytes { palette in
             var target = 0
-            // Four bytes at a time: the next pixel overwrites the fourth of a pixel of three.
+            // Four bytes at a time: the next pixel overwrites the fourth byte of a three-byte pixel.
             for index in indices.dropLast() {
                 pixels.storeBytes(
                     of: palette.loadUnaligned(fromByteOffset: 4 &* Int(index), as: UInt32.self), toByteOffset: target,

@@ -1,16 +1,16 @@
-// The BMP in an icon: its header made one that a file has, and the mask below its rows.
+// Converts the BMP in an icon to a BMP file and the mask below its rows.
 
 /// A picture of an icon as a BMP file.
 struct ICOBitmap {
     private static let (fileHeaderByteCount, infoHeaderByteCount) = (14, 40)
-    /// Bytes that are searched at once for alpha.
+    /// Bytes searched at once for alpha.
     private static let blockByteCount = 1 << 18
 
     let file: ByteSource
-    /// Which pixels are transparent; nil where they have alpha.
+    /// The transparency mask; nil where pixels have alpha.
     let mask: ICOMask?
 
-    /// - Throws: `ImageError` where it is stored in a way that is not used in icons.
+    /// Reads the picture's header; throws `ImageError` where its format is not used in icons.
     init(_ source: ByteSource, _ directory: ICODirectory) throws(ImageError) {
         let start = directory.bytes.lowerBound
         let fixed = source.bytes(at: start, count: Self.infoHeaderByteCount)
@@ -19,7 +19,7 @@ struct ICOBitmap {
             throw .damaged("the file ends inside its header", offset: start + fixed.count)
         }
         let (length, compression) = (number(0), number(16))
-        // BI_RGB, and samples in masks.
+        // BI_RGB, and samples given by masks.
         guard [0, 3, 6].contains(compression) else {
             throw .unsupported("an icon with compression \(compression)")
         }
@@ -33,7 +33,7 @@ struct ICOBitmap {
         }
         let isTopDown = fixed[11] & 0x80 != 0
         let height = Self.bytes(isTopDown ? -directory.height : directory.height)
-        // Without an offset in it, the pixels follow the palette.
+        // Without an offset, the pixels follow the palette.
         let fileHeader = [UInt8]("BM".utf8) + [UInt8](repeating: 0, count: Self.fileHeaderByteCount - 2)
         let rest = start + length..<max(start + length, directory.bytes.upperBound)
         let plain = source.part(rest, behind: fileHeader + header[..<8] + height + header[12...])
@@ -49,7 +49,7 @@ struct ICOBitmap {
             (file, mask) = (plain, maskInPlain)
             return
         }
-        // In an icon the highest byte is alpha, which in a BMP has to be said: BI_ALPHABITFIELDS with four masks.
+        // In an icon the highest byte is alpha, which a BMP must declare: BI_ALPHABITFIELDS with four masks.
         let masks = [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000].flatMap { Self.bytes($0) }
         let withAlphaMasks =
             fileHeader + Self.bytes(Self.infoHeaderByteCount) + header[4..<8] + height + header[12..<16] + Self.bytes(6)
@@ -61,7 +61,7 @@ struct ICOBitmap {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    /// Whether any pixel of 32 bits has a highest byte that is not 0.
+    /// Whether any 32-bit pixel has a non-zero highest byte.
     private static func hasAlpha(_ file: ByteSource, _ pixels: Range<Int>) -> Bool {
         var offset = pixels.lowerBound
         while offset < pixels.upperBound {
@@ -74,10 +74,10 @@ struct ICOBitmap {
     }
 }
 
-/// The AND mask of an icon: a bit for each pixel, 1 where the screen is seen, in rows of whole 32-bit words.
+/// The AND mask of an icon: a bit per pixel, 1 where transparent, in rows of whole 32-bit words.
 struct ICOMask {
     let file: ByteSource
-    /// Where it begins.
+    /// File offset of the mask.
     let offset: Int
     /// In pixels.
     let width: Int
@@ -88,7 +88,9 @@ struct ICOMask {
     ///
     /// - Parameters:
     ///   - rows: red, green, blue and alpha, from `start` on.
-    ///   - row: the first of them in the picture, from the top.
+    ///   - start: index of the first of the rows' bytes.
+    ///   - row: the first of these rows in the picture, from the top.
+    ///   - count: the number of rows.
     /// - Returns: whether all of the mask is in the file.
     func apply(to rows: inout [UInt8], from start: Int, row: Int, count: Int) -> Bool {
         let stride = (width + 31) / 32 * 4

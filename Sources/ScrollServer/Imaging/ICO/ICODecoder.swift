@@ -1,20 +1,20 @@
 // Decodes the largest picture of an icon or a cursor from the top, some rows at a time.
 
-/// The rows of a PNG in an icon, or those of a BMP with what its mask leaves of them.
+/// Decodes a PNG in an icon, or a BMP with its mask applied.
 ///
-/// A pixel of 32 bits has its own alpha, and the mask is not looked at, unless that alpha is 0 all over. Damage and the end of the
-/// file are as in a BMP; where the mask is not in the file, nothing is masked, and `isPartial` is set.
+/// If any 32-bit pixel has non-zero alpha, alpha is used and the mask is ignored. Damage and truncation are handled as
+/// in a BMP; rows without mask data are not masked, and `isPartial` is set.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 package final class ICODecoder: RowSource {
-    /// Bytes of an interlaced PNG that are held in memory.
+    /// Most bytes of an interlaced PNG kept in memory.
     private static let interlacedByteCount = 1 << 25
 
     package let width: Int
     package let height: Int
     package let format: PixelFormat
     package var isPartial: Bool { picture.isPartial || isMaskCut }
-    /// What the colours are: an ICC profile; nil for sRGB.
+    /// ICC profile of the colours; nil for sRGB.
     package let profile: [UInt8]?
 
     private let picture: any RowSource
@@ -23,7 +23,7 @@ package final class ICODecoder: RowSource {
     private var nextRow = 0
     private var band: [UInt8] = []
 
-    /// - Throws: `ImageError` where the file is no icon, or what is thrown for a PNG or BMP.
+    /// Reads the largest picture's header; throws `ImageError` where the file is no icon, or as a PNG or BMP does.
     package init(source: ByteSource) throws(ImageError) {
         var reader = HeaderReader(source)
         let directory = try ICODirectory(&reader)
@@ -38,11 +38,11 @@ package final class ICODecoder: RowSource {
             let bmp = try BMPDecoder(source: bitmap.file)
             (picture, format, profile, mask) = (bmp, .rgba, nil, bitmap.mask)
         }
-        // Its header is read once more: the file may have changed since the directory was.
+        // The header is read again: the file may have changed since the directory was read.
         guard picture.width == width, picture.height == height else { throw .changed }
     }
 
-    /// Bytes of memory that a picture of this size takes, about.
+    /// Returns the approximate bytes of memory that decoding takes.
     package static func byteEstimate(width: Int, height: Int) -> Int {
         let (byteCount, isTooMuch) = (min(width, ClaimedSize.rowByteLimit) * 4).multipliedReportingOverflow(by: height)
         return BMPDecoder.byteEstimate(width: width, height: height)

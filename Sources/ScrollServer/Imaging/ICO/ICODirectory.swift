@@ -1,24 +1,25 @@
-// The directory of icons and cursors (Microsoft, "Icons": ICONDIR and ICONDIRENTRY), and its largest picture's own header.
+// The directory of icons and cursors (Microsoft, "Icons": ICONDIR and ICONDIRENTRY), and its largest picture's header.
 
-/// Which picture of an ICO or CUR file is shown: the largest, of those with the most bits, of those with the most bytes.
+/// The picture of an ICO or CUR file that is shown: the largest; of equals, the one with the most bits, then bytes.
 struct ICODirectory: Equatable, Sendable {
-    /// The most pictures that are looked at: more than any program writes.
+    /// Most pictures examined: more than any program writes.
     private static let entryLimit = 1024
     private static let (headerByteCount, entryByteCount) = (6, 16)
-    /// Bytes of the shortest header of a picture: BITMAPINFOHEADER.
+    /// Bytes of the shortest picture header: BITMAPINFOHEADER.
     private static let pictureByteCount = 40
 
-    /// Where the picture is in the file.
+    /// The picture's bytes in the file.
     let bytes: Range<Int>
-    /// Whether it is a PNG; else it is a BMP without the first 14 bytes, and with a mask below.
+    /// Whether it is a PNG; else it is a BMP without its first 14 bytes, with a mask below.
     let isPNG: Bool
-    /// In pixels, as the picture itself has it, at least 1.
+    /// In pixels, from the picture's own header, at least 1.
     let width: Int
     /// In pixels, at least 1.
     let height: Int
 
-    /// Whether a file that starts like this is an icon or a cursor. Its four bytes are a weak signature, so the first entry must
-    /// be one that can be.
+    /// Whether a file that starts like this is an icon or a cursor.
+    ///
+    /// Its four bytes are a weak signature, so the first entry must be plausible too.
     static func begins(_ start: [UInt8]) -> Bool {
         guard start.count >= headerByteCount + entryByteCount, start[0] == 0, start[1] == 0, start[3] == 0,
             start[2] == 1 || start[2] == 2
@@ -29,7 +30,7 @@ struct ICODirectory: Equatable, Sendable {
             && number(18) >= headerByteCount + count * entryByteCount && number(18) < 1 << 31
     }
 
-    /// Finds the picture. Reads the directory, and the picture's header.
+    /// Finds the picture by reading the directory and the picture's header.
     ///
     /// - Throws: `ImageError` where the file is no icon, or none of its pictures is in the file.
     init(_ reader: inout HeaderReader) throws(ImageError) {
@@ -41,9 +42,9 @@ struct ICODirectory: Equatable, Sendable {
         var best: (rank: [Int], bytes: Range<Int>)?
         for index in 0..<count {
             let place = Self.headerByteCount + index * Self.entryByteCount
-            // A byte has no room for 256 or more.
+            // A byte has no room for 256 or more: it is then 0.
             let sides = [try reader.byte(place), try reader.byte(place + 1)].map { $0 == 0 ? 256 : $0 }
-            // A cursor has its hot spot in place of the bits.
+            // A cursor has its hot spot in place of the bit count.
             let bitCount = isCursor ? 0 : try reader.uint16(place + 6, littleEndian: true)
             let byteCount = try reader.uint32(place + 8, littleEndian: true)
             let offset = try reader.uint32(place + 12, littleEndian: true)
@@ -68,7 +69,7 @@ struct ICODirectory: Equatable, Sendable {
                 Int(Int32(truncatingIfNeeded: try reader.uint32(start + 4, littleEndian: true))),
                 Int(Int32(truncatingIfNeeded: try reader.uint32(start + 8, littleEndian: true)))
             )
-            // Picture and mask are one above the other. A negative height stands for rows from the top, as in a BMP.
+            // Picture and mask are stacked. A negative height means rows from the top, as in a BMP.
             (width, height) = (storedWidth, abs(storedHeight) / 2)
             guard width > 0, height > 0 else {
                 throw .damaged("its header gives a size of \(storedWidth) × \(storedHeight) pixels", offset: start + 4)

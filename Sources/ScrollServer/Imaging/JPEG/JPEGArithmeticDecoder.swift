@@ -1,31 +1,33 @@
-// Decisions out of arithmetic-coded data (T.81 annex D).
+// Binary decisions decoded from arithmetic-coded data (T.81 annex D).
 
-/// What has been learnt of one kind of decision: which outcome is likely, and how much so.
+/// Adaptive probability estimate of one decision context: the more probable outcome, and how probable it is.
 struct JPEGStatistic {
     /// Index into `JPEGArithmeticDecoder.states`.
     var state: UInt8 = 0
-    /// The likely outcome: 0 or 1.
+    /// The more probable outcome: 0 or 1.
     var likely: UInt8 = 0
 
-    /// Both outcomes are equally likely, for good (§F.1.4.4.2: the sign of a coefficient).
+    /// A fixed probability of one half (§F.1.4.4.2: the sign of a coefficient).
     static let even = JPEGStatistic(state: 113)
 }
 
-/// The decoder's registers (§D.2). It reads zeros behind the data's end, as encoders leave final zeros out.
+/// The decoder's registers (§D.2).
+///
+/// Reads zeros beyond the end of the data, because encoders omit trailing zeros.
 struct JPEGArithmeticDecoder {
-    /// More zeros than that behind the file's end are not left out: the data is cut off.
+    /// More zero bytes than this beyond the file's end mean that the file is cut off.
     private static let zeroLimit = 256
 
     private let entropy: JPEGEntropyBuffer
     private var bits: JPEGBits
-    /// The interval that is left, and where in it the data points to.
+    /// The current interval, and the code register's position in it.
     private var interval: UInt32 = 0x10000
     private var code: UInt32 = 0
-    /// Shifts until the next byte is needed.
+    /// Shifts left before the next byte is needed.
     private var count = 0
     private var zeros = 0
 
-    /// Begins at the start of the buffer's segment (§D.2.7: Initdec).
+    /// Starts at the beginning of the buffer's segment (§D.2.7: Initdec).
     init(_ entropy: JPEGEntropyBuffer) {
         self.entropy = entropy
         bits = entropy.bits
@@ -33,13 +35,15 @@ struct JPEGArithmeticDecoder {
         code |= nextByte() << 16
     }
 
-    /// Whether what is read now is made up. Data that a marker ends may leave out any number of zeros.
+    /// Whether the zeros read now replace missing data.
+    ///
+    /// Data that ends with a marker may omit any number of zeros.
     var isCutOff: Bool { zeros > Self.zeroLimit && entropy.marker == nil }
 
     /// Whether all data has been read.
     var isBehindData: Bool { zeros > 0 }
 
-    /// Gives the place in the data back to the buffer.
+    /// Hands the position in the data back to the buffer.
     func finish() { entropy.bits = bits }
 
     private mutating func nextByte() -> UInt32 {
@@ -49,7 +53,7 @@ struct JPEGArithmeticDecoder {
         return UInt32(truncatingIfNeeded: bits.readBits(8))
     }
 
-    /// The next decision of a kind: 0 or 1 (§D.2.4).
+    /// Decodes the next decision of a context: 0 or 1 (§D.2.4).
     @inline(__always)
     mutating func decide(_ statistic: inout JPEGStatistic) -> Int {
         let entry = Self.states[Int(statistic.state)]
@@ -58,7 +62,7 @@ struct JPEGArithmeticDecoder {
         var isLikely = true
         if code &>> 16 < interval {
             if interval >= 0x8000 { return Int(statistic.likely) }
-            // The likely outcome may have got the smaller part (§D.1.5: conditional exchange).
+            // The more probable outcome may have the smaller subinterval (§D.1.5: conditional exchange).
             isLikely = interval >= share
         } else {
             isLikely = interval < share
@@ -85,15 +89,15 @@ struct JPEGArithmeticDecoder {
     }
 
     struct State {
-        /// The part of the interval that the unlikely outcome gets.
+        /// Subinterval of the less probable outcome.
         let share: UInt32
         let afterUnlikely: UInt8
         let afterLikely: UInt8
-        /// Whether an unlikely outcome becomes the likely one.
+        /// Whether the less probable outcome becomes the more probable one (Switch_MPS).
         let exchanges: Bool
     }
 
-    /// Table D.3, and one more that stays as it is.
+    /// Table D.3, and one more state that never changes.
     static let states: [State] = {
         let rows: [(UInt32, UInt8, UInt8)] = [
             (0x5A1D, 1, 1), (0x2586, 14, 2), (0x1114, 16, 3), (0x080B, 18, 4), (0x03D8, 20, 5), (0x01DA, 23, 6),

@@ -1,44 +1,45 @@
 // The loop that decodes the blocks of one arithmetic-coded scan into coefficient memory (T.81 §F.1.4, §F.2.4, §G.1.3).
 
-/// How decisions depend on what came before, as a DAC segment says (§B.2.4.3).
+/// Conditioning parameters of arithmetic coding, from a DAC segment (§B.2.4.3).
 struct JPEGConditioning: Sendable, Equatable {
-    /// The standard has four tables of each kind; libjpeg takes as many as their names allow.
+    /// Tables of each kind: the standard has four; libjpeg accepts as many as a 4-bit number can name.
     static let tableCount = 16
 
-    /// For each table: the bounds between small and large differences, as exponents.
+    /// For each DC table: the bounds between small and large differences, as exponents (L and U).
     var lower = [Int](repeating: 0, count: tableCount)
     var upper = [Int](repeating: 1, count: tableCount)
-    /// For each table: the last coefficient, in zigzag order, of the first kind.
+    /// For each AC table: the last coefficient, in zigzag order, of the low-frequency contexts (Kx).
     var turn = [Int](repeating: 5, count: tableCount)
 }
 
 /// Decodes one scan, row by row.
 struct JPEGArithmeticScan {
-    /// How many kinds of decisions there are about a mean, and about the other coefficients, of one table (§F.1.4.4).
+    /// Contexts of one table: for DC differences, and for AC coefficients (§F.1.4.4).
     private static let (meanKinds, bandKinds) = (64, 256)
 
-    /// So many columns of MCUs may be made of the zeros that an encoder has left out at the end. A file of a hundred bytes may
-    /// claim billions.
+    /// Most columns of MCUs that are decoded from omitted trailing zeros.
+    ///
+    /// A file of a hundred bytes may claim billions.
     private static let inventedLimit = 1 << 19
 
     private let frame: JPEGFrame
     private let scan: JPEGScan
     private let kind: JPEGScanLoop.Kind
     private let conditioning: JPEGConditioning
-    /// MCUs between two restart markers, 0 for none; those left until the next, and its number.
+    /// MCUs between two restart markers (0 for none), MCUs left before the next marker, and its number.
     private let interval: Int
     private var left: Int
     private var marker = 0
-    /// Of all tables.
+    /// Statistics of all tables, one after the other.
     private var means: [JPEGStatistic] = []
     private var bands: [JPEGStatistic] = []
     private var even = JPEGStatistic.even
-    /// For each component of the scan: the mean before, and where the decisions for its size begin.
+    /// For each component of the scan: the previous DC value, and the first context for the next difference's size.
     private var predictions: [Int32]
     private var contexts: [Int]
-    /// Nil before the first row.
+    /// Nil before the first row is decoded.
     private var decoder: JPEGArithmeticDecoder?
-    /// Whether the rest of the interval between two restart markers makes no sense.
+    /// Whether the rest of the restart interval is undecodable.
     private var isLost = false
     private var inventedCount = 0
     /// Whether no data is left.
@@ -59,7 +60,7 @@ struct JPEGArithmeticScan {
     }
 
     private mutating func restart() {
-        // In place, since there may be a marker before each MCU.
+        // Reset in place: there may be a restart marker before each MCU.
         left = interval == 0 ? .max : interval
         for index in means.indices { means[index] = JPEGStatistic() }
         for index in bands.indices { bands[index] = JPEGStatistic() }
@@ -94,7 +95,7 @@ struct JPEGArithmeticScan {
             for column in 0..<columnCount {
                 if left == 0 {
                     decoder.finish()
-                    // Nothing but a restart marker may go on.
+                    // Only a restart marker allows the scan to continue.
                     if !entropy.hasRestartAhead {
                         isOver = true
                         return false
@@ -122,9 +123,9 @@ struct JPEGArithmeticScan {
         return isSound
     }
 
-    /// Decodes what the scan has of one block.
+    /// Decodes this scan's coefficients of one block.
     ///
-    /// - Returns: false when it makes no sense.
+    /// - Returns: false when the data is invalid.
     private mutating func decode(
         _ decoder: inout JPEGArithmeticDecoder, _ block: UnsafeMutablePointer<Int16>, _ last: inout UInt8,
         _ component: Int
@@ -154,7 +155,7 @@ struct JPEGArithmeticScan {
         }
     }
 
-    /// Decodes a block's mean, coded as the difference to the block before (§F.1.4.1); nil where it makes no sense.
+    /// Decodes a block's DC value, coded as the difference from the block before (§F.1.4.1); nil if invalid.
     private mutating func mean(_ decoder: inout JPEGArithmeticDecoder, _ component: Int, _ table: Int) -> Int32? {
         let first = table * Self.meanKinds
         let start = contexts[component]
@@ -183,7 +184,7 @@ struct JPEGArithmeticScan {
         return predictions[component]
     }
 
-    /// The bits of a magnitude below its first (§F.1.4.3.2), and one added.
+    /// Decodes the bits of a magnitude below its highest one (§F.1.4.3.2) and adds one.
     private static func magnitude(
         _ decoder: inout JPEGArithmeticDecoder, _ size: Int, _ next: (inout JPEGArithmeticDecoder) -> Int
     ) -> Int32 {
@@ -198,8 +199,9 @@ struct JPEGArithmeticScan {
 
     /// Decodes a band of coefficients for the first time (§F.1.4.2, §G.1.3.2).
     ///
-    /// - Parameter block: nil where the values are not wanted.
-    /// - Returns: false where they make no sense.
+    /// `block` is nil where the values are not needed.
+    ///
+    /// - Returns: false when the data is invalid.
     private mutating func band(
         _ decoder: inout JPEGArithmeticDecoder, _ table: Int, _ range: ClosedRange<Int>, shift: Int32,
         _ block: UnsafeMutablePointer<Int16>?, _ last: inout UInt8
@@ -207,7 +209,7 @@ struct JPEGArithmeticScan {
         let first = table * Self.bandKinds
         var index = range.lowerBound
         while index <= range.upperBound {
-            // Whether the block ends here.
+            // End-of-block decision.
             if decoder.decide(&bands[first + 3 * (index - 1)]) == 1 { return true }
             while decoder.decide(&bands[first + 3 * (index - 1) + 1]) == 0 {
                 index += 1
@@ -236,9 +238,9 @@ struct JPEGArithmeticScan {
         return true
     }
 
-    /// Adds one bit to a band of coefficients (§G.1.3.3).
+    /// Refines a band of coefficients by one bit (§G.1.3.3).
     ///
-    /// - Returns: false where that makes no sense.
+    /// - Returns: false when the data is invalid.
     private mutating func refine(
         _ decoder: inout JPEGArithmeticDecoder, _ table: Int, _ bit: Int16, _ block: UnsafeMutablePointer<Int16>,
         _ last: inout UInt8

@@ -3,21 +3,21 @@
 import Dispatch
 import Synchronization
 
-/// The rows of a JPEG with restart markers: those that `JPEGDecoder` gives, byte for byte.
+/// Decodes a JPEG with restart markers on several processors; its rows equal those of `JPEGDecoder` byte for byte.
 ///
-/// The picture is cut at restart points into bands of MCU rows. While processors are idle, each decodes a band, and the rows
-/// of all are given then. While none is idle, one decoder goes on by itself.
+/// The picture is cut at restart points into bands of MCU rows. While processors are idle, each decodes one band; the
+/// rows are then returned in order. While none is idle, a single decoder continues alone.
 ///
-/// A band decoded by itself begins one MCU row early, because its first rows depend on the MCU row above. That costs a
-/// sixteenth of the decoding.
+/// A band decoded separately begins one MCU row early, because its first rows depend on the MCU row above. That costs a
+/// sixteenth of the decoding time.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 package final class JPEGBandDecoder: RowSource {
-    /// The most bytes of rows in a band, and the most bands at a time.
+    /// Largest band, in bytes of rows, and most bands decoded at once.
     private static let (bandByteLimit, bandLimit) = (4 << 20, 4)
-    /// The fewest MCU rows of a band, the usual number, and the most.
+    /// Fewest, usual and most MCU rows in a band.
     private static let (fewestStrips, usualStrips, mostStrips) = (4, 16, 64)
-    /// Bytes of memory that the bands of any picture take, at most, about.
+    /// Approximate most bytes of memory that the bands of any picture take.
     package static let byteEstimate = bandByteLimit * bandLimit
 
     private let decoder: JPEGDecoder
@@ -25,10 +25,10 @@ package final class JPEGBandDecoder: RowSource {
     private let idleCount: @Sendable () -> Int
     private let bands: [JPEGBand]
     private var nextBand = 0
-    /// The MCU rows of the band that `decoder` decodes by itself, from its next one on.
+    /// MCU rows left in the band that `decoder` decodes alone.
     private var ownStrips = 0..<0
     private var lanes: [JPEGLane] = []
-    /// The lanes whose rows have not been given, and how many bytes of the first of them have been.
+    /// Lanes whose rows have not been returned yet, and the bytes of the first of them that have been.
     private var (readyLanes, givenByteCount) = (0..<0, 0)
     package private(set) var isPartial = false
 
@@ -36,14 +36,16 @@ package final class JPEGBandDecoder: RowSource {
     package var height: Int { decoder.height }
     package var format: PixelFormat { decoder.format }
 
-    /// Takes over a decoder that has decoded nothing.
+    /// Takes over a decoder that has not decoded anything yet.
+    ///
+    /// Nil where the picture has no restart markers, too few of them, or any that is missing or out of order.
     ///
     /// - Parameters:
-    ///   - decoder: of the whole picture, by its own colours.
-    ///   - source: what `decoder` reads.
-    ///   - points: known places in order. nil to look for them, which reads the whole file once: some 2 GB/s.
-    ///   - idleCount: how many further processors may be used now. Called before each few bands.
-    /// - Returns: nil where the picture has no restart markers, too few of them, or any that is missing or out of order.
+    ///   - decoder: the decoder of the whole picture, with the colours that the file declares.
+    ///   - source: the file that `decoder` reads.
+    ///   - points: known restart points in order; nil to search for them, which reads the whole file once (about 2
+    ///     GB/s).
+    ///   - idleCount: returns how many further processors may be used now; called before each group of bands.
     package init?(
         _ decoder: JPEGDecoder, source: ByteSource, points: [RestartPoint]? = nil,
         idleCount: @escaping @Sendable () -> Int
@@ -63,15 +65,15 @@ package final class JPEGBandDecoder: RowSource {
         (self.decoder, self.source, self.idleCount) = (decoder, source, idleCount)
     }
 
-    /// The places at which bands may begin, by their markers; nil where these do not lead to the end of the picture.
+    /// Finds the restart points where bands may begin; nil where the markers do not lead to the picture's end.
     private static func points(of decoder: JPEGDecoder, _ source: ByteSource, spacing: Int) -> [RestartPoint]? {
-        // The search takes a decoder that decodes nothing else.
+        // The search uses up a decoder of its own.
         guard let other = try? JPEGDecoder(source: source), var search = other.restartSearch(source) else { return nil }
         let (frame, interval) = (decoder.frame, decoder.header.restartInterval)
         var points: [RestartPoint] = []
         var strip = spacing - 1
         while true {
-            // The first MCU row that begins at a marker, or less than a row behind one: what lies between is decoded here.
+            // First MCU row that begins at a marker or less than a row after one; the MCUs between are decoded here.
             let marker = (strip * frame.mcusWide + interval - 1) / interval
             strip = (marker * interval + frame.mcusWide - 1) / frame.mcusWide
             guard strip < frame.mcusHigh - 1 else { break }
@@ -85,7 +87,7 @@ package final class JPEGBandDecoder: RowSource {
     package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         if readyLanes.isEmpty, ownStrips.isEmpty { try beginBands() }
         if let lane = readyLanes.first {
-            // As much as a decoder gives at once, which the caches hold.
+            // Return as much as `JPEGDecoder` does at once, which fits in the caches.
             let count = width * format.channelCount
             let end = givenByteCount + decoder.frame.stripRowCount * count
             let (given, isDone) = lanes[lane].give(givenByteCount..<end, to: &rows)
@@ -99,7 +101,7 @@ package final class JPEGBandDecoder: RowSource {
         return try decoder.readRows(into: &rows)
     }
 
-    /// Decodes the next bands where processors are idle, or lets the own decoder go to the next one; nothing at the end.
+    /// Decodes the next bands on idle processors, or sends `decoder` to the next band; does nothing at the end.
     private func beginBands() throws(ImageError) {
         let count = min(1 + max(0, idleCount()), Self.bandLimit, bands.count - nextBand)
         guard count > 0 else { return }
@@ -121,13 +123,13 @@ package final class JPEGBandDecoder: RowSource {
     }
 }
 
-/// Some MCU rows, and where a decoder begins for them.
+/// A range of MCU rows, and the restart point before it.
 private struct JPEGBand: Sendable {
     var strips: Range<Int>
     /// The state before the MCU row above the band; nil for the picture's top.
     var point: RestartPoint?
 
-    /// Cuts the picture one MCU row below points, which are in order, where bands get long enough.
+    /// Cuts the picture one MCU row below each of the ordered points, where the band before is long enough.
     static func bands(_ points: [RestartPoint], frame: JPEGFrame, stripCount: Int) -> [JPEGBand] {
         var bands = [JPEGBand(strips: 0..<frame.mcusHigh, point: nil)]
         for case .jpeg(let point, let rows) in points {
@@ -141,7 +143,7 @@ private struct JPEGBand: Sendable {
         return bands
     }
 
-    /// Makes the band's rows the next ones of a decoder, which is at MCU row `strip`.
+    /// Moves a decoder that is at MCU row `strip` to the start of the band.
     func enter(_ decoder: JPEGDecoder, at strip: Int) throws(ImageError) {
         guard strip != strips.lowerBound else { return }
         guard let point, decoder.restart(at: point) else {
@@ -151,20 +153,20 @@ private struct JPEGBand: Sendable {
     }
 }
 
-/// A decoder of bands and the rows that it has decoded last.
+/// A band's decoder and the rows that it decoded last.
 private final class JPEGLane: Sendable {
     private struct State {
         var decoder: JPEGDecoder?
-        /// The MCU row that the decoder reads next.
+        /// MCU row that the decoder reads next.
         var strip = 0
         var rows: [UInt8] = []
         var error: ImageError?
     }
 
-    /// One thread at a time uses a lane.
+    /// Uncontended: one thread at a time uses a lane.
     private let state = Mutex(State())
 
-    /// Decodes all rows that the MCU rows of a band complete.
+    /// Decodes all rows that the band's MCU rows complete.
     func decode(_ band: JPEGBand, _ source: ByteSource, scaleDenominator: Int, inks: ColourConversion?) {
         state.withLock { state in
             state.rows.removeAll(keepingCapacity: true)
@@ -187,14 +189,14 @@ private final class JPEGLane: Sendable {
 
     /// Whether data was missing or damaged.
     ///
-    /// - Throws: what the decoder has thrown.
+    /// - Throws: the error that the decoder threw.
     func isPartial() throws(ImageError) -> Bool {
         let (error, isPartial) = state.withLock { ($0.error, $0.decoder?.isPartial == true) }
         if let error { throw error }
         return isPartial
     }
 
-    /// Appends a part of the rows, as far as they go; `isDone` where they go no further.
+    /// Appends the given bytes of the rows, as far as they exist; `isDone` when none are left.
     func give(_ bytes: Range<Int>, to rows: inout [UInt8]) -> (byteCount: Int, isDone: Bool) {
         state.withLock { state in
             let part = bytes.clamped(to: 0..<state.rows.count)

@@ -1,6 +1,6 @@
 // The bits of an entropy-coded segment, most significant first.
 
-/// A cursor over bytes that are already free of byte stuffing.
+/// A bit cursor over bytes whose byte stuffing has been removed.
 ///
 /// It holds up to 64 bits. The decoding loop keeps it in a local variable, so that it stays in registers. The bytes
 /// belong to a `JPEGEntropyBuffer`; only that class creates cursors.
@@ -14,7 +14,9 @@ struct JPEGBits {
     fileprivate(set) var end = 0
     /// Once `position` is beyond this, the decoder must call `replenish` before the next block.
     fileprivate(set) var checkpoint = 0
-    /// The next bits, from the most significant down. Bits below the first `count` are either 0 or already correct.
+    /// The next bits, from the most significant down.
+    ///
+    /// Bits below the first `count` are either 0 or already correct.
     private(set) var buffer: UInt64 = 0
     private(set) var count = 0
     /// Set when the decoder has taken more bits than the segment has; the missing bits read as 0.
@@ -81,7 +83,7 @@ struct JPEGBits {
         return entry
     }
 
-    /// The next `bitCount` bits (1...15) as a signed magnitude (T.81 §F.2.2.1, EXTEND).
+    /// Reads `bitCount` bits (1...15) as a signed magnitude (T.81 §F.2.2.1, EXTEND).
     @inline(__always)
     mutating func readMagnitude(_ bitCount: Int) -> Int32 {
         let bits = Int32(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: 64 &- bitCount))
@@ -91,7 +93,7 @@ struct JPEGBits {
         return bits &+ (negative & (1 &- (1 &<< Int32(truncatingIfNeeded: bitCount))))
     }
 
-    /// The next `bitCount` bits (1...16) as a number.
+    /// Reads `bitCount` bits (1...16) as an unsigned number.
     @inline(__always)
     mutating func readBits(_ bitCount: Int) -> Int {
         let bits = Int(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: 64 &- bitCount))
@@ -110,13 +112,13 @@ final class JPEGEntropyBuffer {
     static let padding = 512
 
     private let input: JPEGInput
-    /// The cursor. While a decoding loop runs on its own copy, this one is out of date.
+    /// The cursor; out of date while a decoding loop works on its own copy.
     var bits: JPEGBits
     /// The marker that ended the segment; nil until it is found, or when the file ended first.
     private(set) var marker: UInt8?
-    /// Bytes of the file that the marker took, with the fill bytes before it.
+    /// Bytes of the file that the marker and the fill bytes before it occupy.
     private var markerByteCount = 0
-    /// Whether the file has fill bytes before a stuffed zero, which no counting of bytes tells from what was read.
+    /// Whether fill bytes precede a stuffed zero; file offsets can then not be derived from what was read.
     private var hasStrayFill = false
     /// Whether the rest of the segment is already in the scratch memory.
     private var isComplete = false
@@ -136,7 +138,7 @@ final class JPEGEntropyBuffer {
     /// Offset of the next byte to be read from the source; for error messages.
     var inputOffset: Int { input.offset }
 
-    /// False once the segment is known to end at anything but a restart marker.
+    /// Whether a restart marker may still follow; false once the segment is known to end with anything else.
     var hasRestartAhead: Bool { marker.map(JPEGMarker.isRestart) ?? !isComplete }
 
     /// Starts a new segment at the input's next byte.
@@ -148,8 +150,9 @@ final class JPEGEntropyBuffer {
         fill()
     }
 
-    /// Where in the file the next bit is: the offset of its byte, and how many bits of that byte have been read, 0…7. Nil
-    /// where it cannot be told.
+    /// The file offset of the byte that holds the next bit, and how many bits of that byte have been read (0...7).
+    ///
+    /// Nil where the position is unknown.
     var place: (offset: Int, bitCount: Int)? {
         let read = bits.position * 8 - bits.count
         guard !hasStrayFill, !bits.isExhausted, read >= 0, read / 8 <= bits.end, !isComplete || marker != nil else {
@@ -161,14 +164,16 @@ final class JPEGEntropyBuffer {
         return (input.offset - markerByteCount - unread.count - stuffed, read % 8)
     }
 
-    /// Goes to a place that an equal buffer has told.
+    /// Moves to a place that an equal buffer returned as `place`.
     func go(to place: (offset: Int, bitCount: Int)) {
         input.go(to: place.offset)
         startSegment()
         bits.skip(place.bitCount)
     }
 
-    /// Loads more data, or notices the end. To be called between blocks when `bits.position > bits.checkpoint`.
+    /// Loads more data, or notices the end.
+    ///
+    /// Must be called between blocks when `bits.position > bits.checkpoint`.
     func replenish(_ bits: inout JPEGBits) {
         if !isComplete {
             let left = max(0, bits.end - bits.position)
@@ -266,8 +271,9 @@ final class JPEGEntropyBuffer {
         return marker
     }
 
-    /// Skips to the restart marker that is due, numbered `expected` (0...7), and past it. `bits` then belongs to the
-    /// next interval; it is empty if the marker found shows that the interval is missing.
+    /// Skips past the restart marker that is due, numbered `expected` (0...7).
+    ///
+    /// `bits` then belongs to the next interval; it is empty if the marker found shows that the interval is missing.
     ///
     /// Recovery from damage follows libjpeg: a marker one or two ahead of the expected one means that this interval is
     /// lost; one or two behind, that the marker is skipped; any other restart marker counts as the expected one.
@@ -293,8 +299,7 @@ final class JPEGEntropyBuffer {
                 break
             }
         }
-        // There is no data: as in libjpeg the first MCU is made of zero bits, unless the interval before lacked data
-        // too.
+        // No data: as in libjpeg, the first MCU is made of zero bits, unless the previous interval lacked data too.
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
         bits.checkpoint = 0
         bits.isExhausted = wasExhausted

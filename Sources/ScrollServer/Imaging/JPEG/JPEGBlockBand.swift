@@ -2,17 +2,17 @@
 
 /// One row of blocks of one component.
 ///
-/// Bounds: a scan's loop ends at block column `blockCount`, and a coefficient's index in its block is below 64 (0 where only
-/// the mean is kept).
+/// Bounds: a scan's loop ends at block column `blockCount`, and a coefficient's index in its block is below 64 (0 where
+/// only the mean, the DC coefficient, is kept).
 struct JPEGBlockRow {
     let blockCount: Int
     /// `blockCount × coefficientsPerBlock` values, blocks from the left, coefficients in natural order.
     let coefficients: UnsafeMutablePointer<Int16>
-    /// For each block, the zigzag index of the last coefficient that may be non-zero; not told where only means are kept.
+    /// For each block, the zigzag index of its last possibly non-zero coefficient; unset where only means are kept.
     let last: UnsafeMutablePointer<UInt8>
 }
 
-/// Some rows of MCUs, all scans of which are decoded together.
+/// A few rows of MCUs; all scans of these rows are decoded together.
 ///
 /// The memory is not an array, so that scans write to it without uniqueness or bounds checks.
 final class JPEGBlockBand {
@@ -20,16 +20,16 @@ final class JPEGBlockBand {
         let coefficients: UnsafeMutablePointer<Int16>
         let last: UnsafeMutablePointer<UInt8>
         let blocksWide: Int
-        /// Of the band.
+        /// Rows of blocks in the band.
         let rowCount: Int
-        /// Of one row of MCUs.
+        /// Rows of blocks in one row of MCUs.
         let vertical: Int
     }
 
-    /// Blocks of means alone that a band has at least, so that it is worth its while.
+    /// Blocks in a band where only means are kept: enough work for each pass over the scans.
     private static let meanCount = 1 << 15
 
-    /// Rows of MCUs in a band: one, or more where a row takes no time.
+    /// Rows of MCUs in a band: one, or more where rows are cheap.
     let stripCount: Int
     private let planes: [Plane]
     private let coefficientsPerBlock: Int
@@ -69,9 +69,9 @@ final class JPEGBlockBand {
         }
     }
 
-    /// A row of blocks of a component.
+    /// Returns a row of blocks of a component.
     ///
-    /// - Parameter index: counted from the picture's top; the band begins with a multiple of its rows.
+    /// `index` counts from the picture's top; a band begins at a multiple of its row count.
     func row(_ index: Int, of component: Int) -> JPEGBlockRow {
         let plane = planes[component]
         let place = index % plane.rowCount * plane.blocksWide

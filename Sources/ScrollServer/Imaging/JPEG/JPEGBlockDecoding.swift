@@ -5,7 +5,7 @@
 /// Bounds, for all functions here: `words` (`dc`, `ac`) are those of a `JPEGHuffmanTable`; `natural` has 128 entries
 /// below 64 and is indexed by numbers masked to 7 bits; `block` has room for 64 coefficients.
 enum JPEGBlockDecoding {
-    /// Decodes a sequential block (T.81 §F.2.2). `block` must be all zeros.
+    /// Decodes a sequential block (T.81 §F.2.2) into `block`, which must be all zeros.
     @inline(__always)
     static func sequential(
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, prediction: inout Int32,
@@ -53,7 +53,7 @@ enum JPEGBlockDecoding {
         return value
     }
 
-    /// The same, several coefficients at a time.
+    /// Decodes the mean as above, but skips several coefficients at a time.
     ///
     /// Bounds: `skips` are the entries of the `JPEGSkipTable` of the same code as `ac`.
     @inline(__always)
@@ -65,7 +65,7 @@ enum JPEGBlockDecoding {
         var index = 1
         while true {
             bits.refill()
-            // Four times 12 bits are there.
+            // The 56 bits are enough for four look-ups of 12 bits.
             var left = 4
             repeat {
                 let entry = Int(skips[bits.ahead12])
@@ -77,7 +77,7 @@ enum JPEGBlockDecoding {
                 left &-= 1
             } while left > 0
             if left == 0 { continue }
-            // A long code, or one at the end of the block: by itself.
+            // A long code, or one near the end of the block: decode it alone.
             bits.need32()
             let entry = bits.readCode(ac)
             if entry &>> 12 == 0, entry & 0xF00 != 0xF00 { return value }
@@ -87,7 +87,7 @@ enum JPEGBlockDecoding {
         }
     }
 
-    /// Decodes a block's mean, which is coded as the difference to the block before (T.81 §F.2.2.1).
+    /// Decodes a block's mean (DC coefficient), coded as the difference from the block before (T.81 §F.2.2.1).
     @inline(__always)
     static func mean(
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, prediction: inout Int32
@@ -101,8 +101,9 @@ enum JPEGBlockDecoding {
         return Int16(truncatingIfNeeded: prediction)
     }
 
-    /// Decodes a block in the first scan of a band of coefficients (T.81 §G.1.2.2). `endOfBand` counts the blocks, this
-    /// one included, in which the band has nothing more.
+    /// Decodes a block in the first scan of a band of coefficients (T.81 §G.1.2.2).
+    ///
+    /// `endOfBand` counts the blocks, including this one, in which the band has nothing more.
     @inline(__always)
     static func acFirst(
         _ bits: inout JPEGBits, ac: UnsafePointer<UInt32>, from start: Int, through end: Int, shift: Int32,

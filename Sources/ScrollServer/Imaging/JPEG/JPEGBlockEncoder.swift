@@ -19,7 +19,7 @@ final class JPEGBlockEncoder {
 
     private let luminanceQuantiser: JPEGForwardDCT.Quantiser
     private let chrominanceQuantiser: JPEGForwardDCT.Quantiser
-    /// The mean of the block before, per component.
+    /// The previous block's mean (DC coefficient), per component.
     private var predictions: (luma: Int32, blue: Int32, red: Int32) = (0, 0, 0)
     /// One block in natural order.
     private let block: UnsafeMutablePointer<Int16>
@@ -35,7 +35,7 @@ final class JPEGBlockEncoder {
         block.deallocate()
     }
 
-    /// The tables for one kind of block, luma or chroma, as pointers, which need no reference counting.
+    /// The tables for one kind of block, luma or chroma, as pointers to avoid reference counting.
     private struct Kind {
         let reciprocal: UnsafePointer<UInt16>
         let correction: UnsafePointer<UInt16>
@@ -85,7 +85,7 @@ final class JPEGBlockEncoder {
                     if strip.isHalved {
                         for y in 0..<2 {
                             for x in 0..<2 {
-                                // A block wholly outside the picture gets the mean of the block before, which takes a
+                                // A block wholly outside the picture repeats the previous block's mean, which takes a
                                 // short code.
                                 if 16 &* mcu &+ 8 &* x >= strip.width || 8 &* y >= strip.filledRowCount {
                                     Self.writeEmpty(luma, &output)
@@ -158,13 +158,13 @@ final class JPEGBlockEncoder {
         output.cursor = cursor
     }
 
-    /// Bit k is set where the k-th coefficient in zigzag order is not 0.
+    /// Returns a mask whose bit k is set where the k-th coefficient in zigzag order is not 0.
     ///
-    /// - Parameter places: `JPEGZigzag.places`.
+    /// `places` is `JPEGZigzag.places`.
     @inline(__always)
     private static func present(in block: UnsafePointer<Int16>, _ places: UnsafePointer<UInt64>) -> UInt64 {
-        // A byte of ones for each coefficient that is there, of which each row takes another bit: byte c has bit r for the
-        // coefficient in row r and column c.
+        // Each row contributes a byte of ones per non-zero coefficient, masked to bit r: byte c then has bit r for row
+        // r, column c.
         var bits: UInt64 = 0
         for row in 0..<8 {
             let values = UnsafeRawPointer(block + 8 &* row).loadUnaligned(as: SIMD8<Int16>.self)
@@ -186,7 +186,7 @@ final class JPEGBlockEncoder {
         _ value: Int32, run: Int, _ codes: UnsafePointer<UInt32>, _ output: inout JPEGOutput.Cursor
     ) {
         let sign = value &>> 31
-        // One bit more than there is, so that it is never 0.
+        // One bit more than the magnitude has, so that the number is never 0.
         let size = 31 &- ((((value ^ sign) &- sign) &<< 1) | 1).leadingZeroBitCount
         let entry = codes[(run &<< 4 | size) & 255]
         // A negative value is written as the low `size` bits of value − 1 (T.81 §F.1.2.1).

@@ -1,4 +1,4 @@
-// From the planes of a JPEG to interleaved pixels, one row at a time.
+// Converts the planes of a JPEG to interleaved pixels, one row at a time.
 
 /// Conversions by the equations of JFIF (T.871 §7) in the 16-bit fixed point of libjpeg, rounding included.
 ///
@@ -8,7 +8,7 @@ enum JPEGColour {
     typealias Lanes = SIMD8<Int16>
     typealias Wide = SIMD8<Int32>
 
-    /// Y′CbCr to RGB.
+    /// Converts Y′CbCr to RGB.
     static func yCbCr(
         _ luma: UnsafePointer<UInt8>, _ blue: UnsafePointer<UInt8>, _ red: UnsafePointer<UInt8>,
         count: Int, output: UnsafeMutablePointer<UInt8>
@@ -18,8 +18,8 @@ enum JPEGColour {
             let y = lanes(luma + x)
             let (u, v) = (lanes(blue + x), lanes(red + x))
             let (cb, cr) = (u &- 128, v &- 128)
-            // 1.402 = 1 + 0.402 and 1.772 = 1 + 0.772, in products of 24 bits, of which the upper 16 are enough. For all 256
-            // samples this gives what libjpeg's rounding and the offset of 128 give.
+            // 1.402 = 1 + 0.402 and 1.772 = 1 + 0.772: the upper 16 bits of 24-bit products suffice. For all 256
+            // samples the result equals libjpeg's, with its rounding and offset of 128.
             let r = y &+ v &+ upperByte(v, 26344, plus: 12) &- 179
             let b = y &+ u &+ upperByte(u, 50594, plus: 175) &- 227
             // -0.34414 cb - 0.71414 cr, with 0.71414 = 1 - 0.28586.
@@ -31,7 +31,7 @@ enum JPEGColour {
         }
     }
 
-    /// Interleaves planes that already are red, green and blue.
+    /// Interleaves planes of red, green and blue.
     static func rgb(
         _ red: UnsafePointer<UInt8>, _ green: UnsafePointer<UInt8>, _ blue: UnsafePointer<UInt8>,
         count: Int, output: UnsafeMutablePointer<UInt8>
@@ -54,10 +54,10 @@ enum JPEGColour {
         }
     }
 
-    /// Multiplies RGB pixels in place by a fourth plane. Files of four components store inverted CMY and K, so this
-    /// gives RGB, without regard to a colour profile.
+    /// Multiplies RGB pixels in place by a fourth plane.
     ///
-    /// - Parameter isComplement: whether the pixels must be inverted first, as those decoded from YCCK must.
+    /// Files of four components store inverted CMY and K, so this gives RGB, without regard to a colour profile.
+    /// `isComplement` inverts the pixels first, as those decoded from YCCK require.
     static func multiply(
         _ pixels: UnsafeMutablePointer<UInt8>, by black: UnsafePointer<UInt8>, count: Int, isComplement: Bool
     ) {
@@ -72,9 +72,10 @@ enum JPEGColour {
         }
     }
 
-    /// RGB to Y′CbCr, into three planes, sixteen samples at a time: up to fifteen samples beyond `count` are overwritten.
+    /// Converts RGB to Y′CbCr in three planes, sixteen samples at a time.
     ///
-    /// Bounds: `pixels` has `3 × count` bytes and 64 more that may be read.
+    /// Bounds: `pixels` has `3 × count` bytes and 64 more that may be read. Up to fifteen samples beyond `count` are
+    /// overwritten.
     static func separate(
         _ pixels: UnsafePointer<UInt8>, count: Int, luma: UnsafeMutablePointer<UInt8>,
         blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>
@@ -83,7 +84,7 @@ enum JPEGColour {
         var x = 0
         while x < count {
             let memory = UnsafeRawPointer(pixels + 3 &* x)
-            // Two pixels are three numbers of 16 bits. Each zip of halves brings those of a kind closer together.
+            // Two pixels are three 16-bit lanes. Each interleaving of halves brings equal lanes closer together.
             let (a0, b0, c0) = sorted(
                 memory.loadUnaligned(as: Pairs.self), memory.loadUnaligned(fromByteOffset: 16, as: Pairs.self),
                 memory.loadUnaligned(fromByteOffset: 32, as: Pairs.self))
@@ -98,8 +99,9 @@ enum JPEGColour {
         }
     }
 
-    /// Of three vectors as one row: the lanes of the first half and of the second one by one in turn. Three times that, and every
-    /// third is in the same vector.
+    /// Interleaves the first and second half of three vectors taken as one row.
+    ///
+    /// After three such steps, every third lane is in the same vector.
     @inline(__always)
     private static func sorted(
         _ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>, _ c: SIMD8<UInt16>
@@ -111,7 +113,7 @@ enum JPEGColour {
         )
     }
 
-    /// The samples of eight pixels.
+    /// Converts eight pixels.
     @inline(__always)
     private static func separated(
         _ red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>
@@ -135,7 +137,8 @@ enum JPEGColour {
         Lanes(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
     }
 
-    /// `(sample × factor / 256 + term) / 256`, each division rounded down; samples are 0 … 255, and the sum is below 65,536.
+    /// Computes `(sample × factor / 256 + term) / 256`, rounding down twice; samples are 0...255, the sum is below
+    /// 65,536.
     @inline(__always)
     private static func upperByte(_ sample: Lanes, _ factor: UInt16, plus term: UInt16) -> Lanes {
         let product = (unsafeBitCast(sample, to: SIMD8<UInt16>.self) &<< 8).highProduct(SIMD8(repeating: factor))

@@ -1,23 +1,24 @@
-// Decodes JPEG files, from the top, a strip of rows at a time.
+// Decodes JPEG files from the top, a strip of rows at a time.
 
-/// The pixels of a JPEG: sequential or progressive, by Huffman or arithmetic codes, of 8 or 12 bits per sample; lossless by
-/// Huffman codes, in one scan; 1, 3 or 4 components. Samples of other sizes come as 8 bits.
+/// Decodes a JPEG strip by strip, in memory proportional to its width.
 ///
-/// All pictures are decoded strip by strip, in memory proportional to their width: those of several scans by all scans side by
-/// side. Rows are gray for one component and RGB otherwise.
+/// Reads sequential and progressive pictures with Huffman or arithmetic coding and 8 or 12 bits per sample, and
+/// lossless ones with Huffman coding in one scan; 1, 3 or 4 components. Other sample sizes are converted to 8 bits.
 ///
-/// A picture can be entered in the middle (`restartPoint`), one of several scans at full size, and unless it is
-/// arithmetic-coded.
+/// The scans of a picture are decoded side by side. Rows are gray for one component and RGB otherwise.
+///
+/// Decoding can begin in the middle (`restartPoint`), unless the picture is arithmetic-coded; with several scans, only
+/// at full size.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 package final class JPEGDecoder: RowSource {
-    /// What the samples of a JPEG are taken for.
+    /// How the samples of a JPEG are interpreted.
     package enum Meaning {
-        /// What its own segments say.
+        /// As the file's own segments declare.
         case own
-        /// Three are Y′, Cb and Cr whatever the segments say; others are as they are stored.
+        /// Three components are Y′, Cb and Cr whatever the segments say; others are kept as stored.
         case yCbCr
-        /// They are given as they are stored: one, three or four to a pixel (`rgba`).
+        /// As stored: one, three or four per pixel (`rgba`).
         case stored
 
         fileprivate func colour(of header: JPEGHeader) -> JPEGHeader.Colour? {
@@ -32,14 +33,16 @@ package final class JPEGDecoder: RowSource {
     package let header: JPEGHeader
     let frame: JPEGFrame
     package let format: PixelFormat
-    /// How samples become pixels; nil where they are given as they are stored.
+    /// How samples become pixels; nil where they are returned as stored.
     private let colour: JPEGHeader.Colour?
-    /// Set when data is missing or damaged. Samples without data are gray, or as coarse as the earlier scans left them.
+    /// Set when data is missing or damaged.
+    ///
+    /// Samples without data are gray, or as coarse as the earlier scans left them.
     package private(set) var isPartial = false
-    /// What four inks look like; nil for a guess without regard to a profile.
+    /// Conversion of four inks to RGB; nil for an approximation without a profile.
     package var inks: ColourConversion?
 
-    /// Samples in the middle: of four inks, no gray.
+    /// The pixel made of mid-range samples; with four inks it is not gray.
     package var fillPixel: [UInt8]? {
         guard (stream?.isSilent ?? lossless?.isSilent ?? scans?.isSilent) == true else { return nil }
         let pixel = [UInt8](repeating: 128, count: format.channelCount)
@@ -59,7 +62,7 @@ package final class JPEGDecoder: RowSource {
     let planes: [JPEGPlane]
     /// The scans of a picture of several scans; nil when the picture is decoded strip by strip.
     private var scans: JPEGScanReader?
-    /// Whether `scans` knows what scans there are.
+    /// Whether `scans` has located all scans.
     private var hasFoundScans = false
     private var stream: JPEGStripReader?
     private var lossless: JPEGLosslessReader?
@@ -71,12 +74,13 @@ package final class JPEGDecoder: RowSource {
     /// Reads the file up to the first scan.
     ///
     /// - Parameters:
-    ///   - scaleDenominator: 1, 2, 4 or 8: each side is decoded to `ceil(side / scaleDenominator)` pixels; that of a
-    ///     lossless picture always whole.
-    ///   - meaning: what the samples are, where that is not told by the file itself.
-    ///   - isRough: whether, at 1/8, the first scan of a progressive picture is enough: its samples lack their last bit or
-    ///     two, and the rest of the file is not read.
-    /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, or has a damaged header.
+    ///   - source: the file.
+    ///   - scaleDenominator: 1, 2, 4 or 8: each side is decoded to `ceil(side / scaleDenominator)` pixels; lossless
+    ///     pictures are always decoded at full size.
+    ///   - meaning: how to interpret the samples, where the file itself does not tell.
+    ///   - isRough: whether, at 1/8, the first scan of a progressive picture suffices: its samples lack their last bit
+    ///     or two, and the rest of the file is not read.
+    /// - Throws: `ImageError` when the file is no JPEG, uses an unsupported process, or has a damaged header.
     package init(
         source: ByteSource, scaleDenominator: Int = 1, meaning: Meaning = .own, isRough: Bool = false
     ) throws(ImageError) {
@@ -119,7 +123,7 @@ package final class JPEGDecoder: RowSource {
         stream != nil || scans != nil && !header.isArithmetic && frame.minimumBlockSize == 8
     }
 
-    /// Whether restart points are the same at every scale.
+    /// Whether restart points are valid at every scale.
     package var hasCommonRestartPoints: Bool { stream != nil }
 
     package func restartPoint() -> RestartPoint? {
@@ -129,15 +133,16 @@ package final class JPEGDecoder: RowSource {
         }
     }
 
-    /// What finds restart points by restart markers, of a decoder that has decoded nothing and then decodes nothing more; nil
-    /// where there are no markers.
+    /// Returns a search for restart points by restart markers; nil where there are no markers.
+    ///
+    /// The decoder must not have decoded anything, and cannot decode afterwards.
     package func restartSearch(_ source: ByteSource) -> JPEGRestartSearch? {
         guard let stream, header.restartInterval > 0, nextStrip == 0, let place = entropy.place else { return nil }
         return JPEGRestartSearch(
             frame: frame, interval: header.restartInterval, reader: stream, source: source, offset: place.offset)
     }
 
-    /// The rows of the point's first strip are not exact: they depend on the strip above.
+    /// Continues at a point; the rows of its first strip are inexact, because they depend on the strip above.
     package func restart(at point: RestartPoint) -> Bool {
         guard case .jpeg(let point, _) = point, (0..<frame.mcusHigh).contains(point.strip) else { return false }
         if scans != nil {
@@ -157,7 +162,7 @@ package final class JPEGDecoder: RowSource {
         return emitStrip(into: &rows)
     }
 
-    /// Decodes what `readRows` decodes next, for the sake of the rows after it, and gives no rows.
+    /// Decodes what `readRows` would decode next, but discards its rows.
     func passRows() throws(ImageError) {
         guard nextStrip < frame.mcusHigh else { return }
         try readStrip()
@@ -185,8 +190,7 @@ package final class JPEGDecoder: RowSource {
         if try scans?.findScans(&segments, entropy: entropy, planes: planes) == false { isPartial = true }
     }
 
-    /// Appends the rows that the strip just decoded completes: all but the last row, if that row also needs samples of
-    /// the next strip.
+    /// Appends the rows that the decoded strip completes: all but the last row if that needs samples of the next strip.
     private func emitStrip(into rows: inout [UInt8]) -> Int {
         let isLast = nextStrip == frame.mcusHigh - 1
         for plane in planes {
@@ -207,7 +211,7 @@ package final class JPEGDecoder: RowSource {
         return count
     }
 
-    /// Rows of the picture that are complete once the strip at hand has been decoded.
+    /// Rows of the picture that are complete once the current strip is decoded.
     private var completeRowCount: Int {
         if nextStrip == frame.mcusHigh - 1 { return frame.height }
         let overlap = upsamplers.contains { $0.needsNextRow } ? 1 : 0
@@ -242,9 +246,9 @@ package final class JPEGDecoder: RowSource {
         output.append(UnsafePointer(output.bytes), to: &rows)
     }
 
-    /// Three inks and black become colours.
+    /// Converts three inks and black to RGB in place.
     ///
-    /// - Parameter isComplement: whether the three are inverted, as those decoded from YCCK are.
+    /// `isComplement` tells that the three are inverted, as those decoded from YCCK are.
     private func mix(_ black: UnsafePointer<UInt8>, count: Int, isComplement: Bool) {
         if let inks {
             inks.convertInks(output.bytes, black: black, count: count, isInk: isComplement)
@@ -254,7 +258,7 @@ package final class JPEGDecoder: RowSource {
     }
 }
 
-/// Room for one row of pixels and 64 more bytes that vector stores may overwrite.
+/// A buffer for one row of pixels and 64 more bytes that vector stores may overwrite.
 final class JPEGRowBuffer {
     let bytes: UnsafeMutablePointer<UInt8>
     private let byteCount: Int

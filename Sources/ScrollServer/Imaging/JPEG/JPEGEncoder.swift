@@ -1,23 +1,26 @@
 // Encodes pixels as a baseline JPEG.
 
-/// Writes JFIF files: 8 bits, Huffman tables of the standard's Annex K, quantisation tables scaled as libjpeg does.
+/// Writes JFIF files: 8 bits, Huffman tables of T.81 annex K, quantisation tables scaled as libjpeg does.
 package enum JPEGEncoder {
     /// The resolution at which chroma is stored.
     package enum Subsampling: Sendable {
-        /// One pair of chroma samples for each pixel (4:4:4).
+        /// One pair of chroma samples per pixel (4:4:4).
         case none
-        /// One pair for 2 × 2 pixels (4:2:0).
+        /// One pair per 2 × 2 pixels (4:2:0).
         case half
     }
 
     /// Encodes a picture of 1...65535 pixels in each direction.
     ///
     /// Gray pictures are written with one component. A JPEG has no alpha: transparent pixels are blended with white.
+    /// Cost: one pass; besides the file, memory for at most 16 rows.
     ///
     /// - Parameters:
+    ///   - pixels: the picture.
     ///   - quality: 1...100; values outside are clamped.
-    ///   - profile: an ICC profile of at most 65,519 bytes that goes with it.
-    /// - Returns: the bytes of the file. Cost: one pass; besides the file, memory for at most 16 rows.
+    ///   - subsampling: the resolution of chroma.
+    ///   - profile: an ICC profile of at most 65,519 bytes to embed.
+    /// - Returns: the bytes of the file.
     package static func encode(
         _ pixels: PixelBuffer, quality: Int, subsampling: Subsampling = .half, profile: [UInt8]? = nil
     ) -> [UInt8] {
@@ -38,7 +41,7 @@ package enum JPEGEncoder {
         return output.finish()
     }
 
-    /// All segments before the entropy-coded data.
+    /// Writes all segments before the entropy-coded data.
     private static func header(
         width: Int, height: Int, isGray: Bool, subsampling: Subsampling, tables: JPEGQuantisation, profile: [UInt8]?
     ) -> [UInt8] {
@@ -72,7 +75,7 @@ struct JPEGQuantisation {
     let luminance: [UInt8]
     let chrominance: [UInt8]
 
-    /// - Parameter quality: 1...100, clamped; 50 leaves the tables unchanged. The scaling is libjpeg's.
+    /// Scales the tables to `quality`, 1...100 (clamped) as libjpeg does; 50 leaves them unchanged.
     init(quality: Int) {
         let quality = min(max(quality, 1), 100)
         let percent = quality < 50 ? 5000 / quality : 200 - 2 * quality

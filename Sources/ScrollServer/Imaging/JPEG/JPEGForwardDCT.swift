@@ -1,6 +1,6 @@
 // The forward discrete cosine transform and quantisation of an 8 × 8 block.
 
-/// The inverse of `JPEGInverseDCT`'s transform, by the same algorithm and with the same fixed point.
+/// The forward counterpart of `JPEGInverseDCT`, by the same algorithm with the same fixed point.
 enum JPEGForwardDCT {
     typealias Row = JPEGInverseDCT.Row
     typealias Rows = JPEGInverseDCT.Rows
@@ -13,7 +13,7 @@ enum JPEGForwardDCT {
         private(set) var correction = [UInt16](repeating: 0, count: 64)
         private(set) var scale = [UInt16](repeating: 0, count: 64)
 
-        /// - Parameter table: 64 quantisation values, 1...255, in natural order.
+        /// Computes the factors from 64 quantisation values, 1...255, in natural order.
         init(_ table: [UInt8]) {
             for index in 0..<64 {
                 // The transform's output is 8 times the coefficient.
@@ -65,8 +65,9 @@ enum JPEGForwardDCT {
         transformColumns(output, reciprocal: reciprocal, correction: correction, scale: scale)
     }
 
-    /// The second dimension, and quantisation, in place. In one function with the first, the compiler takes the vectors apart where
-    /// they are transposed.
+    /// Transforms the second dimension and quantises, in place.
+    ///
+    /// A function of its own: if merged with the first pass, the compiler splits the vectors where they are transposed.
     @inline(never)
     private static func transformColumns(
         _ output: UnsafeMutablePointer<Int16>, reciprocal: UnsafePointer<UInt16>, correction: UnsafePointer<UInt16>,
@@ -91,7 +92,7 @@ enum JPEGForwardDCT {
         Row(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self)) &- 128
     }
 
-    /// One dimension: the vectors are the inputs 0...7 of eight transforms.
+    /// Transforms one dimension: the vectors are the inputs 0...7 of eight transforms.
     @inline(__always)
     private static func pass(_ v: Rows, isFirst: Bool) -> Rows {
         let shift: Int32 = isFirst ? 11 : 15
@@ -100,7 +101,7 @@ enum JPEGForwardDCT {
         let (even0, even3) = (s0 &+ s3, s0 &- s3)
         let (even1, even2) = (s1 &+ s2, s1 &- s2)
         let (sum, difference) = (even0 &+ even1, even0 &- even1)
-        // Factors are positive, and what would have a negative one is subtracted the other way round. Of a negative factor the
+        // All factors are positive; subtractions are swapped where one would be negative. With a negative factor the
         // compiler drops upper bits that the result does not need, and then multiplies 32 bits.
         let (n0, n1) = (v.r7 &- v.r0, v.r6 &- v.r1)
         let (n2, n3) = (v.r5 &- v.r2, v.r4 &- v.r3)
@@ -128,8 +129,8 @@ enum JPEGForwardDCT {
         let sign = value &>> 15
         let magnitude = unsafeBitCast((value ^ sign) &- sign, to: SIMD8<UInt16>.self) &+ load(correction + offset)
         let product = unsafeBitCast(magnitude.highProduct(load(reciprocal + offset)), to: Row.self)
-        // Less than 2¹⁵, like the scale, so that both may count as signed: of two unsigned products in a row the compiler makes
-        // one of 32 bits.
+        // Below 2¹⁵, as is the scale, so both may be signed: the compiler would merge two unsigned products into one of
+        // 32 bits.
         let factor = unsafeBitCast(load(scale + offset), to: Row.self)
         let quotient = Row(narrowing: (SIMD8<Int32>(widening: product) &* SIMD8<Int32>(widening: factor)) &>> 16)
         let signed = (quotient ^ sign) &- sign

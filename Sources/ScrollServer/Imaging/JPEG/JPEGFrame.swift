@@ -1,4 +1,4 @@
-// The sizes that follow from a frame header and from the scale of the decoding.
+// The sizes that follow from a frame header and the decoding scale.
 
 /// Geometry of one decoding: MCUs, blocks, planes, output (T.81 §A.1.1, §A.2).
 struct JPEGFrame: Sendable {
@@ -17,7 +17,7 @@ struct JPEGFrame: Sendable {
         /// Rows of the plane in one row of MCUs.
         var stripRowCount: Int { vertical * blockSize }
 
-        /// The rows of blocks that a scan of this component alone has in some rows of MCUs.
+        /// Returns the rows of blocks in these rows of MCUs, for a scan of this component alone.
         func rows(of strips: Range<Int>) -> Range<Int> {
             let end = min(strips.upperBound * vertical, blocksHigh)
             return min(strips.lowerBound * vertical, end)..<end
@@ -36,15 +36,16 @@ struct JPEGFrame: Sendable {
     /// Size of the picture after scaling, in pixels.
     let width: Int
     let height: Int
-    /// Whether only block means are decoded (1/8, coefficients in memory); chroma then keeps its own resolution and is
-    /// interpolated.
+    /// Whether only block means are decoded (1/8, coefficients in memory).
+    ///
+    /// Chroma then keeps its own resolution and is interpolated.
     let isCoarse: Bool
 
-    /// - Parameters:
-    ///   - denominator: 1, 2, 4 or 8.
-    ///   - isBuffered: whether coefficients pass through memory. At 1/8 only the mean of each block is then kept, so
-    ///     that scans of other coefficients are neither decoded nor stored. At other scales, chroma of lower resolution
-    ///     is decoded to more pixels per block instead of being interpolated, as libjpeg does.
+    /// Computes the geometry at scale 1/`denominator` (1, 2, 4 or 8).
+    ///
+    /// With `isBuffered`, coefficients pass through memory: at 1/8 only the mean of each block is kept, so scans of
+    /// other coefficients are neither decoded nor stored. At other scales, chroma of lower resolution is decoded to
+    /// more pixels per block instead of being interpolated, as libjpeg does.
     init(_ header: JPEGHeader, denominator: Int, isBuffered: Bool) {
         self.header = header
         // A single component is coded block by block, whatever its sampling factors say (T.81 §A.2.2).
@@ -83,7 +84,7 @@ struct JPEGFrame: Sendable {
     /// Output rows in one row of MCUs.
     var stripRowCount: Int { maximumVertical * minimumBlockSize }
 
-    /// The rows of pixels of a row of MCUs at full size.
+    /// Returns the rows of pixels in a row of MCUs at full size.
     func fullRows(ofStrip strip: Int) -> Range<Int> {
         strip * 8 * maximumVertical..<(strip + 1) * 8 * maximumVertical
     }
@@ -91,7 +92,7 @@ struct JPEGFrame: Sendable {
     /// Coefficients kept per block when they pass through memory: 1 or 64.
     var coefficientsPerBlock: Int { isCoarse ? 1 : 64 }
 
-    /// Blocks of all components, including those that only fill up MCUs.
+    /// Blocks of all components, including the padding of MCUs.
     var blockCount: Int {
         components.reduce(0) { $0 + $1.horizontal * $1.vertical } * mcusWide * mcusHigh
     }

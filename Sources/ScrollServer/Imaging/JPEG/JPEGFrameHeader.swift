@@ -1,26 +1,27 @@
-// Reads a JPEG's frame header, for the probe and for the decoder alike (T.81 §B.2.2, §B.2.5).
+// Reads a JPEG's frame header, for both the probe and the decoder (T.81 §B.2.2, §B.2.5).
 
-/// What a frame header declares, whether or not its process is one that is decoded.
+/// What a frame header declares, whether or not its process can be decoded.
 struct JPEGFrameHeader: Sendable, Equatable {
-    /// How far behind a frame header without a height the segment is searched that declares it.
+    /// Most bytes searched for the DNL segment after a frame header without a height.
     private static let searchedByteCount = 1 << 26
 
-    /// SOF0 … SOF15.
+    /// The frame marker, SOF0...SOF15.
     let marker: UInt8
     let precision: Int
-    /// In pixels, 1 … 65535.
+    /// In pixels, 1...65535.
     let width: Int
-    /// In pixels, 1 … 65535: where the header says 0, that of the DNL segment behind the first scan.
+    /// In pixels, 1...65535; taken from the DNL segment after the first scan where the header says 0.
     let height: Int
     let components: [JPEGHeader.Component]
 
     /// Reads a frame header.
     ///
     /// - Parameters:
-    ///   - segment: its bytes behind its length, or fewer where the file ends first.
-    ///   - end: the file offset behind it.
-    ///   - source: the file; it is asked for only where the header says no height.
-    /// - Throws: `ImageError.damaged` where it is cut short, or there is no size.
+    ///   - marker: the frame marker, SOF0...SOF15.
+    ///   - segment: the bytes after the segment's length, or fewer where the file ends first.
+    ///   - end: the file offset after the segment.
+    ///   - source: returns the file; called only where the header has no height.
+    /// - Throws: `ImageError.damaged` where the segment is cut short or has no size.
     init(
         _ marker: UInt8, _ segment: [UInt8], endingAt end: Int, in source: () throws(ImageError) -> ByteSource
     ) throws(ImageError) {
@@ -43,13 +44,13 @@ struct JPEGFrameHeader: Sendable, Equatable {
         height = lines > 0 ? lines : try Self.numberOfLines(in: try source(), from: end)
     }
 
-    /// Whether it is of a picture that is shown. Lossless ones (SOF3 and its like), which cameras keep a sensor's values in,
-    /// are not.
+    /// Whether the frame is a displayable picture.
+    ///
+    /// Lossless frames (SOF3 and the like), in which cameras store sensor values, are not.
     var isShown: Bool { marker <= 0xC2 || marker == 0xC9 || marker == 0xCA }
 
-    /// Throws where we do not decode such a frame.
-    ///
-    /// - Parameter offset: where it is in the file.
+    /// Throws `unsupported` where the decoder cannot decode the frame, `damaged` with `offset` where a number is out of
+    /// range.
     func checkDecodable(offset: Int) throws(ImageError) {
         if let process = JPEGMarker.unsupportedProcess(marker) { throw .unsupported(process) }
         guard marker == JPEGMarker.lossless ? (2...16).contains(precision) : precision == 8 || precision == 12 else {
@@ -65,7 +66,7 @@ struct JPEGFrameHeader: Sendable, Equatable {
         }
     }
 
-    /// The height in pixels that a DNL segment declares, behind the first scan at the latest.
+    /// Reads the height in pixels from the DNL segment after the first scan.
     ///
     /// Cost: reads the file from `offset` up to that segment.
     private static func numberOfLines(in source: ByteSource, from offset: Int) throws(ImageError) -> Int {
@@ -89,7 +90,9 @@ struct JPEGFrameHeader: Sendable, Equatable {
         throw .damaged("the height is 0 and no segment declares it later", offset: offset)
     }
 
-    /// The code of the next marker. Coded data has none: a byte FF in it is followed by a zero.
+    /// Returns the code of the next marker.
+    ///
+    /// Entropy-coded data contains none: each 0xFF byte in it is followed by a zero.
     private static func nextMarker(_ input: JPEGInput) -> UInt8? {
         var previous: UInt8 = 0
         while let byte = input.nextByte() {

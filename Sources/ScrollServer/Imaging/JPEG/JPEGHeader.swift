@@ -1,6 +1,6 @@
 // What a JPEG file's segments before its first scan declare.
 
-/// Size, kind and colour of a JPEG, found without decoding anything.
+/// Size, kind and colour of a JPEG, read without decoding anything.
 package struct JPEGHeader: Sendable, Equatable {
     /// One colour plane as the frame header declares it (T.81 §B.2.2).
     package struct Component: Sendable, Equatable {
@@ -14,10 +14,10 @@ package struct JPEGHeader: Sendable, Equatable {
 
     /// One segment of an ICC profile (ICC.1:2022 §B.4).
     struct ProfilePart: Sendable, Equatable {
-        /// Its number, from 1 on, and how many there are.
+        /// The part's number, from 1, and the number of parts.
         var number: UInt8
         var count: UInt8
-        /// Its bytes in the file.
+        /// The part's bytes in the file.
         var range: Range<Int>
     }
 
@@ -42,16 +42,16 @@ package struct JPEGHeader: Sendable, Equatable {
     var restartInterval = 0
     /// The byte range in the file of the EXIF segment's TIFF part (after `Exif\0\0`); nil without an EXIF segment.
     package var exif: Range<Int>?
-    /// The parts of the ICC profile in the file, as they come.
+    /// Parts of the ICC profile in the file, in file order.
     var profileParts: [ProfilePart] = []
     var hasJFIF = false
     /// The transform byte of the Adobe APP14 segment; nil without that segment.
     var adobeTransform: UInt8?
 
-    /// Reads the segments up to the first scan: some hundred bytes, since the content of unneeded segments is skipped.
+    /// Reads the segments up to the first scan: about a hundred bytes, since the content of unneeded segments is
+    /// skipped.
     ///
-    /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, or ends before its frame
-    ///   header.
+    /// - Throws: `ImageError` when the file is no JPEG, uses an unsupported process, or ends before its frame header.
     package init(source: ByteSource) throws(ImageError) {
         var segments = try JPEGSegments(source, keepsTables: false)
         do {
@@ -66,10 +66,10 @@ package struct JPEGHeader: Sendable, Equatable {
         self = segments.header
     }
 
-    /// An empty header, to be filled in while the segments are read.
+    /// Creates an empty header, to be filled in while the segments are read.
     init() {}
 
-    /// The bytes of the ICC profile; nil where there is none or a part is missing.
+    /// Reads the ICC profile; nil where there is none or a part is missing.
     package func profile(in source: ByteSource) -> [UInt8]? {
         let parts = profileParts.sorted { $0.number < $1.number }
         guard let count = parts.first?.count, parts.map(\.number) == (1...max(1, count)).map(\.self),
@@ -81,7 +81,7 @@ package struct JPEGHeader: Sendable, Equatable {
     }
 
     /// The colour model, decided as libjpeg does: by the JFIF segment, else the Adobe segment, else the component
-    /// names; nothing is lost by RGB in a lossless one.
+    /// names; lossless pictures without these are RGB.
     var colour: Colour {
         switch components.count {
         case 1: return .gray

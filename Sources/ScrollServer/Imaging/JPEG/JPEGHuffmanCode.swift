@@ -1,6 +1,6 @@
 // A Huffman code as a JPEG file defines it, and the four codes of the standard's Annex K.
 
-/// How many codes there are of each length, and the symbols in order of their codes (T.81 §B.2.4.2).
+/// A Huffman code: how many codes of each length there are, and the symbols in code order (T.81 §B.2.4.2).
 struct JPEGHuffmanCode: Sendable, Equatable {
     /// 16 values: the number of codes of each length from 1 to 16 bits.
     var counts: [UInt8]
@@ -44,8 +44,7 @@ struct JPEGHuffmanCode: Sendable, Equatable {
 
     /// Calls `body` with each symbol, its code and the code's length (T.81 §C.2).
     ///
-    /// - Returns: false when the counts ask for more codes of one length than can exist, or more than there are
-    ///   symbols.
+    /// - Returns: false when there are more codes of one length than can exist, or more than symbols.
     func forEachCode(_ body: (_ symbol: UInt8, _ code: Int, _ length: Int) -> Void) -> Bool {
         var code = 0
         var next = 0

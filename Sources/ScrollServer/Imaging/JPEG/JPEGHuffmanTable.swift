@@ -27,8 +27,9 @@ final class JPEGHuffmanTable {
     let words: UnsafePointer<UInt32>
     private let memory: UnsafeMutablePointer<UInt32>
 
-    /// - Parameter isDC: whether the symbols are sizes of DC differences (T.81 §F.2.2.1), which must be below 16.
-    /// - Returns: nil when the code is impossible.
+    /// Builds the table; nil when the code is impossible.
+    ///
+    /// With `isDC`, the symbols are sizes of DC differences (T.81 §F.2.2.1), which must be below 16.
     init?(_ code: JPEGHuffmanCode, isDC: Bool) {
         memory = .allocate(capacity: Self.wordCount)
         memory.initialize(repeating: 0, count: Self.wordCount)
@@ -54,7 +55,7 @@ final class JPEGHuffmanTable {
         memory.deallocate()
     }
 
-    /// The entry for `symbol`, whose code of `length` bits is followed by `bitCount` known bits.
+    /// Returns the entry for `symbol`, whose code of `length` bits is followed by `bitCount` known bits.
     private static func entry(_ symbol: UInt8, length: Int, followedBy rest: Int, bitCount: Int) -> UInt32 {
         let size = Int(symbol & 15)
         let run = UInt32(symbol >> 4) << 8
@@ -64,9 +65,9 @@ final class JPEGHuffmanTable {
         return UInt32(length + size) | run | UInt32(truncatingIfNeeded: value) << 16
     }
 
-    /// The entry for a code longer than `lookAhead` bits; `bits` are the next 16.
+    /// Returns the entry for a code longer than `lookAhead` bits; `bits` are the next 16.
     ///
-    /// Where no code matches, the entry says to drop 17 bits and to take the symbol as 0, as libjpeg does.
+    /// Where no code matches, the entry drops 17 bits and has symbol 0, as in libjpeg.
     @inline(never)
     static func longCode(_ words: UnsafePointer<UInt32>, _ bits: UInt64) -> UInt32 {
         let bits = UInt32(truncatingIfNeeded: bits & 0xFFFF)

@@ -1,6 +1,8 @@
-// The bytes of a JPEG file in order, fetched a block at a time.
+// Reads the bytes of a JPEG file in order, a block at a time.
 
-/// A cursor over a `ByteSource` that holds one block of it. A class, so that the stages that read in turn share it.
+/// A cursor over a `ByteSource` that holds one block of it.
+///
+/// A class, so that the decoding stages share one position.
 final class JPEGInput {
     private let source: ByteSource
     private var block: [UInt8]
@@ -11,7 +13,7 @@ final class JPEGInput {
     /// How many bytes of `block` have been read.
     private var index = 0
 
-    /// A cursor at `offset` that reads `blockByteCount` bytes at a time, or the whole source if that is less.
+    /// Starts at `offset`; reads `blockByteCount` bytes at a time, or the whole source if that is less.
     init(_ source: ByteSource, at offset: Int = 0, blockByteCount: Int = 1 << 16) {
         self.source = source
         blockOffset = offset
@@ -21,20 +23,20 @@ final class JPEGInput {
     /// The source offset of the next byte.
     var offset: Int { blockOffset + index }
 
-    /// The next byte, or nil at the end of the source.
+    /// Reads the next byte; nil at the end of the source.
     func nextByte() -> UInt8? {
         guard index < filled || fetch() else { return nil }
         defer { index += 1 }
         return block[index]
     }
 
-    /// The next two bytes as a big-endian number (T.81 §B.1.1.1).
+    /// Reads two bytes as a big-endian number (T.81 §B.1.1.1).
     func nextUInt16() -> Int? {
         guard let high = nextByte(), let low = nextByte() else { return nil }
         return Int(high) << 8 | Int(low)
     }
 
-    /// The next `count` bytes, or nil when fewer are left.
+    /// Reads `count` bytes; nil when fewer are left.
     func bytes(_ count: Int) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(count)

@@ -1,4 +1,4 @@
-// Inverse transforms to 4 × 4 and 2 × 2 samples, for pictures decoded at a part of their size.
+// Inverse transforms to 4 × 4 and 2 × 2 samples, for pictures decoded at 1/2 and 1/4 size.
 
 extension JPEGInverseDCT {
     /// Transforms a block to 4 × 4 samples, as libjpeg's reduced transform does; close to averaging the full transform.
@@ -26,7 +26,9 @@ extension JPEGInverseDCT {
         put(bytes(rows.r3).lowHalf, output, 3, stride)
     }
 
-    /// Transforms a block to 2 × 2 samples. Rows and columns 2, 4 and 6 of the coefficients do not contribute.
+    /// Transforms a block to 2 × 2 samples.
+    ///
+    /// Rows and columns 2, 4 and 6 of the coefficients do not contribute.
     @inline(never)
     static func quarter(
         _ block: UnsafePointer<Int16>, last: Int, quantisation: UnsafePointer<Int16>,
@@ -46,7 +48,7 @@ extension JPEGInverseDCT {
         put(pair(descale(mean &- odd, 13)), output, 1, stride)
     }
 
-    /// The second dimension of `quarter`: the two samples of one row.
+    /// Transforms the second dimension of `quarter`: the two samples of one row.
     @inline(__always)
     private static func pair(_ v: Row) -> SIMD2<UInt8> {
         let mean = Int32(v[0]) &<< 15
@@ -57,7 +59,7 @@ extension JPEGInverseDCT {
         return SIMD2(byte(mean &+ odd), byte(mean &- odd))
     }
 
-    /// One dimension of `half`: inputs 0...3 and 5...7 give four outputs.
+    /// Transforms one dimension of `half`: inputs 0...3 and 5...7 give four outputs.
     @inline(__always)
     private static func fourOutputs(_ v: Rows, shift: Int32) -> Rows {
         let mean = wide(v.r0) &<< 14

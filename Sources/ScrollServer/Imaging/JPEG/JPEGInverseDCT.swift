@@ -1,10 +1,9 @@
 // The inverse discrete cosine transform of an 8 × 8 block, with the same result as libjpeg's accurate integer method.
 
-/// Inverse transforms after C. Loeffler, A. Ligtenberg and G. Moschytz (ICASSP 1989) in 13-bit fixed point, eight
-/// columns at a time.
+/// Inverse transforms by the algorithm of Loeffler, Ligtenberg and Moschytz (ICASSP 1989), eight columns at a time.
 ///
-/// Each rotation is written as a sum of two products of 16-bit inputs, `a·p + b·q`, because that is one instruction for
-/// four lanes on x86-64 and arm64 (`pmaddwd`, `smlal`). The sums are exact.
+/// All arithmetic is 13-bit fixed point. Each rotation is a sum of two products of 16-bit inputs, `a·p + b·q`, because
+/// that is one instruction for four lanes on x86-64 and arm64 (`pmaddwd`, `smlal`). The sums are exact.
 ///
 /// Bounds, for all functions here: `block` and `quantisation` hold 64 values in natural order; `output` has room for
 /// `size` samples in each of `size` rows, `stride` bytes apart, as every `JPEGPlane` has.
@@ -38,9 +37,7 @@ enum JPEGInverseDCT {
         }
     }
 
-    /// Transforms a block at full size.
-    ///
-    /// - Parameter last: the zigzag index beyond which all coefficients are 0.
+    /// Transforms a block at full size; all coefficients beyond zigzag index `last` are 0.
     @inline(__always)
     static func full(
         _ block: UnsafePointer<Int16>, last: Int, quantisation: UnsafePointer<Int16>,
@@ -56,7 +53,7 @@ enum JPEGInverseDCT {
         }
     }
 
-    /// The value of every sample of a block that has only a mean; `mean` is dequantised.
+    /// Computes the value of every sample of a block that has only a mean; `mean` is dequantised.
     @inline(__always)
     static func sample(mean: Int16) -> UInt8 {
         UInt8(truncatingIfNeeded: min(max(((Int32(mean) &+ 4) &>> 3) &+ 128, 0), 255))
@@ -93,7 +90,7 @@ enum JPEGInverseDCT {
         store(lowPass(transpose(lowPass(input, shift: 11)), shift: 18), output: output, stride: stride)
     }
 
-    /// One row of coefficients, dequantised.
+    /// Loads one row of coefficients and dequantises it.
     @inline(__always)
     static func row(_ block: UnsafePointer<Int16>, _ quantisation: UnsafePointer<Int16>, _ index: Int) -> Row {
         let values = UnsafeRawPointer(block + 8 &* index).loadUnaligned(as: Row.self)
@@ -103,7 +100,7 @@ enum JPEGInverseDCT {
     @inline(__always)
     static func wide(_ value: Row) -> Wide { Wide(widening: value) }
 
-    /// `a·p + b·q`
+    /// Computes `a·p + b·q`.
     @inline(__always)
     static func products(_ a: Row, _ p: Int32, _ b: Row, _ q: Int32) -> Wide {
         wide(a) &* Wide(repeating: p) &+ wide(b) &* Wide(repeating: q)
@@ -123,7 +120,7 @@ enum JPEGInverseDCT {
             : Row(narrowing: rounded &>> Wide(repeating: shift))
     }
 
-    /// One dimension of the transform: the vectors are inputs 0...7 of eight transforms, side by side.
+    /// Transforms one dimension: the vectors are inputs 0...7 of eight transforms, side by side.
     @inline(__always)
     private static func pass(_ v: Rows, shift: Int32) -> Rows {
         let sum = wide(v.r0 &+ v.r4) &<< 13
@@ -143,7 +140,7 @@ enum JPEGInverseDCT {
         return combine(even, odd, shift: shift)
     }
 
-    /// As `pass`, when inputs 4...7 are 0.
+    /// Does the same as `pass` when inputs 4...7 are 0.
     @inline(__always)
     private static func lowPass(_ v: Rows, shift: Int32) -> Rows {
         let mean = wide(v.r0) &<< 13
@@ -223,8 +220,9 @@ enum JPEGInverseDCT {
         SIMD8<UInt8>(narrowing: limited(values &+ Row(repeating: 128)))
     }
 
-    /// Clamps each lane to 0...255, by sign bits; correct for inputs -32512...32767. The compiler does not reliably
-    /// turn lane comparisons or `clamped` into vector instructions.
+    /// Clamps each lane to 0...255 by sign bits; correct for inputs -32512...32767.
+    ///
+    /// The compiler does not reliably turn lane comparisons or `clamped` into vector instructions.
     @inline(__always)
     static func limited(_ values: Row) -> Row {
         let isOver = (Row(repeating: 255) &- values) &>> 15

@@ -1,15 +1,17 @@
 // Decodes a lossless picture of one scan, eight lines at a time, straight to samples of 8 bits.
 
-/// Predicts each sample from those to its left and above, and adds the difference that is coded (T.81 annex H).
+/// Predicts each sample from its left and upper neighbours and adds the coded difference (T.81 annex H).
 final class JPEGLosslessReader {
-    /// One component. Pointers avoid reference counting; the reader keeps the tables and planes that they point into alive,
-    /// and owns the lines.
+    /// One component of the scan.
+    ///
+    /// Pointers avoid reference counting; the reader owns the lines and keeps the tables and planes that they point
+    /// into alive.
     private struct Part {
         let words: UnsafePointer<UInt32>
         /// First sample of row 1 of the component's plane.
         let samples: UnsafeMutablePointer<UInt8>
         let stride: Int
-        /// The line above and the one that is being decoded, with all bits.
+        /// The previous and the current line, at full precision.
         var above: UnsafeMutablePointer<UInt16>
         var line: UnsafeMutablePointer<UInt16>
     }
@@ -22,16 +24,18 @@ final class JPEGLosslessReader {
     private let height: Int
     /// Which of the seven predictors of table H.1 is used.
     private let predictor: Int
-    /// The prediction where there is nothing to predict from.
+    /// The prediction where no neighbour exists.
     private let start: Int32
-    /// By what is coded: the sample with 8 bits.
+    /// Maps a coded sample value to 8 bits.
     private let levels: [UInt8]
-    /// Counts lines.
+    /// Counts lines up to the next restart marker.
     private var restarts: JPEGRestarts
-    /// Whether nothing above the next line counts.
+    /// Whether the next line must not be predicted from the line above.
     private var isFirstLine = true
 
-    /// - Throws: `ImageError` when the scan has parameters that cannot be or that are not read.
+    /// Checks the scan's parameters and allocates the lines.
+    ///
+    /// - Throws: `ImageError` when a parameter is invalid or unsupported.
     init(
         frame: JPEGFrame, scan: JPEGScan, segments: JPEGSegments, planes: [JPEGPlane], entropy: JPEGEntropyBuffer
     ) throws(ImageError) {
@@ -78,10 +82,10 @@ final class JPEGLosslessReader {
         }
     }
 
-    /// Whether the data has ended, and no restart marker is to come.
+    /// Whether the data has ended and no restart marker can follow.
     var isSilent: Bool { entropy.bits.isExhausted && !restarts.areUsed }
 
-    /// Decodes lines 8 × `strip` and those that follow into the planes.
+    /// Decodes the lines of strip `strip`, eight at a time, into the planes.
     ///
     /// - Returns: false when data was missing or damaged; samples without data become mid-gray.
     func readStrip(_ strip: Int) throws(ImageError) -> Bool {
@@ -141,7 +145,7 @@ final class JPEGLosslessReader {
         }
     }
 
-    /// T.81 table H.1.
+    /// Computes the prediction (T.81 table H.1).
     @inline(__always)
     private static func predicted(_ predictor: Int, left: Int32, above: Int32, corner: Int32) -> Int32 {
         switch predictor {
@@ -155,14 +159,14 @@ final class JPEGLosslessReader {
         }
     }
 
-    /// The next difference (T.81 §H.1.2.2): as one of means, but that a size of 16 has no bits and is 32768.
+    /// Decodes the next difference (T.81 §H.1.2.2): as for DC, except that size 16 has no extra bits and means 32768.
     @inline(__always)
     private static func difference(_ bits: inout JPEGBits, _ words: UnsafePointer<UInt32>) -> Int32 {
         bits.need32()
         let entry = bits.readCode(words)
         let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
         if size != 0 { return bits.readMagnitude(size) }
-        // The table takes a symbol of 16 for a run of one zero.
+        // The table stores symbol 16 as a run of one zero.
         return entry & 0xF00 == 0x100 ? 32768 : Int32(bitPattern: entry) &>> 16
     }
 }

@@ -1,4 +1,4 @@
-// The marker codes of a JPEG stream that the decoder tells apart (ITU-T T.81 table B.1).
+// The JPEG marker codes that the decoder distinguishes (ITU-T T.81 table B.1).
 
 /// The second byte of a marker; the first is always 0xFF.
 enum JPEGMarker {
@@ -37,7 +37,7 @@ enum JPEGMarker {
         code & 0xF0 == 0xC0 && code != huffmanTables && code != arithmeticConditioning && code != 0xC8
     }
 
-    /// The name of the coding process of a frame marker, or nil for a process that we decode.
+    /// Returns the name of a frame marker's coding process, or nil for a supported process.
     static func unsupportedProcess(_ code: UInt8) -> String? {
         switch code {
         case baseline, extendedSequential, progressive, lossless, arithmeticSequential, arithmeticProgressive: nil

@@ -1,4 +1,4 @@
-// The bytes of a JPEG file while it is written.
+// The bytes of a JPEG file being written.
 
 /// A growing file that ends in entropy-coded data: bits, most significant first, with a stuffed zero after each 0xFF.
 ///
@@ -10,13 +10,15 @@ struct JPEGOutput: ~Copyable {
 
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    /// Where the next bits go. A block's loop keeps it in a local variable, so that it stays in registers.
+    /// Where the next bits go.
+    ///
+    /// A block's loop keeps it in a local variable, so that it stays in registers.
     var cursor: Cursor
 
-    /// The end of what is written, and the bits that are no byte yet.
+    /// The end of the written bytes, and the bits that do not fill a byte yet.
     struct Cursor {
         fileprivate var next: UnsafeMutablePointer<UInt8>
-        /// The bits not written yet: the lowest `pendingCount` bits. Those above have been written.
+        /// Unwritten bits: the lowest `pendingCount` bits; those above have been written.
         fileprivate var pending: UInt64 = 0
         /// At most 63.
         fileprivate var pendingCount = 0
@@ -31,7 +33,7 @@ struct JPEGOutput: ~Copyable {
                 pending = (pending &<< UInt64(truncatingIfNeeded: bitCount)) | bits
                 pendingCount &+= bitCount
             } else {
-                // The first of them fill the 64 bits.
+                // The first of the new bits complete the 64.
                 write(
                     (pending &<< UInt64(truncatingIfNeeded: 64 &- pendingCount)) | bits
                         &>> UInt64(truncatingIfNeeded: rest))

@@ -1,6 +1,6 @@
 // The decoded samples of one component: a strip of rows, reused from strip to strip.
 
-/// The samples of one row of MCUs, with one row before them and room for one row after.
+/// The samples of one row of MCUs, with one row before and room for one row after.
 ///
 /// ```
 /// row 0         the last row of the strip before (at the top: a copy of row 1)
@@ -19,14 +19,15 @@ final class JPEGPlane {
     let stride: Int
     /// 64 factors in natural order, 0 until `setQuantisation`.
     let quantisation: UnsafeMutablePointer<Int16>
-    /// Where samples have more than 8 bits, what brings coefficients to 8, the factors in `quantisation` being 1; else nil.
-    /// Valid as long as the plane.
+    /// Brings coefficients of more than 8 bits per sample to 8; nil for 8-bit pictures.
+    ///
+    /// The factors in `quantisation` are then all 1. Valid as long as the plane.
     let reduction: JPEGReduction?
     private(set) var hasQuantisation = false
     private let samples: UnsafeMutablePointer<UInt8>
     private let byteCount: Int
 
-    /// - Parameter precision: bits of a sample, 8 or more.
+    /// Allocates the samples; `precision` is the bits of a sample, 8 or more.
     init(_ component: JPEGFrame.Component, mcusWide: Int, precision: Int = 8) {
         self.component = component
         reduction = precision > 8 ? JPEGReduction(extraBitCount: precision - 8) : nil
@@ -45,13 +46,14 @@ final class JPEGPlane {
         reduction?.factors.deallocate()
     }
 
-    /// The first sample of row `index`, 0...stripRowCount + 1.
+    /// Returns the first sample of row `index`, 0...stripRowCount + 1.
     func row(_ index: Int) -> UnsafeMutablePointer<UInt8> {
         samples + Self.margin + stride * min(max(index, 0), component.stripRowCount + 1)
     }
 
-    /// Sets the factors from `table` (64 values) on the first call and does nothing on later ones: the table that was
-    /// valid when the component's first scan began stays in force.
+    /// Sets the factors from `table` (64 values), once.
+    ///
+    /// Later calls do nothing: the table that was valid when the component's first scan began stays in force.
     func setQuantisation(_ table: [UInt16]) {
         guard !hasQuantisation else { return }
         for (index, value) in table.prefix(64).enumerated() {

@@ -1,12 +1,11 @@
-// Finds where a decoder can begin in a picture with restart intervals by its markers alone.
+// Finds restart points in a picture with restart intervals by its markers alone.
 
-/// Counts restart markers (T.81 §B.2.1, §E.2.4): what a decoder knows after each follows from its number alone, so nothing
-/// between them needs to be decoded.
+/// Counts restart markers (T.81 §B.2.1, §E.2.4); the decoder's state after a marker follows from its number alone.
 ///
-/// Only markers in their order count: a decoder that comes from the top then passes each of them as the one it expects,
-/// whatever lies between. From the first one that is out of order on, the search finds nothing.
+/// Only markers in order count: a decoder from the top passes each as the expected one, whatever lies between. From the
+/// first marker out of order on, the search finds nothing.
 ///
-/// Reads the file once, up to what is asked for. Memory: one block of the file.
+/// Reads the file once, up to the requested row. Memory: one block of the file.
 package struct JPEGRestartSearch {
     private static let blockByteCount = 1 << 18
 
@@ -19,10 +18,10 @@ package struct JPEGRestartSearch {
     /// Offset in the file of what follows the last marker passed.
     private var offset: Int
 
-    /// - Parameters:
-    ///   - interval: MCUs between two markers, at least 1.
-    ///   - reader: goes on from a marker to a row of MCUs; of no other use from now on.
-    ///   - offset: of the first byte of entropy-coded data in `source`.
+    /// Starts a search at `offset` in `source`, the first byte of entropy-coded data.
+    ///
+    /// `interval` is the MCUs between two markers, at least 1. `reader` moves from a marker to a row of MCUs and cannot
+    /// be used otherwise afterwards.
     init(frame: JPEGFrame, interval: Int, reader: JPEGStripReader, source: ByteSource, offset: Int) {
         self.frame = frame
         self.interval = max(1, interval)
@@ -31,8 +30,9 @@ package struct JPEGRestartSearch {
         input = JPEGInput(source, at: offset, blockByteCount: Self.blockByteCount)
     }
 
-    /// The state before the first row of MCUs that begins at or below a row of pixels, at full size, which must not lie above
-    /// one asked for before; nil where there is none, and where the markers do not lead there.
+    /// Finds the state before the first row of MCUs that begins at or below a row of pixels at full size.
+    ///
+    /// Rows must be asked for from the top down. Nil where there is no such row, or the markers do not lead there.
     package mutating func point(atOrBelow row: Int) -> RestartPoint? {
         let height = frame.fullRows(ofStrip: 0).count
         let strip = (row + height - 1) / height
@@ -56,7 +56,7 @@ package struct JPEGRestartSearch {
     /// Whether the markers lead to the picture's last interval.
     package mutating func reachesEnd() -> Bool { pass((frame.mcusWide * frame.mcusHigh - 1) / interval) }
 
-    /// Goes on until `count` markers have been passed; false where there are not so many in their order.
+    /// Advances until `count` markers have been passed; false where fewer follow in order.
     private mutating func pass(_ count: Int) -> Bool {
         while passed < count {
             guard nextMarker() == JPEGMarker.firstRestart + UInt8(passed & 7) else { return false }
@@ -66,7 +66,7 @@ package struct JPEGRestartSearch {
         return passed == count
     }
 
-    /// The next marker in the data, which the input then is behind; nil at the file's end.
+    /// Returns the next marker in the data and moves behind it; nil at the file's end.
     private func nextMarker() -> UInt8? {
         while true {
             var isFound = false
@@ -84,7 +84,7 @@ package struct JPEGRestartSearch {
         }
     }
 
-    /// The index of the first 0xFF that no zero is known to follow; `bytes.count` where there is none.
+    /// Returns the index of the first 0xFF not followed by a zero in `bytes`; `bytes.count` where there is none.
     private static func firstEscape(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         let raw = UnsafeRawBufferPointer(bytes)
         var index = 0

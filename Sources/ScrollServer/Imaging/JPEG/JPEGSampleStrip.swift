@@ -1,9 +1,9 @@
-// The samples of one row of MCUs that is about to be encoded.
+// The samples of one row of MCUs to be encoded.
 
-/// Planes of luma and chroma for 8 or 16 rows of pixels. Columns and rows beyond the picture repeat its last ones.
+/// Planes of luma and chroma for 8 or 16 rows of pixels.
 ///
-/// The memory is not an array, so that blocks are read without bounds checks: planes are sized in whole blocks, and
-/// `JPEGBlockEncoder` reads only those blocks.
+/// Columns and rows beyond the picture repeat its last ones. The memory is not an array, so that blocks are read
+/// without bounds checks: planes are sized in whole blocks, and `JPEGBlockEncoder` reads only those blocks.
 final class JPEGSampleStrip {
     let isGray: Bool
     /// Whether chroma has half as many samples as luma in each direction.
@@ -17,7 +17,7 @@ final class JPEGSampleStrip {
     /// Chroma to be coded: rows of `stride / 2` bytes if `isHalved`, else of `stride`.
     let blue: UnsafeMutablePointer<UInt8>
     let red: UnsafeMutablePointer<UInt8>
-    /// Two rows each of full-size chroma, before they are halved.
+    /// Two full-size rows of each chroma plane, before they are halved.
     private let fullBlue: UnsafeMutablePointer<UInt8>
     private let fullRed: UnsafeMutablePointer<UInt8>
     /// Width of the picture, in pixels.
@@ -40,8 +40,7 @@ final class JPEGSampleStrip {
             memory.initialize(repeating: 128, count: count)
             return memory
         }
-        // 16 bytes more than needed: vectors of sixteen samples may be stored beyond the last sample. Those beyond a row that is
-        // not the last are overwritten by the next.
+        // 16 bytes of slack: vectors may be stored beyond a row's last sample; the next row overwrites the excess.
         luma = plane(stride * rowCount + 16)
         blue = plane(stride * 8 + 16)
         red = plane(stride * 8 + 16)
@@ -126,8 +125,9 @@ final class JPEGSampleStrip {
         return UInt8(truncatingIfNeeded: (sum + sum >> 8) >> 8)
     }
 
-    /// Averages squares of 2 × 2 samples of the two rows at `source`. The rounding alternates between columns, so that
-    /// its errors cancel.
+    /// Averages squares of 2 × 2 samples of the two rows at `source`.
+    ///
+    /// The rounding alternates between columns, so that its errors cancel.
     private func halve(_ source: UnsafePointer<UInt8>, to output: UnsafeMutablePointer<UInt8>) {
         let bias = SIMD8<UInt16>(1, 2, 1, 2, 1, 2, 1, 2)
         var x = 0

@@ -1,26 +1,26 @@
-// One scan of a picture of several, and how far it has been decoded.
+// One scan of a picture with several, and how far it has been decoded.
 
-/// Decodes a scan a few rows of MCUs at a time, beside the other scans of the picture.
+/// Decodes a scan a few rows of MCUs at a time, alongside the picture's other scans.
 ///
-/// Memory: some 100 KB, from the first row on.
+/// Memory: about 100 KB, from the first row on.
 final class JPEGScanCursor {
-    /// Bytes that a cursor reads ahead: less where there are many.
+    /// Bytes that a cursor reads ahead; fewer from `fewScans` scans on.
     private static let (readAhead, shortReadAhead, fewScans) = (1 << 16, 1 << 12, 32)
 
     private let source: ByteSource
-    /// Of the scan's first byte of data.
+    /// File offset of the scan's first byte of data.
     private let offset: Int
     private let blockByteCount: Int
-    /// What decodes the blocks: one of the two.
+    /// The block decoder; exactly one of the two is set.
     private var huffman: JPEGScanLoop?
     private var arithmetic: JPEGArithmeticScan?
     private var entropy: JPEGEntropyBuffer?
     /// Whether no data is left: the rest of the scan is empty.
     private(set) var isOver = false
 
-    /// - Parameters:
-    ///   - offset: of the first byte of data in `source`.
-    ///   - scanCount: about how many scans are decoded together.
+    /// Starts at `offset` in `source`, the scan's first byte of data.
+    ///
+    /// `scanCount` is about how many scans are decoded together.
     init(
         huffman: JPEGScanLoop? = nil, arithmetic: JPEGArithmeticScan? = nil, source: ByteSource, offset: Int,
         scanCount: Int
@@ -51,14 +51,14 @@ final class JPEGScanCursor {
         return isSound
     }
 
-    /// The state before the next row of MCUs; nil where it cannot be told.
+    /// The state before the next row of MCUs; nil where it is unknown.
     var place: JPEGRestartPoint.Scan? {
         guard let huffman else { return nil }
         guard let entropy else { return huffman.place(offset: offset, bitCount: 0, isOver: isOver) }
         return entropy.place.map { huffman.place(offset: $0.offset, bitCount: $0.bitCount, isOver: false) }
     }
 
-    /// Goes on from a place that a cursor over the same scan has told; false where that cannot be.
+    /// Continues from a place that a cursor over the same scan returned; false where that is impossible.
     func go(to place: JPEGRestartPoint.Scan) -> Bool {
         guard place.offset >= offset, huffman?.go(to: place) == true else { return false }
         isOver = place.isOver

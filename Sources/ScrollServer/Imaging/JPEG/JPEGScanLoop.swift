@@ -3,9 +3,10 @@
 /// Walks the MCUs of the scan, or the blocks of its only component, and decodes each block into its row (T.81 §A.2.2,
 /// §A.2.3).
 struct JPEGScanLoop {
-    /// What a scan codes for each block: all coefficients, or for a progressive picture the mean (DC) or a band of the
-    /// others (AC), each for the first time or refined by one bit. `sequentialDC` keeps only the mean of all
-    /// coefficients.
+    /// What a scan codes for each block.
+    ///
+    /// All coefficients, or in a progressive picture the mean (DC) or a band of the others (AC), each for the first
+    /// time or refined by one bit. `sequentialDC` keeps only the mean.
     enum Kind {
         case sequential, sequentialDC, dcFirst, dcRefine, acFirst, acRefine
 
@@ -17,8 +18,9 @@ struct JPEGScanLoop {
 
     /// One row of blocks that the current row of MCUs writes to.
     private struct Part {
-        /// The Huffman tables' words. Where the kind of scan needs no table, any other table stands in and is never
-        /// read.
+        /// The Huffman tables' words.
+        ///
+        /// Where the kind of scan needs no table, any other table stands in and is never read.
         let dc: UnsafePointer<UInt32>
         let ac: UnsafePointer<UInt32>
         let coefficients: UnsafeMutablePointer<Int16>
@@ -38,7 +40,9 @@ struct JPEGScanLoop {
     /// Whether no data is left.
     private(set) var isOver = false
 
-    /// - Parameter tables: DC and AC in turn for each component of the scan, nil where the kind needs none.
+    /// Prepares a scan.
+    ///
+    /// `tables` has a DC and an AC table for each component of the scan in turn, nil where the kind needs none.
     init(frame: JPEGFrame, scan: JPEGScan, kind: Kind, tables: [JPEGHuffmanTable?], interval: Int) {
         self.frame = frame
         self.scan = scan
@@ -48,14 +52,14 @@ struct JPEGScanLoop {
         predictions = Array(repeating: 0, count: scan.components.count)
     }
 
-    /// The state before the next row of MCUs.
+    /// Returns the state before the next row of MCUs.
     func place(offset: Int, bitCount: Int, isOver: Bool) -> JPEGRestartPoint.Scan {
         JPEGRestartPoint.Scan(
             offset: offset, bitCount: bitCount, predictions: predictions, untilMarker: restarts.left,
             marker: restarts.number, endOfBand: endOfBand, isOver: isOver)
     }
 
-    /// Takes a state that a loop over the same scan has told; false where that cannot be.
+    /// Takes a state that a loop over the same scan returned; false where it is invalid.
     mutating func go(to place: JPEGRestartPoint.Scan) -> Bool {
         guard place.predictions.count == predictions.count, place.endOfBand >= 0,
             restarts.set(left: place.untilMarker, number: place.marker)

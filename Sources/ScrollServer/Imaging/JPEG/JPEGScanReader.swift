@@ -1,10 +1,10 @@
-// Reads the scans of a picture side by side: their coefficients of a few rows at a time, and makes these samples.
+// Decodes the scans of a picture side by side, a few rows of coefficients at a time, and transforms them to samples.
 
 /// The scans of a progressive picture, or of a sequential picture that has one scan for each component.
 ///
-/// Entropy decoding of a row needs nothing of the rows below, so each scan has a cursor, and all go down the picture together.
-/// Memory: one row of MCUs, and what each cursor reads ahead. Cost: the file is looked through once for the places where scans
-/// begin, some 2 GB/s, besides what the decoding takes.
+/// Entropy decoding of a row needs nothing of the rows below, so each scan has a cursor, and all move down the picture
+/// together. Memory: one row of MCUs, and each cursor's read-ahead. Cost: besides decoding, one search of the file for
+/// the starts of scans (about 2 GB/s).
 ///
 /// Work is bounded: at most 1000 scans, and at most `visitLimit` visits per block on average. The standard allows more
 /// (a scan for each bit of each coefficient); encoders write 1 to 20 scans. A scan ends with its data, so a file of few
@@ -19,16 +19,16 @@ struct JPEGScanReader {
     private let band: JPEGBlockBand
     /// Rows of MCUs that `band` holds.
     private var bandStrips = 0..<0
-    /// In the file's order; those that change nothing at this scale are left out.
+    /// In file order, without scans that change nothing at this scale.
     private var cursors: [JPEGScanCursor] = []
-    /// Where the markers are that end the data of all scans, as far as they have been looked for.
+    /// File offsets of the markers that end the scans found so far.
     private var scanEnds: [Int] = []
-    /// Where they are as a restart point tells.
+    /// The same offsets as a restart point gives them.
     private var knownEnds: [Int] = []
     /// For each component, the bit position down to which its means are known; nil before its first scan.
     private var meanPrecision: [Int?]
 
-    /// Whether means need not be known to the last bit.
+    /// Whether means may lack their last bits.
     private let isRough: Bool
 
     init(frame: JPEGFrame, firstScan: JPEGScan, source: ByteSource, isRough: Bool = false) {
@@ -63,7 +63,7 @@ struct JPEGScanReader {
                 let offset = segments.input.offset
                 if scanCount == 1 {
                     entropy.startSegment()
-                    // Arithmetic coding leaves out zeros at the end, and so perhaps all.
+                    // Arithmetic coding omits trailing zeros, possibly the whole data.
                     if entropy.bits.end == 0, !header.isArithmetic || entropy.marker == nil {
                         throw ImageError.damaged("there is no picture data", offset: entropy.inputOffset)
                     }
@@ -91,12 +91,12 @@ struct JPEGScanReader {
         return segments.sawEnd
     }
 
-    /// Whether a marker does not end a scan: restart markers, and where there are such, what is none.
+    /// Whether a marker lies within a scan: a restart marker or, with restart intervals, a code that is no marker.
     private func isPassed(_ marker: UInt8, _ segments: JPEGSegments) -> Bool {
         JPEGMarker.isRestart(marker) || segments.header.restartInterval > 0 && marker < JPEGMarker.baseline
     }
 
-    /// The state before row `strip` of MCUs, which comes next; nil where it cannot be told.
+    /// Returns the state before row `strip` of MCUs, which comes next; nil where it is unknown.
     func restartPoint(_ strip: Int) -> JPEGRestartPoint? {
         guard !cursors.isEmpty, strip == bandStrips.upperBound, frame.minimumBlockSize == 8, !header.isArithmetic else {
             return nil
@@ -109,10 +109,10 @@ struct JPEGScanReader {
         return JPEGRestartPoint(strip: strip, scans: scans, scanEnds: scanEnds)
     }
 
-    /// Takes from a point where scans end; to be called before they are looked for.
+    /// Takes the scans' ends from a restart point; must be called before `findScans`.
     mutating func expect(_ point: JPEGRestartPoint) { knownEnds = point.scanEnds }
 
-    /// Goes on from a point that a reader of the same file has told, once the scans have been found.
+    /// Continues from a point that a reader of the same file returned; must be called after `findScans`.
     mutating func restart(at point: JPEGRestartPoint) -> Bool {
         guard point.scans.count == cursors.count, point.scanEnds == scanEnds else { return false }
         bandStrips = point.strip..<point.strip
@@ -129,7 +129,7 @@ struct JPEGScanReader {
         return perMCU * frame.mcusWide * frame.mcusHigh
     }
 
-    /// Whether no further scan can change the result: at 1/8, once every mean is known to the last bit, or well enough.
+    /// Whether no further scan can change the result: at 1/8, once every mean is known precisely enough.
     private var isComplete: Bool {
         frame.coefficientsPerBlock == 1 && meanPrecision.allSatisfy { $0.map { $0 <= (isRough ? 2 : 0) } ?? false }
     }
@@ -218,7 +218,7 @@ struct JPEGScanReader {
         cursors.append(JPEGScanCursor(huffman: loop, source: source, offset: offset, scanCount: number))
     }
 
-    /// The kind of scan that the parameters ask for (T.81 §G.1.1.1).
+    /// Returns the kind of scan that the parameters ask for (T.81 §G.1.1.1).
     private func kind(of scan: JPEGScan, offset: Int) throws(ImageError) -> JPEGScanLoop.Kind {
         guard header.isProgressive else { return frame.coefficientsPerBlock == 1 ? .sequentialDC : .sequential }
         let isFirst = scan.approximationHigh == 0

@@ -24,8 +24,9 @@ struct JPEGSegments {
     private(set) var header = JPEGHeader()
     /// Four quantisation tables in natural (row by row) order, nil until defined.
     private(set) var quantisation = [[UInt16]?](repeating: nil, count: 4)
-    /// Four DC and four AC Huffman tables. The first two of each start as Annex K's, because Motion-JPEG frames leave
-    /// these out.
+    /// Four DC and four AC Huffman tables.
+    ///
+    /// The first two of each start as annex K's, because Motion-JPEG frames omit these.
     private(set) var dcTables: [JPEGHuffmanCode?]
     private(set) var acTables: [JPEGHuffmanCode?]
     private(set) var conditioning = JPEGConditioning()
@@ -34,10 +35,9 @@ struct JPEGSegments {
     private let keepsTables: Bool
     private let source: ByteSource
 
-    /// Reads the first marker of the file.
+    /// Reads the first marker of the file; throws `ImageError.notAnImage` when it is not start-of-image.
     ///
-    /// - Parameter keepsTables: false to read headers only; quantisation and Huffman tables are then skipped.
-    /// - Throws: `ImageError.notAnImage` when the file does not start with the start-of-image marker.
+    /// Without `keepsTables`, quantisation and Huffman tables are skipped, for reading headers only.
     init(_ source: ByteSource, keepsTables: Bool = true) throws(ImageError) {
         // To read headers only, small blocks suffice: the frame header is usually in the first 1000 bytes.
         input = JPEGInput(source, blockByteCount: keepsTables ? 1 << 16 : 1 << 12)
@@ -76,7 +76,7 @@ struct JPEGSegments {
         return nil
     }
 
-    /// The code of the next marker; other bytes before it are skipped, as is 0xFF fill (T.81 §B.1.1.2).
+    /// Reads the code of the next marker, skipping other bytes and 0xFF fill before it (T.81 §B.1.1.2).
     private mutating func nextMarker() -> UInt8? {
         while let byte = input.nextByte() {
             guard byte == 0xFF else { continue }
@@ -127,7 +127,7 @@ struct JPEGSegments {
         }
     }
 
-    /// The quantisation table of a component of the frame; throws `damaged` when it is missing.
+    /// Returns the quantisation table of a component of the frame; throws `damaged` when it is missing.
     func quantisation(of component: Int) throws(ImageError) -> [UInt16] {
         guard let table = quantisation[header.components[component].quantisation] else {
             throw .damaged("a quantisation table is missing", offset: input.offset)
@@ -135,16 +135,16 @@ struct JPEGSegments {
         return table
     }
 
-    /// Decoding table of DC code `index`; throws `damaged` when the code is missing or impossible.
+    /// Returns the decoding table of DC code `index`; throws `damaged` when the code is missing or impossible.
     func dcTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable { try table(dcTables[index], isDC: true) }
 
-    /// Decoding table of AC code `index`; throws as `dcTable` does.
+    /// Returns the decoding table of AC code `index`; throws as `dcTable` does.
     func acTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable { try table(acTables[index], isDC: false) }
 
-    /// For passing coefficients of the code that `acTable` decodes; nil where there is none, or an impossible one.
+    /// Returns a table for skipping coefficients of the code of `acTable`; nil where the code is missing or impossible.
     func acSkipTable(_ index: Int) -> JPEGSkipTable? { acTables[index].flatMap { JPEGSkipTable($0) } }
 
-    /// Decoding table of the differences of a lossless scan, whose sizes are 0...16; throws as `dcTable` does.
+    /// Returns the decoding table of a lossless scan's differences, whose sizes are 0...16; throws as `dcTable` does.
     func differenceTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable {
         guard dcTables[index]?.symbols.contains(where: { $0 > 16 }) != true else {
             throw .damaged("a Huffman table is impossible", offset: input.offset)
@@ -256,7 +256,7 @@ struct JPEGSegments {
         for index in 0..<Int(count) {
             let identifier = bytes[2 * index]
             let tables = bytes[2 * index + 1]
-            // Where two components have the same name, the second mention means the second component.
+            // Where two components share a name, its second mention means the second component.
             let found = header.components.indices.first { candidate in
                 header.components[candidate].identifier == identifier
                     && !components.contains { $0.index == candidate }

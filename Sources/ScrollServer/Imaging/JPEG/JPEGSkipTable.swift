@@ -1,16 +1,17 @@
-// A look-up table that passes the coefficients of a block, several at a time.
+// A look-up table that skips the coefficients of a block, several at a time.
 
-/// For the next 12 bits of a block's AC coefficients, how far the codes in them lead that lie in them whole, each with its
-/// magnitude: two or three in most photographs.
+/// For each 12-bit prefix of AC data, how many whole codes with their magnitudes it holds and where they lead.
+///
+/// In most photographs these are two or three codes.
 ///
 /// ```
 /// entry  bits 0 ...  3  bits to take, 1 ... 12
 ///        bits 4 ... 10  coefficients passed; 64 where no code with its magnitude lies in 12 bits
 ///        bit        11  set when the last code is the end of the block
 /// ```
-/// An entry may only be used where it ends before coefficient 64: the codes behind that one belong to the next block. The
-/// memory is not an array, so that the hot loop reads it without reference counting or bounds checks; it is indexed by numbers
-/// of 12 bits. Building one takes some 30 µs.
+/// An entry may only be used where it ends before coefficient 64: the codes after that belong to the next block. The
+/// memory is not an array, so that the hot loop reads it without reference counting or bounds checks; it is indexed by
+/// 12-bit numbers. Building one takes about 30 µs.
 final class JPEGSkipTable {
     static let lookAhead = 12
     static let endOfBlock: UInt16 = 1 << 11
@@ -20,13 +21,13 @@ final class JPEGSkipTable {
     let entries: UnsafePointer<UInt16>
     private let memory: UnsafeMutablePointer<UInt16>
 
-    /// - Returns: nil when the code is impossible.
+    /// Builds the table in about 30 µs; nil when the code is impossible.
     init?(_ code: JPEGHuffmanCode) {
         memory = .allocate(capacity: Self.count)
         memory.initialize(repeating: Self.none, count: Self.count)
         entries = UnsafePointer(memory)
         let memory = self.memory
-        // One code with its magnitude each.
+        // First pass: a single code with its magnitude per entry.
         let isSound = code.forEachCode { symbol, code, length in
             let taken = length + Int(symbol & 15)
             guard taken <= Self.lookAhead else { return }
@@ -37,8 +38,8 @@ final class JPEGSkipTable {
             for place in first..<first + 1 << (Self.lookAhead - length) { memory[place] = entry }
         }
         guard isSound else { return nil }
-        // Then those that follow. The bits behind those taken are followed by zeros, so that what is found for them counts only
-        // if it lies in what is known: entries further down are still single ones.
+        // Second pass: append the codes that follow. The unknown bits are filled with zeros, so a code counts only if
+        // it lies in the known bits; entries further down are still single.
         let single = [UInt16](UnsafeBufferPointer(start: memory, count: Self.count))
         for place in 0..<Self.count {
             var (taken, passed, isEnd) = (0, 0, false)

@@ -1,13 +1,14 @@
-// Decodes a picture whose one scan has all components, MCU row by MCU row, straight to samples.
+// Decodes a picture whose single scan has all components, MCU row by MCU row, straight to samples.
 
 /// Entropy decoding and inverse transform in one loop (T.81 §A.2.3: blocks interleaved).
 final class JPEGStripReader {
-    /// What the loop needs to know about one component. Pointers avoid reference counting; the reader keeps the tables
-    /// and planes that they point into alive.
+    /// What the loop needs to know about one component.
+    ///
+    /// Pointers avoid reference counting; the reader keeps the tables and planes that they point into alive.
     private struct Part {
         let dc: UnsafePointer<UInt32>
         let ac: UnsafePointer<UInt32>
-        /// nil where it is not worth while.
+        /// Nil where building a skip table is not worth its time.
         let skips: UnsafePointer<UInt16>?
         let quantisation: UnsafePointer<Int16>
         /// First sample of row 1 of the component's plane.
@@ -26,13 +27,15 @@ final class JPEGStripReader {
     private let planes: [JPEGPlane]
     private let tables: [JPEGHuffmanTable]
     private let skipTables: [JPEGSkipTable?]
-    /// Only pictures with more blocks have tables that pass coefficients: the tables take some time.
+    /// Blocks above which building the skip tables pays.
     private static let fewBlocks = 10_000
     private var parts: [Part]
     /// 64 coefficients, all 0 between blocks.
     private let block: UnsafeMutablePointer<Int16>
     private var restarts: JPEGRestarts
 
+    /// Builds the tables and parts.
+    ///
     /// - Throws: `ImageError` when a table that the scan names is missing or impossible.
     init(
         frame: JPEGFrame, scan: JPEGScan, segments: JPEGSegments, planes: [JPEGPlane], entropy: JPEGEntropyBuffer
@@ -74,10 +77,10 @@ final class JPEGStripReader {
         block.deallocate()
     }
 
-    /// Whether the data has ended, and no restart marker is to come.
+    /// Whether the data has ended and no restart marker can follow.
     var isSilent: Bool { entropy.bits.isExhausted && !restarts.areUsed }
 
-    /// The state before MCU row `strip`, which comes next; nil where the data is missing or has fill bytes in odd places.
+    /// Returns the state before MCU row `strip`, which comes next; nil where data is missing or has stray fill bytes.
     func restartPoint(_ strip: Int) -> JPEGRestartPoint? {
         guard let place = entropy.place else { return nil }
         return JPEGRestartPoint(
@@ -89,7 +92,7 @@ final class JPEGStripReader {
             ])
     }
 
-    /// Goes on from a point that a reader of the same file has told.
+    /// Continues from a point that a reader of the same file returned.
     func restart(at point: JPEGRestartPoint) -> Bool {
         guard point.scans.count == 1, let scan = point.scans.first, scan.predictions.count == parts.count,
             restarts.set(left: scan.untilMarker, number: scan.marker)
@@ -99,7 +102,7 @@ final class JPEGStripReader {
         return true
     }
 
-    /// Passes `count` MCUs of the interval at hand without making their samples.
+    /// Skips `count` MCUs of the current interval without computing their samples.
     func skip(_ count: Int) {
         var bits = entropy.bits
         for _ in 0..<count {
@@ -205,7 +208,7 @@ struct JPEGRestarts {
     private let interval: Int
     /// MCUs to the next marker.
     private(set) var left: Int
-    /// The next marker's number, 0…7.
+    /// The next marker's number, 0...7.
     private(set) var number = 0
 
     init(interval: Int) {
@@ -213,7 +216,7 @@ struct JPEGRestarts {
         left = interval == 0 ? .max : interval
     }
 
-    /// Sets the counts as they were at a restart point; false where they cannot have been.
+    /// Restores the counts of a restart point; false where they are invalid.
     mutating func set(left: Int, number: Int) -> Bool {
         guard (0..<8).contains(number), interval == 0 ? left > 0 : (0...interval).contains(left) else { return false }
         self.left = left
@@ -227,7 +230,7 @@ struct JPEGRestarts {
     /// Whether a restart marker comes before the next MCU.
     var isDue: Bool { left == 0 }
 
-    /// Counts one MCU; to be called once for each.
+    /// Counts one MCU; must be called once for each.
     mutating func count() { left &-= 1 }
 
     /// Skips past the restart marker; `bits` then holds the bits of the next interval.

@@ -1,4 +1,4 @@
-// Enlarges the planes of lower resolution to the picture's, a row at a time, with the same samples as libjpeg.
+// Enlarges planes of lower resolution to the picture's, a row at a time, with the same samples as libjpeg.
 
 /// Interpolates one component's rows.
 ///
@@ -65,10 +65,9 @@ final class JPEGUpsampler {
     /// Whether an output row also needs the plane's next row, which may belong to the next strip.
     var needsNextRow: Bool { method == .both || method == .vertical }
 
-    /// The component's samples for output row `y`: at least `width`, and 16 more that may be read. The pointer is valid
-    /// until the next call.
+    /// Returns the component's samples for output row `y`: at least `width`, and 16 more that may be read.
     ///
-    /// - Parameter firstRow: index in the whole plane of the row that is row 1 of the strip.
+    /// The pointer is valid until the next call. `firstRow` is the index in the whole plane of row 1 of the strip.
     func row(_ y: Int, firstRow: Int) -> UnsafePointer<UInt8> {
         let source = y * verticalDivisor / verticalFactor
         let near = plane.row(source - firstRow + 1)
@@ -102,14 +101,15 @@ final class JPEGUpsampler {
         return UnsafePointer(output)
     }
 
-    /// Eight samples as 16-bit numbers.
+    /// Loads eight samples as 16-bit numbers.
     @inline(__always)
     private func wide(_ samples: UnsafePointer<UInt8>) -> SIMD8<UInt16> {
         SIMD8<UInt16>(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
     }
 
-    /// Doubles the row of `sums` horizontally and divides by 2^shift: 2 for plain samples, 4 for sums that are already
-    /// weighted by 4.
+    /// Doubles the row of `sums` horizontally and divides by 2^`shift`.
+    ///
+    /// The shift is 2 for plain samples, 4 for sums that are already weighted by 4.
     @inline(__always)
     private func widen(shift: UInt16) {
         let count = plane.component.width
@@ -129,8 +129,9 @@ final class JPEGUpsampler {
         }
     }
 
-    /// Repeats each sample as often as the ratio asks for; where the ratio is not whole, output samples round down to
-    /// the input sample at or before them.
+    /// Repeats each sample as often as the ratio asks for.
+    ///
+    /// Where the ratio is not whole, output samples take the input sample at or before them.
     private func repeatSamples(_ samples: UnsafePointer<UInt8>) {
         var rest = 0
         var source = 0

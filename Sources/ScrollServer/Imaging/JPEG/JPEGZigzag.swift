@@ -14,8 +14,8 @@ enum JPEGZigzag {
         return order + [UInt8](repeating: 63, count: 64)
     }()
 
-    /// By half columns of a block, and by which of a half column's four coefficients are there: bit k is set where the k-th
-    /// coefficient in zigzag order is among them.
+    /// For each half column of a block and each mask of its four coefficients: bit k is set where the mask has the k-th
+    /// coefficient in zigzag order.
     static let places: [UInt64] = (0..<256).map { entry in
         let (column, top) = (entry / 32, entry / 16 % 2 * 4)
         return (0..<4).reduce(0) { places, row in

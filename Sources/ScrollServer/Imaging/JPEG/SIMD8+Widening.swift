@@ -6,7 +6,7 @@
 // `packssdw`; `sxtl`, `xtn`).
 
 extension SIMD8<Int32> {
-    /// The same numbers.
+    /// Widens each lane.
     @inline(__always)
     init(widening v: SIMD8<Int16>) {
         self.init(
@@ -16,7 +16,7 @@ extension SIMD8<Int32> {
 }
 
 extension SIMD8<UInt32> {
-    /// The same numbers.
+    /// Widens each lane.
     @inline(__always)
     init(widening v: SIMD8<UInt16>) {
         self.init(
@@ -26,7 +26,7 @@ extension SIMD8<UInt32> {
 }
 
 extension SIMD8<Int16> {
-    /// The same numbers.
+    /// Widens each lane.
     @inline(__always)
     init(widening v: SIMD8<UInt8>) {
         self.init(
@@ -34,7 +34,7 @@ extension SIMD8<Int16> {
             Int16(v[7]))
     }
 
-    /// The lower 16 bits.
+    /// Keeps the lower 16 bits of each lane.
     @inline(__always)
     init(narrowing v: SIMD8<Int32>) {
         self.init(
@@ -45,7 +45,7 @@ extension SIMD8<Int16> {
 }
 
 extension SIMD8<UInt16> {
-    /// The same numbers.
+    /// Widens each lane.
     @inline(__always)
     init(widening v: SIMD8<UInt8>) {
         self.init(
@@ -53,7 +53,7 @@ extension SIMD8<UInt16> {
             UInt16(v[7]))
     }
 
-    /// The lower 16 bits.
+    /// Keeps the lower 16 bits of each lane.
     @inline(__always)
     init(narrowing v: SIMD8<UInt32>) {
         self.init(
@@ -64,7 +64,7 @@ extension SIMD8<UInt16> {
 }
 
 extension SIMD8<UInt16> {
-    /// The upper 16 bits of the product of each two lanes (`pmulhuw`).
+    /// Returns the upper 16 bits of each lane's product (`pmulhuw`).
     @inline(__always)
     func highProduct(_ other: Self) -> Self {
         Self(narrowing: (SIMD8<UInt32>(widening: self) &* SIMD8<UInt32>(widening: other)) &>> 16)
@@ -72,7 +72,7 @@ extension SIMD8<UInt16> {
 }
 
 extension SIMD8<UInt8> {
-    /// The lower 8 bits.
+    /// Keeps the lower 8 bits of each lane.
     @inline(__always)
     init(narrowing v: SIMD8<Int16>) {
         self.init(
@@ -81,7 +81,7 @@ extension SIMD8<UInt8> {
             UInt8(truncatingIfNeeded: v[6]), UInt8(truncatingIfNeeded: v[7]))
     }
 
-    /// The lower 8 bits.
+    /// Keeps the lower 8 bits of each lane.
     @inline(__always)
     init(narrowing v: SIMD8<UInt16>) {
         self.init(
@@ -92,7 +92,7 @@ extension SIMD8<UInt8> {
 }
 
 extension SIMD4<Int16> {
-    /// The same numbers.
+    /// Widens each lane.
     @inline(__always)
     init(widening v: SIMD4<UInt8>) {
         self.init(Int16(v[0]), Int16(v[1]), Int16(v[2]), Int16(v[3]))
@@ -100,7 +100,7 @@ extension SIMD4<Int16> {
 }
 
 extension SIMD4<UInt8> {
-    /// The lower 8 bits.
+    /// Keeps the lower 8 bits of each lane.
     @inline(__always)
     init(narrowing v: SIMD4<Int16>) {
         self.init(
@@ -110,7 +110,7 @@ extension SIMD4<UInt8> {
 }
 
 extension SIMD4<UInt8> {
-    /// The lower 8 bits.
+    /// Keeps the lower 8 bits of each lane.
     @inline(__always)
     init(narrowing v: SIMD4<UInt16>) {
         self.init(
@@ -118,7 +118,7 @@ extension SIMD4<UInt8> {
             UInt8(truncatingIfNeeded: v[3]))
     }
 
-    /// The lower 8 bits.
+    /// Keeps the lower 8 bits of each lane.
     @inline(__always)
     init(narrowing v: SIMD4<Int32>) {
         self.init(
@@ -128,7 +128,7 @@ extension SIMD4<UInt8> {
 }
 
 extension SIMD4<Int32> {
-    /// The same numbers.
+    /// Widens each lane.
     @inline(__always)
     init(widening v: SIMD4<UInt8>) {
         self.init(Int32(v[0]), Int32(v[1]), Int32(v[2]), Int32(v[3]))
@@ -136,7 +136,7 @@ extension SIMD4<Int32> {
 }
 
 extension SIMD4<UInt32> {
-    /// The same numbers.
+    /// Widens each lane.
     @inline(__always)
     init(widening v: SIMD4<UInt16>) {
         self.init(UInt32(v[0]), UInt32(v[1]), UInt32(v[2]), UInt32(v[3]))

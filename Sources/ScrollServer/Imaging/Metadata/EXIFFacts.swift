@@ -1,13 +1,13 @@
-// The facts in an EXIF block.
+// Reads the facts in an EXIF block.
 
-/// Reads the entries of a TIFF structure's directories that tell of the picture (CIPA DC-008-2019, §4.6).
+/// Reads the entries of a TIFF structure's directories that describe the picture (CIPA DC-008-2019, §4.6).
 struct EXIFFacts {
     private let start: Int
     private let end: Int
     private let isLittleEndian: Bool
     /// Whether counts and offsets have 8 bytes.
     private let isBig: Bool
-    /// TIFF 6.0's and BigTIFF's, and what Panasonic's and Olympus' raw files have in its place.
+    /// Versions of TIFF 6.0 and BigTIFF, and those that Panasonic's and Olympus' raw files have instead.
     private static let versions: Set<Int> = [42, 43, 0x55, 0x4F52, 0x5352]
     /// More entries than any camera writes.
     private static let mostEntries = 512
@@ -20,8 +20,9 @@ struct EXIFFacts {
         var place: Int
     }
 
-    /// The entries of a directory by tag; where a tag occurs twice the first one counts. A list: there are few, and a table of
-    /// hashes would take longer to make than to search this.
+    /// The entries of a directory by tag; where a tag occurs twice, the first one counts.
+    ///
+    /// A list: for so few entries a linear search is faster than building a hash table.
     private struct Directory {
         var entries: [(tag: Int, entry: Entry)] = []
 
@@ -31,7 +32,7 @@ struct EXIFFacts {
         }
     }
 
-    /// The facts of the structure in bytes `start ..< end` of the file; whatever is damaged counts as missing.
+    /// Reads the facts of the structure in bytes `start ..< end` of the file; whatever is damaged counts as missing.
     static func read(_ reader: inout HeaderReader, at start: Int, end: Int, part: Part = .main) -> PictureFacts {
         let end = min(end, reader.count)
         guard start >= 0, end - start >= 14, let order = try? reader.uint16(start), order == 0x4949 || order == 0x4D4D
@@ -44,7 +45,7 @@ struct EXIFFacts {
         return facts.read(&reader, first, part)
     }
 
-    /// What a directory is that stands at the beginning of a structure of its own, as in a CR3.
+    /// The role of the first directory, in a structure that has only a part of the facts, as in a CR3.
     enum Part {
         case main, photograph, position
     }
@@ -75,7 +76,7 @@ struct EXIFFacts {
     private func readPhotograph(_ reader: inout HeaderReader, _ exif: Directory, into facts: inout PictureFacts) {
         facts.exposure = PictureFacts.exposure(number(&reader, exif[0x829A]))
         facts.aperture = PictureFacts.positive(number(&reader, exif[0x829D]), below: 1000)
-        // Cameras of high speeds write 65535 here, and the speed elsewhere.
+        // At high speeds, cameras write 65535 here, and the speed elsewhere.
         let iso = PictureFacts.positive(number(&reader, exif[0x8827]), below: 1e8)
         facts.iso = iso == 65_535 ? PictureFacts.positive(number(&reader, exif[0x8832]), below: 1e9) ?? iso : iso
         facts.focal = PictureFacts.positive(number(&reader, exif[0x920A]), below: 1e5)
@@ -94,7 +95,7 @@ struct EXIFFacts {
 
     // MARK: Entries
 
-    /// The entries of a directory.
+    /// Reads the entries of a directory.
     private func entries(_ reader: inout HeaderReader, _ offset: Int) -> Directory {
         var directory = Directory()
         let (countByteCount, entryByteCount, room) = isBig ? (8, 20, 8) : (2, 12, 4)
@@ -114,7 +115,7 @@ struct EXIFFacts {
             let field = place + 4 + room
             let isFar = count > room / size
             let offset = isFar ? number(bytes, field, count: room) : 0
-            // Values beyond the end are none.
+            // Ignore entries whose values lie beyond the end.
             guard offset < end - start else { continue }
             let values = isFar ? start + offset : first + field
             guard values + min(count, PictureFacts.longestText) * size <= end else { continue }
@@ -123,7 +124,7 @@ struct EXIFFacts {
         return directory
     }
 
-    /// A number of 2, 4 or 8 bytes, which exist; `Int.max` for what no count or offset can be.
+    /// Decodes a number of 2, 4 or 8 bytes; `Int.max` for what no count or offset can be.
     private func number(_ bytes: [UInt8], _ place: Int, count: Int) -> Int {
         var number: UInt64 = 0
         for step in 0..<count {
@@ -132,15 +133,16 @@ struct EXIFFacts {
         return Int(clamping: number)
     }
 
-    /// An offset or a count of entries.
+    /// Reads an offset or a count of entries.
     private func wide(_ reader: inout HeaderReader, _ place: Int) -> Int? {
         isBig
             ? try? reader.uint64(place, littleEndian: isLittleEndian)
             : try? reader.uint32(place, littleEndian: isLittleEndian)
     }
 
-    /// Bytes of a value (TIFF 6.0 §2; 13 is a pointer, 16 to 18 are BigTIFF's, 129 is a text in UTF-8: DC-008-2023); 0 for
-    /// unknown types.
+    /// Returns the bytes per value (TIFF 6.0 §2); 0 for unknown types.
+    ///
+    /// 13 is a pointer, 16 to 18 are BigTIFF's, 129 is UTF-8 text (DC-008-2023).
     private static func size(ofType type: Int) -> Int {
         switch type {
         case 1, 2, 6, 7, 129: 1
@@ -167,7 +169,7 @@ struct EXIFFacts {
         return PictureFacts.text(bytes)
     }
 
-    /// A text of 16-bit units, as Windows writes.
+    /// Reads a text of UTF-16 units, as Windows writes.
     private func wideText(_ reader: inout HeaderReader, _ entry: Entry?) -> String? {
         guard let entry, entry.type == 1 || entry.type == 7,
             let bytes = try? reader.bytes(at: entry.place, limit: min(entry.count, PictureFacts.longestText))
@@ -194,7 +196,7 @@ struct EXIFFacts {
         }
     }
 
-    /// Degrees, minutes and seconds as degrees.
+    /// Converts degrees, minutes and seconds to degrees.
     private func angle(
         _ reader: inout HeaderReader, _ entry: Entry?, _ reference: String?, negative: Character
     ) -> Double? {

@@ -1,11 +1,11 @@
-// The picture that a video or a HEIC carries of itself.
+// The preview picture that a video or a HEIC contains.
 
-/// Finds it by the file's structure: nothing is searched for.
+/// Finds the preview by the file's structure, without searching the data.
 package enum EmbeddedPoster {
-    /// Larger ones are not read.
+    /// Most bytes of a preview that is read.
     private static let byteLimit = 1 << 24
 
-    /// The bytes of a JPEG or PNG in a file; nil where it has none.
+    /// Reads the JPEG or PNG preview in a file; nil where it has none.
     ///
     /// - MP4, QuickTime: `covr` among the metadata that iTunes writes (Apple, "QuickTime File Format", user data).
     /// - Matroska: the first attached picture (RFC 9559 §5.1.6).

@@ -1,14 +1,14 @@
-// The facts in an IPTC record.
+// Reads the facts in an IPTC record.
 
-/// Reads the datasets of IPTC-IIM 4.2 that tell of the picture, from the image resources that Photoshop puts them in.
+/// Reads the descriptive datasets of IPTC-IIM 4.2 from the image resources in which Photoshop stores them.
 enum IPTCFacts {
-    /// - Parameter resources: image resource blocks (Adobe Photoshop File Formats Specification, "Image Resources").
+    /// Reads image resource blocks (Adobe Photoshop File Formats Specification, "Image Resources").
     static func read(resources: ArraySlice<UInt8>) -> PictureFacts {
         var rest = resources
         while rest.count >= 12, rest.starts(with: "8BIM".utf8) {
             let start = rest.startIndex
             let identifier = Int(rest[start + 4]) << 8 | Int(rest[start + 5])
-            // A name with its length before it, of even length together.
+            // A Pascal string, padded to an even length.
             let nameCount = (Int(rest[start + 6]) + 2) & ~1
             let place = start + 6 + nameCount
             guard place + 4 <= rest.endIndex else { break }
@@ -24,7 +24,7 @@ enum IPTCFacts {
     private static func read(_ datasets: ArraySlice<UInt8>) -> PictureFacts {
         var facts = PictureFacts()
         var rest = datasets
-        // IIM 4.2 §1.6: a tag marker, record, dataset and 15 bits of length. Extended lengths are not read: they are for
+        // IIM 4.2 §1.6: a tag marker, record, dataset and 15 bits of length. Extended lengths are only used for
         // previews.
         while rest.count >= 5, rest[rest.startIndex] == 0x1C {
             let start = rest.startIndex

@@ -1,28 +1,28 @@
-// What an MP4 or a QuickTime film tells of itself: when, for how long, where and by what it was taken.
+// Reads when, for how long, where and with what an MP4 or QuickTime film was taken.
 
-/// Reads the header of the movie (ISO/IEC 14496-12 §8.2.2, `mvhd`) and what makers write beside it: the metadata of QuickTime
-/// (QuickTime File Format Specification, "Metadata", with Apple's keys), its older user data (`©xyz` and others), what iTunes
-/// and ffmpeg write there (`meta` with the same names), and the texts of 3GPP (TS 26.244 §8).
+/// Reads the movie header (ISO/IEC 14496-12 §8.2.2, `mvhd`) and the makers' metadata.
+///
+/// These are QuickTime metadata (QuickTime File Format Specification, "Metadata", with Apple's keys), its older user
+/// data (`©xyz` and others), the `meta` box of iTunes and ffmpeg with the same names, and the texts of 3GPP (TS 26.244
+/// §8).
 struct MovieFacts {
-    /// When it was taken: by the clock of the camera, or, where only the movie's header tells, in universal time.
+    /// When it was taken: by the camera's clock, or in universal time where only the movie header tells.
     private(set) var taken: CaptureTime?
     private(set) var isTakenUniversal = false
     private(set) var facts = PictureFacts.none
     private var make: String?
     private var model: String?
-    /// What somebody has written about the film, which counts where there is no description.
+    /// A comment on the film, used where there is no description.
     private var comment: String?
-    /// A day without a time, which counts where nothing else tells when it was taken.
+    /// A date without a time, used where nothing else tells when the film was taken.
     private var day: CaptureTime?
 
-    /// Seconds from the start of 1904, from which movies count, to that of 1970.
+    /// Seconds from the start of 1904, the epoch of movies, to that of 1970.
     private static let secondsTo1970 = 2_082_844_800
     private static let entryLimit = 256
     private static let longestValue = 4096
 
-    /// What is damaged counts as missing.
-    ///
-    /// - Parameter movie: the `moov` box.
+    /// Reads the facts of `movie`, the `moov` box; whatever is damaged counts as missing.
     init(_ movie: ISOBox, _ reader: inout HeaderReader) {
         if let meta = try? movie.child("meta", &reader) { try? readKeys(meta, &reader) }
         if let data = try? movie.child("udta", &reader) { try? readUserData(data, &reader) }
@@ -40,11 +40,11 @@ struct MovieFacts {
         let created = isWide ? try reader.uint64(box.start + 4) : try reader.uint32(box.start + 4)
         let scale = try reader.uint32(box.start + (isWide ? 20 : 12))
         let duration = isWide ? try reader.uint64(box.start + 24) : try reader.uint32(box.start + 16)
-        // All ones stand for a length that is not known.
+        // All ones: an unknown duration.
         if scale > 0, duration != (isWide ? .max : 0xFFFF_FFFF) {
             facts.duration = PictureFacts.positive(Double(duration) / Double(scale), below: 1e8)
         }
-        // Programs that know no time write 0, or count from 1970.
+        // Programs without a clock write 0 or count from 1970.
         guard taken == nil, created > Self.secondsTo1970 else { return }
         taken = CaptureTime(secondsSince1970: created - Self.secondsTo1970)
         isTakenUniversal = taken != nil
@@ -52,7 +52,7 @@ struct MovieFacts {
 
     // MARK: Metadata
 
-    /// Names in `keys`, and values by their numbers in `ilst`.
+    /// Reads names from `keys`, and their values by index from `ilst`.
     private mutating func readKeys(_ meta: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
         let first = try Self.firstBox(of: meta, &reader)
         guard let keys = try meta.child("keys", from: first, &reader),
@@ -77,12 +77,12 @@ struct MovieFacts {
         }
     }
 
-    /// In ISO's files version and flags come first, in QuickTime's nothing does.
+    /// Returns where child boxes begin: after version and flags in ISO files, at once in QuickTime files.
     private static func firstBox(of meta: ISOBox, _ reader: inout HeaderReader) throws(ImageError) -> Int {
         try reader.matches("hdlr", at: meta.start + 4) ? meta.start : meta.start + 4
     }
 
-    /// The text in an item of `ilst`; nil for what is no text in UTF-8.
+    /// Returns the text of an item of `ilst`; nil where it is not UTF-8 text.
     private static func text(of item: ISOBox, _ reader: inout HeaderReader) throws(ImageError) -> String? {
         guard let data = try item.child("data", &reader), data.end - data.start >= 8,
             try reader.uint32(data.start) == 1
@@ -91,7 +91,7 @@ struct MovieFacts {
             try reader.bytes(at: data.start + 8, limit: min(data.end - data.start - 8, longestValue)))
     }
 
-    /// What iTunes and ffmpeg write: the names themselves stand in `ilst`.
+    /// Reads the metadata of iTunes and ffmpeg, whose names are in `ilst` itself.
     private mutating func readNamed(_ meta: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
         let first = try Self.firstBox(of: meta, &reader)
         guard let list = try meta.child("ilst", from: first, &reader) else { return }
@@ -104,7 +104,7 @@ struct MovieFacts {
         }
     }
 
-    /// What a box of user data is, by its four letters.
+    /// Returns the meaning of a user data box by its four-character code.
     private static func name(of type: UInt32) -> String? {
         switch type {
         case 0xA978_797A: "location.ISO6709"  // ©xyz
@@ -119,7 +119,7 @@ struct MovieFacts {
         }
     }
 
-    /// A text of 3GPP: version and flags, a language, and UTF-8 or, with a mark before it, UTF-16; up to a zero.
+    /// Reads a 3GPP text up to a zero: version and flags, a language, and UTF-8, or UTF-16 with a byte order mark.
     private static func text3GPP(_ box: ISOBox, _ reader: inout HeaderReader) throws(ImageError) -> String? {
         guard box.end - box.start > 6 else { return nil }
         let bytes = try reader.bytes(at: box.start + 6, limit: min(box.end - box.start - 6, longestValue))
@@ -128,7 +128,7 @@ struct MovieFacts {
         return PictureFacts.text(String(decoding: units.prefix { $0 != 0 }, as: UTF16.self))
     }
 
-    /// `©xyz` and others: a length, a language, a text.
+    /// Reads `©xyz` and other user data: a length, a language, a text.
     private mutating func readUserData(_ data: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
         var offset = data.start
         for _ in 0..<Self.entryLimit where offset + 8 <= data.end {
@@ -153,7 +153,7 @@ struct MovieFacts {
         }
     }
 
-    /// The first text of each kind counts.
+    /// Records a text; the first one of each kind counts.
     private mutating func take(_ text: String, as name: String) {
         let apple = "com.apple.quicktime."
         switch name.hasPrefix(apple) ? String(name.dropFirst(apple.count)) : name {
@@ -180,7 +180,7 @@ struct MovieFacts {
         }
     }
 
-    /// `2019-05-06T07:08:09+0200`, with or without a zone (ISO 8601).
+    /// Parses `2019-05-06T07:08:09+0200`, with or without a zone (ISO 8601).
     private static func time(_ text: String) -> (CaptureTime, zone: String?)? {
         var digits = Array(text.utf8)
         guard digits.count >= 19 else { return nil }
@@ -188,7 +188,7 @@ struct MovieFacts {
         for place in [4, 7] where digits[place] == UInt8(ascii: "-") { digits[place] = UInt8(ascii: ":") }
         if digits[10] == UInt8(ascii: "T") { digits[10] = UInt8(ascii: " ") }
         guard let time = CaptureTime(exif: digits[..<19]) else { return nil }
-        // Parts of a second may come first.
+        // Fractions of a second may come first.
         let zone = rest.drop { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
         if zone.elementsEqual("Z".utf8) { return (time, "+00:00") }
         let written = String(decoding: zone, as: UTF8.self)
@@ -196,7 +196,7 @@ struct MovieFacts {
         return (time, PictureFacts.zone(isShort ? written.prefix(3) + ":" + written.suffix(2) : written))
     }
 
-    /// `+48.8577+002.295/` and longer (ISO 6709, degrees).
+    /// Parses `+48.8577+002.295/` and longer positions (ISO 6709, degrees).
     private static func position(_ text: String) -> (latitude: Double, longitude: Double)? {
         var numbers: [String] = []
         for character in text {

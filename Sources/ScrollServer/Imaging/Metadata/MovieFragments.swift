@@ -1,34 +1,35 @@
-// How long a film is that was written piece by piece.
+// Computes the duration of a fragmented film.
 
-/// Adds up the fragments of a movie (ISO/IEC 14496-12 §8.8), whose header knows no length.
+/// Adds up the fragments of a movie (ISO/IEC 14496-12 §8.8), whose header has no duration.
 ///
-/// The header may tell it after all (`mehd`). Else the index at the file's end (`mfra`) leads to the last fragment, which tells
-/// when it begins; without one, all fragments are gone through, as far as the reader's budget goes.
+/// If the header does have it (`mehd`), that is used. Else the index at the file's end (`mfra`) leads to the last
+/// fragment, which tells its start time; without an index, all fragments are visited, as far as the reader's budget
+/// goes.
 struct MovieFragments {
     private struct Track {
-        /// Units of a second.
+        /// Units per second.
         var scale: Int
-        /// Of a sample, where its fragment tells nothing.
+        /// Default duration of a sample, where its fragment has none.
         var sampleDuration: Int
         var start: Int?
         var end = 0
     }
 
-    /// Fragments that are gone through: each is a read of 1 KiB.
+    /// Most fragments visited: each is a read of 1 KiB.
     private static let fragmentLimit = 900
     private static let boxLimit = 64
-    /// The most samples of a fragment whose durations are added up one by one.
+    /// Most samples of a fragment whose durations are added up one by one.
     private static let sampleLimit = 1 << 16
 
     private var tracks: [Int: Track] = [:]
 
-    /// In seconds; nil where the movie has no fragments, or too many, or one of them is damaged.
+    /// Returns the duration in seconds; nil where the movie has no fragments, or too many, or a damaged one.
     static func duration(of movie: ISOBox, _ reader: inout HeaderReader) -> Double? {
         guard let extends = try? movie.child("mvex", &reader) else { return nil }
         if let told = try? headerDuration(of: movie, extends, &reader) { return told }
         guard var fragments = try? MovieFragments(movie, extends, &reader) else { return nil }
         let empty = fragments
-        // Only from fragments that tell when they begin the last one tells the end.
+        // The last fragment only tells the end if fragments have start times.
         if (try? fragments.readIndexed(&reader)) != true {
             fragments = empty
             guard (try? fragments.readAll(from: movie.end, &reader)) == true else { return nil }
@@ -38,7 +39,7 @@ struct MovieFragments {
         }.max()
     }
 
-    /// `mehd` counts in the movie's units.
+    /// Reads `mehd`, which counts in the movie's time units.
     private static func headerDuration(
         of movie: ISOBox, _ extends: ISOBox, _ reader: inout HeaderReader
     ) throws(ImageError) -> Double? {
@@ -52,7 +53,7 @@ struct MovieFragments {
         return Double(duration) / Double(scale)
     }
 
-    /// The tracks of the movie (`tkhd`, `mdhd`, `trex`).
+    /// Reads the tracks of the movie (`tkhd`, `mdhd`, `trex`).
     private init(_ movie: ISOBox, _ extends: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
         for box in try Self.boxes(of: movie, &reader) where box.type == ISOBox.code("trak") {
             guard let header = try box.child("tkhd", &reader), let media = try box.child("mdia", &reader),
@@ -80,11 +81,11 @@ struct MovieFragments {
 
     // MARK: Fragments
 
-    /// Reads the first and the last fragment of each track that the index at the file's end names.
+    /// Reads the first and last fragment of each track in the index at the file's end.
     ///
-    /// - Returns: false where there is no index, or a fragment does not tell when it begins.
+    /// - Returns: false where there is no index, or a fragment has no start time.
     private mutating func readIndexed(_ reader: inout HeaderReader) throws(ImageError) -> Bool {
-        // `mfro`: 16 bytes, the last of which are the byte count of `mfra`.
+        // `mfro`: 16 bytes, the last four of which are the byte count of `mfra`.
         guard reader.count > 16, try reader.matches("mfro", at: reader.count - 12) else { return false }
         let byteCount = try reader.uint32(reader.count - 4)
         guard byteCount > 16, byteCount <= reader.count else { return false }
@@ -112,12 +113,12 @@ struct MovieFragments {
         return true
     }
 
-    /// - Returns: false where there are too many to be gone through.
+    /// Reads all fragments; false where there are too many.
     private mutating func readAll(from start: Int, _ reader: inout HeaderReader) throws(ImageError) -> Bool {
         var offset = start
         var count = 0
         while offset < reader.count {
-            // A file that is still written, or that was cut, ends within a box.
+            // A file that is still being written, or is truncated, ends within a box.
             guard let box = try? ISOBox.read(at: offset, within: reader.count, &reader) else { break }
             offset = box.end
             guard box.type == ISOBox.code("moof") else { continue }
@@ -128,7 +129,7 @@ struct MovieFragments {
         return !reader.needsMoreThanPrefix
     }
 
-    /// - Returns: whether each part tells when it begins.
+    /// Reads a fragment; returns whether each of its parts has a start time.
     private mutating func read(_ fragment: ISOBox, _ reader: inout HeaderReader) throws(ImageError) -> Bool {
         var isTimed = true
         for part in try Self.boxes(of: fragment, &reader) where part.type == ISOBox.code("traf") {
@@ -158,7 +159,7 @@ struct MovieFragments {
         return isTimed
     }
 
-    /// In the track's units: below 2⁶⁴, as both factors have 32 bits at most.
+    /// Returns the duration of a run in the track's units: below 2⁶⁴, as both factors have at most 32 bits.
     private func length(
         of run: ISOBox, sampleDuration: Int, _ reader: inout HeaderReader
     ) throws(ImageError) -> Int {

@@ -1,14 +1,13 @@
-// The facts in a PNG's text chunks.
+// Reads the facts in a PNG's text chunks.
 
-/// Reads the chunks tEXt, zTXt and iTXt (PNG §11.3.3), where editors put titles and makers of generated pictures the
-/// prompt.
+/// Reads the chunks tEXt, zTXt and iTXt (PNG §11.3.3).
+///
+/// Editors store titles there, and generators of pictures the prompt.
 enum PNGTextFacts {
-    /// The longest chunk that is read, and the most that a compressed one may become.
+    /// Most bytes of a chunk that is read, and of an inflated text.
     static let longest = 1 << 16
 
-    /// - Parameters:
-    ///   - type: the chunk's name, as a number.
-    ///   - data: what it holds.
+    /// Reads a chunk's `data`; `type` is the chunk's name as a number.
     static func read(_ type: Int, _ data: [UInt8]) -> PictureFacts {
         guard let end = data.firstIndex(of: 0), (1..<80).contains(end) else { return .none }
         let keyword = String(decoding: data[..<end], as: UTF8.self)
@@ -47,7 +46,7 @@ enum PNGTextFacts {
 
     private static func inflate(_ data: ArraySlice<UInt8>) -> [UInt8]? {
         let (text, isComplete) = Inflater.inflated(data, limit: longest)
-        // What was inflated before an error is as good as it would be without the rest.
+        // Text inflated before an error is valid by itself.
         return isComplete || !text.isEmpty ? text : nil
     }
 }

@@ -1,49 +1,51 @@
-// What a picture's header tells of how it was taken and what it shows.
+// What a picture's header tells about how it was taken and what it shows.
 
 import Platform
 
-/// Facts from EXIF, XMP, IPTC and PNG's texts. Where two of them tell, EXIF counts of what a camera knows, and of what
-/// people write XMP counts before IPTC, and that before EXIF, as editors write it. All are checked: numbers are finite and within what can be, texts have no control characters and at most `longestText`
-/// bytes.
+/// Facts from EXIF, XMP, IPTC and PNG's texts.
+///
+/// Of several sources, EXIF takes precedence for what a camera knows; for what people write, XMP precedes IPTC, which
+/// precedes EXIF, as in editors. All facts are validated: numbers are finite and plausible, texts have no control
+/// characters and at most `longestText` bytes.
 package struct PictureFacts: Sendable, Equatable {
     package static let longestText = 4096
-    /// The most keywords.
+    /// Most keywords.
     static let mostKeywords = 256
 
     package var camera: String?
     package var lens: String?
-    /// In millimetres, as it is, not as it would be on 35 mm film.
+    /// In millimetres; the actual length, not the 35 mm equivalent.
     package var focal: Double?
     /// The f-number.
     package var aperture: Double?
     /// In seconds.
     package var exposure: Double?
     package var iso: Double?
-    /// Of a video, in seconds.
+    /// Duration of a video, in seconds.
     package var duration: Double?
-    /// How many pages a TIFF has, where there are several: at least so many where it has `TIFFProbe.directoryLimit` directories.
+    /// Pages of a TIFF with several; a lower bound where it has `TIFFProbe.directoryLimit` directories.
     package var pages: Double?
-    /// −1 (rejected) … 5.
+    /// −1 (rejected)...5.
     package var rating: Double?
     package var label: String?
     package var keywords: [String] = []
     package var title: String?
     package var caption: String?
-    /// What a picture was generated from.
+    /// The prompt from which a picture was generated.
     package var prompt: String?
     /// In degrees, north and east positive.
     package var latitude: Double?
     package var longitude: Double?
-    /// Of the time of capture, as `+02:00`.
+    /// Zone of the capture time, as `+02:00`.
     package var zone: String?
-    /// Where EXIF's DateTimeOriginal is missing.
+    /// Capture time, where EXIF's DateTimeOriginal is missing.
     package var taken: CaptureTime?
 
     package init() {}
 
     package static let none = PictureFacts()
 
-    /// Takes over what is missing here.
+    /// Adds the facts that are missing here.
     package mutating func complete(with other: PictureFacts) {
         camera = camera ?? other.camera
         lens = lens ?? other.lens
@@ -64,7 +66,7 @@ package struct PictureFacts: Sendable, Equatable {
         taken = taken ?? other.taken
     }
 
-    /// Takes over what somebody has written, where `edited` has it.
+    /// Takes user-written facts from `edited` where it has them.
     package mutating func prefer(_ edited: PictureFacts) {
         rating = edited.rating ?? rating
         label = edited.label ?? label
@@ -75,11 +77,13 @@ package struct PictureFacts: Sendable, Equatable {
 
     // MARK: Checking
 
-    /// A text without control characters and space at its ends, cut to `longestText` bytes; nil where nothing is left.
-    /// Bytes that are not UTF-8 are taken as Windows-1252, which has Latin-1 in it.
+    /// Returns a text without control characters and outer spaces, at most `longestText` bytes; nil where nothing is
+    /// left.
+    ///
+    /// Bytes that are not UTF-8 are decoded as Windows-1252, which includes Latin-1.
     package static func text(_ bytes: some Collection<UInt8>) -> String? {
         let bytes = Array(bytes.prefix(longestText).prefix { $0 != 0 })
-        // What most are.
+        // Fast path: most texts are printable ASCII.
         if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return plain(bytes[...]) }
         let whole = String(validating: bytes, as: UTF8.self)
         // A character may have been cut off at the end.
@@ -90,7 +94,7 @@ package struct PictureFacts: Sendable, Equatable {
         return text(cut ?? Windows1252.text(bytes))
     }
 
-    /// A text of printable ASCII letters, without the blanks at its ends.
+    /// Returns a text of printable ASCII characters without outer spaces.
     private static func plain(_ bytes: ArraySlice<UInt8>) -> String? {
         guard let first = bytes.firstIndex(where: { $0 != 0x20 }), let last = bytes.lastIndex(where: { $0 != 0x20 })
         else {
@@ -114,19 +118,19 @@ package struct PictureFacts: Sendable, Equatable {
         return rest.isEmpty ? nil : String(rest)
     }
 
-    /// `Canon EOS 70D`: the model, with the maker before it where it does not begin with him.
+    /// Returns a name like `Canon EOS 70D`: the model, preceded by the maker unless it begins with it.
     static func camera(make: String?, model: String?) -> String? {
         guard let model else { return make }
         guard let make, let first = make.split(separator: " ").first else { return model }
         return model.lowercased().hasPrefix(first.lowercased()) ? model : "\(make) \(model)"
     }
 
-    /// A number that is positive and below `limit`; nil for others.
+    /// Returns a number that is positive and below `limit`; nil for others.
     static func positive(_ number: Double?, below limit: Double) -> Double? {
         number.flatMap { $0 > 0 && $0 < limit && $0.isFinite ? $0 : nil }
     }
 
-    /// An exposure in seconds as cameras count: a part of a second is one over a whole number.
+    /// Rounds an exposure in seconds as cameras do: fractions of a second to one over a whole number.
     static func exposure(_ seconds: Double?) -> Double? {
         guard let seconds = positive(seconds, below: 1e6), seconds > 1e-7 else { return nil }
         return isFraction(seconds) ? 1 / (1 / seconds).rounded() : seconds
@@ -140,7 +144,7 @@ package struct PictureFacts: Sendable, Equatable {
 
     static func rating(_ number: Double?) -> Double? { number.flatMap { (-1...5).contains($0) ? $0.rounded() : nil } }
 
-    /// nil for what is no place, and for 0, 0, which cameras write that know none.
+    /// Sets a position, unless it is invalid, or 0, 0, which cameras without a fix write.
     mutating func setPosition(latitude: Double?, longitude: Double?) {
         guard let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180,
             latitude != 0 || longitude != 0
@@ -148,7 +152,7 @@ package struct PictureFacts: Sendable, Equatable {
         (self.latitude, self.longitude) = (latitude, longitude)
     }
 
-    /// `+02:00` for what is written so; nil for anything else.
+    /// Validates a zone like `+02:00`; nil for anything else.
     static func zone(_ text: String?) -> String? {
         guard let text else { return nil }
         let parts = Array(text.utf8)

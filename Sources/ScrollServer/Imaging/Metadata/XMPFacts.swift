@@ -1,7 +1,8 @@
-// The facts in an XMP packet.
+// Reads the facts in an XMP packet.
 
-/// Scans XMP (ISO 16684-1), which is RDF in XML, for the properties that tell of the picture. Tags are taken one after
-/// the other; nothing is nested, expanded or fetched, so any bytes are read in linear time.
+/// Scans XMP (ISO 16684-1), which is RDF in XML, for the properties that describe the picture.
+///
+/// Tags are read one after the other; nothing is nested, expanded or fetched, so any bytes are read in linear time.
 package struct XMPFacts {
     /// The longest packet that is read.
     static let longest = 1 << 16
@@ -11,14 +12,13 @@ package struct XMPFacts {
     private var model: String?
     /// The property whose element is open.
     private var property: String?
-    /// Bytes of text since the last tag that may be a value.
-    /// When the picture was made, which counts where nothing tells when it was taken.
+    /// When the picture was created, used where nothing tells when it was taken.
     private var created: CaptureTime?
     private var published: CaptureTime?
     private var latitude: Double?
     private var longitude: Double?
 
-    /// - Parameter limit: bytes that are read; a file of its own may be longer than a packet in a picture.
+    /// Reads at most `limit` bytes; a sidecar file may be longer than a packet in a picture.
     package static func read(_ bytes: ArraySlice<UInt8>, limit: Int = longest) -> PictureFacts {
         var scan = XMPFacts()
         scan.scan(bytes.prefix(limit))
@@ -44,7 +44,7 @@ package struct XMPFacts {
         }
     }
 
-    /// Where the tag ends: a `>` outside of quotes.
+    /// Returns where the tag ends: at a `>` outside of quotes.
     private static func tagEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
         var quote: UInt8?
         for index in bytes.indices {
@@ -72,7 +72,7 @@ package struct XMPFacts {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// A tag without its angle brackets.
+    /// Reads a tag without its angle brackets.
     private mutating func tag(_ tag: ArraySlice<UInt8>) {
         guard let first = tag.first, first != UInt8(ascii: "?"), first != UInt8(ascii: "!") else { return }
         let isEnd = first == UInt8(ascii: "/")
@@ -105,7 +105,7 @@ package struct XMPFacts {
         }
     }
 
-    /// A value with its entities replaced (XML 1.0 §4.1, §4.6); nil for space.
+    /// Decodes a value's entities (XML 1.0 §4.1, §4.6); nil for white space.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
         guard bytes.contains(UInt8(ascii: "&")) else { return PictureFacts.text(bytes) }
         var decoded: [UInt8] = []
@@ -144,12 +144,12 @@ package struct XMPFacts {
 
     // MARK: Properties
 
-    /// The first value counts, but of keywords all do.
+    /// Records a property; the first value counts, except that all keywords do.
     private mutating func record(_ name: String, _ text: String) {
         switch name {
         case "xmp:Rating": facts.rating = facts.rating ?? PictureFacts.rating(Double(text))
         case "xmp:Label": facts.label = facts.label ?? text
-        // darktable's own, which it writes in place of `xmp:Label`: red, yellow, green, blue, purple.
+        // darktable's own property instead of `xmp:Label`: red, yellow, green, blue, purple.
         case "darktable:colorlabels": facts.label = facts.label ?? Self.darktableLabel(text)
         case "dc:subject": if facts.keywords.count < PictureFacts.mostKeywords { facts.keywords.append(text) }
         case "dc:title": facts.title = facts.title ?? text
@@ -177,7 +177,7 @@ package struct XMPFacts {
         return Int(text).flatMap { labels.indices.contains($0) ? labels[$0] : nil }
     }
 
-    /// A decimal number, or two with a slash between them.
+    /// Parses a decimal number, or a fraction with a slash.
     private static func number(_ text: String) -> Double? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
         guard parts.count <= 2, let above = parts[0] else { return nil }
@@ -186,7 +186,7 @@ package struct XMPFacts {
         return above / below
     }
 
-    /// `2019-05-03T14:30:00.12+02:00` by the clock that showed it.
+    /// Parses `2019-05-03T14:30:00.12+02:00` as local time, ignoring the zone.
     private static func time(_ text: String) -> CaptureTime? {
         guard text.utf8.count >= 16 else { return nil }
         var exif = Array(text.utf8.prefix(19))
@@ -196,7 +196,7 @@ package struct XMPFacts {
         return CaptureTime(exif: exif)
     }
 
-    /// `48,8.25N` or `48,8,15N` (ISO 16684-2, GPSCoordinate).
+    /// Parses `48,8.25N` or `48,8,15N` (ISO 16684-2, GPSCoordinate).
     private static func angle(_ text: String) -> Double? {
         guard let last = text.last, "NSEW".contains(last) else { return nil }
         let parts = text.dropLast().split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }

@@ -1,6 +1,6 @@
 // The seven passes of an interlaced PNG (PNG §8.2).
 
-/// One pass: every `columnStep`th pixel of every `rowStep`th row, from (`firstColumn`, `firstRow`) on.
+/// One pass: every `columnStep`th pixel of every `rowStep`th row, starting at (`firstColumn`, `firstRow`).
 struct Adam7: Sendable {
     let firstColumn: Int
     let firstRow: Int
@@ -17,12 +17,12 @@ struct Adam7: Sendable {
         Adam7(firstColumn: 0, firstRow: 1, columnStep: 1, rowStep: 2),
     ]
 
-    /// Columns of this pass in a picture `width` pixels wide. If 0, the pass has no rows either.
+    /// Returns the columns of this pass in a picture `width` pixels wide; if 0, the pass has no rows either.
     func width(of width: Int) -> Int {
         width > firstColumn ? (width - firstColumn + columnStep - 1) / columnStep : 0
     }
 
-    /// Rows of this pass in a picture `height` pixels high.
+    /// Returns the rows of this pass in a picture `height` pixels high.
     func height(of height: Int) -> Int {
         height > firstRow ? (height - firstRow + rowStep - 1) / rowStep : 0
     }

@@ -1,18 +1,20 @@
-// The pixels of an interlaced PNG, which come all over the picture.
+// The pixels of an interlaced PNG, which arrive all over the picture.
 
 import Platform
 
-/// Zeroed bytes, in memory or, where they are too many, in a file. Not thread-safe.
+/// Zeroed bytes, in memory or, if too many, in a file; not thread-safe.
 final class PNGCanvas {
-    /// Bounds: whoever writes stays below `byteCount`.
+    /// Bounds: writers stay below `byteCount`.
     let bytes: UnsafeMutableRawBufferPointer
     private let file: ScratchMemory?
 
+    /// Allocates `byteCount` zeroed bytes.
+    ///
     /// - Parameters:
     ///   - byteCount: at least 1.
-    ///   - limit: the most bytes that are kept in memory.
+    ///   - limit: the most bytes kept in memory.
     ///   - scratch: where more are kept; nil for nowhere.
-    /// - Throws: `ImageError.tooLarge` where there is no room for so many.
+    /// - Throws: `ImageError.tooLarge` where there is no room for them.
     init(byteCount: Int, limit: Int, scratch: DecodingScratch?) throws(ImageError) {
         guard byteCount > limit else {
             file = nil
@@ -39,10 +41,10 @@ final class PNGCanvas {
         if file == nil { bytes.deallocate() }
     }
 
-    /// Whether the disk has lost pixels.
+    /// Whether the disk lost pixels.
     var isDamaged: Bool { file?.isDamaged == true }
 
-    /// Says that no bytes before `offset` are needed for a while, or any more.
+    /// Tells that no bytes before `offset` are needed for a while, or any more.
     func rest(before offset: Int) {
         let page = FileSystem.pageByteCount
         if offset >= page { file?.rest(at: 0, byteCount: offset / page * page) }

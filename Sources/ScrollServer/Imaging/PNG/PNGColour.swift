@@ -1,8 +1,8 @@
-// What a PNG says about its colours (PNG §11.3.2).
+// The colour space that a PNG declares (PNG §11.3.2).
 
-/// The chunks that say what samples mean. Where several do, the one that is named first here counts (PNG §4.3), as in browsers.
+/// The colour space chunks; of several, the one listed first here takes precedence (PNG §4.3), as in browsers.
 struct PNGColour: Sendable {
-    /// `cICP`: code points of ITU-T H.273 for the lights and the curve.
+    /// `cICP`: code points of ITU-T H.273 for the primaries and the transfer curve.
     var codePoints: (lights: UInt8, curve: UInt8)?
     /// `iCCP`: an ICC profile, inflated.
     var icc: [UInt8]?
@@ -13,20 +13,20 @@ struct PNGColour: Sendable {
     var gamma: Int?
     var places: Chromaticities?
 
-    /// The exponent of samples that are meant for displays as they are, and how far from it others are taken for that.
+    /// Display gamma that needs no conversion, and the tolerance around it, both times 100,000.
     private static let displayGamma = 45_455
     private static let tolerance = 1_000
 
-    /// Takes up a chunk; one that is damaged says nothing.
+    /// Reads a chunk; damaged ones are ignored.
     mutating func read(_ name: String, _ data: [UInt8]) {
         let numbers = ICCData(data[...])
         switch name {
         case "cICP":
-            // RGB in its full range; others are for video.
+            // Full-range RGB only; other values are for video.
             if data.count == 4, data[2] == 0, data[3] == 1 { codePoints = (data[0], data[1]) }
         case "iCCP":
-            // A name of 1…79 bytes, a zero, the method, the profile.
-            // The first one counts (§5.6): a file may have thousands that take megabytes each.
+            // A name of 1...79 bytes, a zero, the method, the profile. The first chunk counts (§5.6): a file may have
+            // thousands that take megabytes each.
             if sawICC { return }
             sawICC = true
             if let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.count, data[end + 1] == 0 {
@@ -48,7 +48,7 @@ struct PNGColour: Sendable {
         return isComplete ? profile : nil
     }
 
-    /// The profile; nil for sRGB, and where nothing is said.
+    /// ICC profile of the colours; nil for sRGB, and where the file declares nothing.
     var profile: [UInt8]? {
         if let codePoints, let known = Self.profile(codePoints) { return known.bytes }
         if let icc, ColourProfile(icc: icc) != nil { return icc }
@@ -57,7 +57,7 @@ struct PNGColour: Sendable {
         return ColourProfile(places ?? .bt709, .gamma(100_000 / Double(gamma)))?.bytes
     }
 
-    /// ITU-T H.273 tables 2 and 3; nil for what is not for displays of ordinary brightness.
+    /// Looks up ITU-T H.273 tables 2 and 3; nil for spaces not meant for displays of ordinary brightness.
     private static func profile(_ points: (lights: UInt8, curve: UInt8)) -> ColourProfile? {
         let places: Chromaticities
         switch points.lights {

@@ -2,16 +2,16 @@
 
 import Platform
 
-/// A PNG's rows: 8 bits per sample, transparency applied, in the file's own colours.
+/// Decodes a PNG's rows: 8 bits per sample, transparency applied, in the file's own colours.
 ///
 /// For an animated PNG this is the default image. Damage before the first row is thrown; damage or the file's end after
-/// that ends the rows early and sets `isPartial`. Checksums of chunks that are not used are not checked.
+/// that ends the rows early and sets `isPartial`. Checksums of unused chunks are not checked.
 package final class PNGDecoder: RowSource {
-    /// A picture beyond these is refused before anything is decoded, or kept in a file.
+    /// Limits beyond which a picture is refused, or kept in a file.
     package struct Limits: Sendable {
-        /// Bytes of one row, in the file and decoded; some seven of them are held at a time.
+        /// Bytes of one row, stored and decoded; about seven rows are held at a time.
         var rowByteCount = 1 << 23
-        /// Bytes of a whole decoded picture that are held in memory: of an interlaced one.
+        /// Most bytes of a decoded interlaced picture kept in memory.
         package var interlacedByteCount = 1 << 28
 
         package init() {}
@@ -23,7 +23,7 @@ package final class PNGDecoder: RowSource {
     package var format: PixelFormat { expander.format }
     package private(set) var isPartial = false
 
-    /// What the colours are: an ICC profile; nil for sRGB.
+    /// ICC profile of the colours; nil for sRGB.
     package let profile: [UInt8]?
 
     private let expander: PNGRowExpander
@@ -34,12 +34,12 @@ package final class PNGDecoder: RowSource {
     /// Why the data ended early; nil if it did not.
     private var failure: ImageError?
     private let pixelByteCount: Int
-    /// The most inflated bytes held.
+    /// Most inflated bytes held.
     private let outputByteCount: Int
     /// The samples of the row above, as stored in the file.
     private var prior: [UInt8]
     private var line: [UInt8]
-    /// The whole picture, if it is interlaced; nil until the first row is asked for, and after the last.
+    /// The whole picture, if it is interlaced; nil before the first row and after the last.
     private var picture: PNGCanvas?
     private let limits: Limits
     private let scratch: DecodingScratch?
@@ -47,9 +47,11 @@ package final class PNGDecoder: RowSource {
     /// Reads the chunks before the image data.
     ///
     /// - Parameters:
-    ///   - scratch: where an interlaced picture goes that is too large for memory; nil for nowhere.
-    ///   - refines: whether samples of 16 bits that are too few with 8 get another curve and profile: see `FineSamples`.
-    /// - Throws: `ImageError` when the file is no PNG, is damaged there, or claims more than the limits.
+    ///   - source: the file.
+    ///   - limits: limits of rows and memory.
+    ///   - scratch: where an interlaced picture too large for memory is kept; nil for nowhere.
+    ///   - refines: whether 16-bit samples that need more than 8 bits get another curve and profile: see `FineSamples`.
+    /// - Throws: `ImageError` when the file is no PNG, is damaged there, or exceeds the limits.
     package init(
         source: ByteSource, limits: Limits = Limits(), scratch: DecodingScratch? = nil, refines: Bool = false
     ) throws(ImageError) {
@@ -74,7 +76,7 @@ package final class PNGDecoder: RowSource {
         guard rowByteCount / 1032 <= source.count else {
             throw .damaged("the file is too short for its width", offset: source.count)
         }
-        // A file that was cut short may hold a part of its rows. One that cannot hold a quarter claims what is not there.
+        // A truncated file may hold a part of its rows. One too short for a quarter claims rows that never existed.
         guard Self.claimedByteCount(header) / 1032 / 4 <= source.count else {
             throw .damaged("the file is too short for its size", offset: source.count)
         }
@@ -92,7 +94,7 @@ package final class PNGDecoder: RowSource {
         inflater = Inflater(limit: claim, outputByteCount: outputByteCount)
     }
 
-    /// Bytes of all filtered rows: no overflow, since they are at most 2³¹ rows of at most 2²³ bytes.
+    /// Returns the bytes of all filtered rows; no overflow: at most 2³¹ rows of at most 2²³ bytes.
     private static func claimedByteCount(_ header: PNGHeader) -> Int {
         guard header.isInterlaced else { return (header.rowByteCount(width: header.width) + 1) * header.height }
         return Adam7.passes.reduce(0) { sum, pass in
@@ -173,15 +175,15 @@ package final class PNGDecoder: RowSource {
         }
     }
 
-    /// After the last row: checks that the stream ends with the right checksum. Reads at most one more piece.
+    /// Checks after the last row that the stream ends with the right checksum; reads at most one more piece.
     private func checkEnd() {
         if !isAtEnd { inflateOnce() }
         if failure != nil || data.end == .wrongChecksum { isPartial = true }
     }
 
-    /// Copies rows that need no expansion to `rows`, and unfilters them there.
+    /// Copies rows that need no expansion to `rows` and unfilters them there.
     ///
-    /// - Returns: the number of rows before the first with an unknown filter type.
+    /// - Returns: the number of rows before the first one with an unknown filter type.
     private func unfilterRows(_ count: Int, into rows: inout [UInt8]) -> Int {
         let rowByteCount = prior.count
         let start = rows.count
@@ -248,7 +250,7 @@ package final class PNGDecoder: RowSource {
         return count
     }
 
-    /// Unfilters the row at `offset` of the inflated bytes into `prior`; false when its filter type does not exist.
+    /// Unfilters the row at `offset` of the inflated bytes into `prior`; false when its filter type is unknown.
     private func unfilterLine(_ offset: Int, rowByteCount: Int) -> Bool {
         var type: UInt8 = 0
         line.withUnsafeMutableBytes { line in
@@ -299,7 +301,7 @@ package final class PNGDecoder: RowSource {
 
     /// Decodes all passes.
     ///
-    /// - Returns: how many rows of passes were decoded.
+    /// - Returns: the number of rows of passes decoded.
     private func decodePasses(to canvas: PNGCanvas) -> Int {
         let channelCount = format.channelCount
         var pixels = [UInt8](repeating: 0, count: width * channelCount)
@@ -309,7 +311,7 @@ package final class PNGDecoder: RowSource {
             guard passWidth > 0 else { continue }
             let rowByteCount = header.rowByteCount(width: passWidth)
             for index in prior.indices { prior[index] = 0 }
-            // Pages written lie in memory until they are let go.
+            // Written pages stay in memory until they are released.
             let rowsPerRest = max(1, (1 << 24) / max(1, pass.rowStep * width * channelCount))
             for row in 0..<pass.height(of: height) {
                 if row % rowsPerRest == 0 { canvas.rest(before: canvas.bytes.count) }

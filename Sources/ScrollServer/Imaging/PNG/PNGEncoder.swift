@@ -17,10 +17,10 @@ package struct PaletteColor: Sendable, Hashable {
 
 /// Encodes pictures in memory as PNG files.
 package enum PNGEncoder {
-    /// The picture as a PNG of the same pixel format, 8 bits per sample.
+    /// Encodes a picture as a PNG of the same pixel format, 8 bits per sample.
     ///
-    /// The width and height must be 1…2³¹ − 1. `profile` is an ICC profile that goes with it. Cost: one pass; about 30 ns per pixel of a photograph, 1 ns of flat
-    /// colour.
+    /// The width and height must be 1...2³¹ − 1. `profile` is an ICC profile to embed. Cost: one pass; about 30 ns per
+    /// pixel of a photograph, 1 ns of flat colour.
     package static func encode(_ pixels: PixelBuffer, profile: [UInt8]? = nil) -> [UInt8] {
         precondition(pixels.width > 0 && pixels.height > 0)
         let rowByteCount = pixels.rowByteCount
@@ -35,22 +35,23 @@ package enum PNGEncoder {
             case .rgba: 6
             }
         var file = start(width: pixels.width, height: pixels.height, bitDepth: 8, colorType: colorType)
-        // PNG §11.3.2.3: a name, the method of compression, the profile.
+        // PNG §11.3.2.3: a name, the compression method, the profile.
         if let profile { append("iCCP", Array("ICC\0\0".utf8) + Deflater.zlib(profile), to: &file) }
         append("IDAT", Deflater.zlib(filtered, rowByteCount: rowByteCount + 1), to: &file)
         append("IEND", [], to: &file)
         return file
     }
 
-    /// A picture of few colours, given as palette indices, as a PNG of 1, 2, 4 or 8 bits per pixel.
+    /// Encodes a picture of few colours, given as palette indices, as a PNG of 1, 2, 4 or 8 bits per pixel.
+    ///
+    /// Cost: about 1 ns per pixel of a drawing.
     ///
     /// - Parameters:
     ///   - indices: `width × height` indices from the top left, each less than `palette.count`.
     ///   - width: in pixels, at least 1.
     ///   - height: in pixels, at least 1.
-    ///   - palette: 1…256 colours; the file is a little smaller if transparent colours come first.
-    ///
-    /// Cost: about 1 ns per pixel of a drawing.
+    ///   - palette: 1...256 colours; the file is a little smaller if transparent colours come first.
+    /// - Returns: the bytes of the file.
     package static func encode(indices: [UInt8], width: Int, height: Int, palette: [PaletteColor]) -> [UInt8] {
         precondition(width > 0 && height > 0 && indices.count == width * height)
         precondition((1...256).contains(palette.count) && Int(indices.max() ?? 0) < palette.count)
@@ -67,7 +68,7 @@ package enum PNGEncoder {
         return file
     }
 
-    /// Packs rows of indices, several to a byte, leftmost in the high bits (PNG §7.2); filter type 0 precedes each row.
+    /// Packs rows of indices, several per byte, leftmost in the high bits (PNG §7.2); filter type 0 precedes each row.
     private static func packed(_ indices: [UInt8], width: Int, height: Int, bitDepth: Int) -> [UInt8] {
         let perByte = 8 / bitDepth
         let rowByteCount = (width + perByte - 1) / perByte
@@ -123,7 +124,7 @@ package enum PNGEncoder {
         }
     }
 
-    /// The signature and the header (PNG §5.2, §11.2.1).
+    /// Writes the signature and the header (PNG §5.2, §11.2.1).
     private static func start(width: Int, height: Int, bitDepth: UInt8, colorType: UInt8) -> [UInt8] {
         precondition(width <= Int(Int32.max) && height <= Int(Int32.max))
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

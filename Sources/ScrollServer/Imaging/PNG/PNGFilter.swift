@@ -2,7 +2,7 @@
 
 /// Filters rows before they are compressed.
 enum PNGFilter {
-    /// All rows, each preceded by its filter type.
+    /// Filters all rows; each is preceded by its filter type.
     ///
     /// Drawings are left unfiltered, since their rows repeat. In photographs each row gets the filter with the smallest
     /// sum of absolute differences.
@@ -48,11 +48,11 @@ enum PNGFilter {
     }
 }
 
-/// Filters rows in order, and remembers the last row.
+/// Filters rows in order and keeps the last row.
 struct PNGRowFilter {
     private let rowByteCount: Int
     private let pixelByteCount: Int
-    /// The row above, after `pixelByteCount` zero bytes: samples left of the picture and above it count as 0.
+    /// The row above, after `pixelByteCount` zero bytes: samples outside the picture count as 0.
     private var above: [UInt8]
     private var current: [UInt8]
 
@@ -82,7 +82,7 @@ struct PNGRowFilter {
     }
 }
 
-/// A row and what its samples are predicted from. Valid as long as the buffers that it is made of.
+/// A row and the neighbours that predict its samples; valid as long as its buffers.
 ///
 /// Bounds: `current` and `above` have equal length and `pixelByteCount` bytes before the row. An index from 0 up to
 /// `count` − 1 is the left neighbour's in them; `pixelByteCount` farther is the sample's own.
@@ -102,8 +102,9 @@ private struct PNGRowNeighbours {
         upLeft = UnsafeRawBufferPointer(above)
     }
 
-    /// The filter type, 1 … 4, with the least sum of absolute differences, each taken as a number −128 … 127; of several,
-    /// the first. One pass over the row.
+    /// The filter type, 1...4, with the least sum of absolute differences; of several, the first.
+    ///
+    /// Differences are taken as numbers −128...127. Cost: one pass over the row.
     var bestType: UInt8 {
         var sums = (0, 0, 0, 0)
         var partial = (SIMD8<UInt16>(), SIMD8<UInt16>(), SIMD8<UInt16>(), SIMD8<UInt16>())
@@ -116,7 +117,7 @@ private struct PNGRowNeighbours {
             partial.2 &+= Self.sizes(x &- Self.average(a, b))
             partial.3 &+= Self.sizes(x &- Self.paeth(a, b, c))
             step &+= 1
-            // 128 steps cannot fill the eight sums.
+            // Flush the eight sums before they overflow: 128 steps cannot fill them.
             if step & 127 == 0 {
                 Self.add(partial, to: &sums)
                 partial = (SIMD8(), SIMD8(), SIMD8(), SIMD8())
@@ -137,9 +138,7 @@ private struct PNGRowNeighbours {
         return sums.3 < least ? 4 : best
     }
 
-    /// Writes the differences of the row from its prediction.
-    ///
-    /// - Parameter target: at least as long as the row.
+    /// Writes the differences of the row from its prediction to `target`, which is at least as long as the row.
     func write(_ type: UInt8, to target: UnsafeMutableBufferPointer<UInt8>) {
         precondition(target.count >= count)
         let output = UnsafeMutableRawBufferPointer(target)
@@ -167,7 +166,7 @@ private struct PNGRowNeighbours {
         row.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
     }
 
-    /// What a filter type, 1 … 4, predicts for one sample (PNG §9.2).
+    /// Returns the prediction of one sample by a filter type, 1...4 (PNG §9.2).
     private func prediction(_ type: UInt8, _ index: Int) -> UInt8 {
         let (a, b) = (left[index], up[index])
         switch type {
@@ -182,7 +181,7 @@ private struct PNGRowNeighbours {
         }
     }
 
-    /// The absolute values of signed differences: the bytes at even places and those between, in eight sums.
+    /// Adds the absolute values of signed differences at even and odd places, in eight sums.
     @inline(__always)
     private static func sizes(_ difference: SIMD16<UInt8>) -> SIMD8<UInt16> {
         let negated = 0 &- difference
@@ -217,7 +216,7 @@ private struct PNGRowNeighbours {
         (0..<8).reduce(0) { $0 &+ Int(sums[$1]) }
     }
 
-    /// The Paeth predictor (PNG §9.4): the one of a, b, c that is nearest to a + b − c; on a tie, the first of them.
+    /// Computes the Paeth predictor (PNG §9.4): the one of a, b, c nearest to a + b − c; on a tie, the first of them.
     @inline(__always)
     private static func paeth(_ left: SIMD8<UInt8>, _ up: SIMD8<UInt8>, _ upLeft: SIMD8<UInt8>) -> SIMD8<UInt8> {
         let a = SIMD8<Int16>(widening: left)

@@ -24,39 +24,39 @@ struct PNGHeader: Equatable, Sendable {
     /// Bytes of the signature and the header chunk.
     static let byteCount = 33
 
-    /// In pixels, 1…2³¹ − 1.
+    /// In pixels, 1...2³¹ − 1.
     let width: Int
-    /// In pixels, 1…2³¹ − 1.
+    /// In pixels, 1...2³¹ − 1.
     let height: Int
     /// Bits of a sample, or of a palette index: 1, 2, 4, 8 or 16.
     let bitDepth: Int
     let colorType: ColorType
     let isInterlaced: Bool
 
-    /// Bits of one pixel in the file: 1…64.
+    /// Bits of one pixel in the file: 1...64.
     var pixelBitCount: Int { bitDepth * colorType.sampleCount }
 
-    /// Bytes of a row of `width` pixels in the file, without its filter type.
+    /// Returns the bytes of a row of `width` pixels in the file, without its filter type.
     func rowByteCount(width: Int) -> Int {
         // At most 2³¹ · 64 bits, so no overflow.
         (width * pixelBitCount + 7) / 8
     }
 
-    /// Reads only the header.
+    /// Reads the header only.
     init(_ source: ByteSource) throws(ImageError) {
         try self.init(source.bytes(at: 0, count: Self.byteCount))
     }
 
-    /// Reads the header from a file's first `byteCount` bytes (all of a shorter file). Throws as `init` with a source
-    /// does.
+    /// Reads the header from a file's first `byteCount` bytes, or all of a shorter file.
+    ///
+    /// Throws as `init` with a source does.
     init(_ bytes: [UInt8]) throws(ImageError) {
         guard bytes.starts(with: Self.signature) else { throw .notAnImage("the file is no PNG") }
         guard bytes.count == Self.byteCount else { throw .damaged("the header is cut off", offset: bytes.count) }
         func number(at offset: Int) -> Int {
             bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
         }
-        // Xcode converts an iPhone app's PNGs: they have a chunk before the header, and their data is not a zlib
-        // stream.
+        // Xcode's conversion for iPhone apps: a chunk precedes the header, and the data is not a zlib stream.
         guard !bytes[12..<16].elementsEqual("CgBI".utf8) else { throw .unsupported("Apple's CgBI variant of PNG") }
         guard bytes[12..<16].elementsEqual("IHDR".utf8), number(at: 8) == 13 else {
             throw .damaged("the first chunk is no header", offset: 8)

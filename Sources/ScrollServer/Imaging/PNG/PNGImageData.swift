@@ -1,6 +1,6 @@
-// The IDAT chunks of a PNG as one stream, read in blocks and checked on the way (PNG §5.3, §10.1).
+// The IDAT chunks of a PNG as one stream, read in blocks and verified on the way (PNG §5.3, §10.1).
 
-/// Gives the compressed data piece by piece, to the end of the first chunk that does not match its checksum.
+/// Returns the compressed data in pieces, up to the end of the first chunk with a wrong checksum.
 struct PNGImageData: InflateInput {
     enum End: Equatable {
         /// The next chunk is not an IDAT chunk.
@@ -20,14 +20,14 @@ struct PNGImageData: InflateInput {
     private var chunkRemaining: Int
     private var checksum: CRC32
     private var piece = 0..<0
-    /// Whether all of the chunk has been seen, so that its checksum can be checked.
+    /// Whether all of the chunk has been seen, so that its checksum can be verified.
     private var isChecked = true
     /// Why there are no more pieces, from the last one on; nil while there may be more.
     private(set) var end: End?
 
-    /// - Parameters:
-    ///   - chunkOffset: file offset of the first IDAT chunk's length field.
-    ///   - byteCount: the chunk's length: its data only, in bytes.
+    /// Starts at the first IDAT chunk, whose length field is at `chunkOffset`.
+    ///
+    /// `byteCount` is the chunk's length: its data only, in bytes.
     init(_ source: ByteSource, chunkOffset: Int, byteCount: Int) {
         self.source = source
         offset = chunkOffset + 8
@@ -36,11 +36,12 @@ struct PNGImageData: InflateInput {
         checksum.update("IDAT")
     }
 
-    /// The next byte that has not been used: its offset in the file, and how many of the chunk's bytes are left there.
+    /// The file offset of the next unused byte, and the bytes of its chunk that are left.
     var place: (offset: Int, chunkRemaining: Int) { (offset - piece.count, chunkRemaining + piece.count) }
 
-    /// Goes to a place that was told of the same data. The checksum of the chunk there is not checked: whoever told the
-    /// place has done so.
+    /// Moves to a place that was returned for the same data.
+    ///
+    /// That chunk's checksum is not verified again.
     mutating func go(to place: (offset: Int, chunkRemaining: Int)) {
         (offset, chunkRemaining) = place
         piece = 0..<0
@@ -54,7 +55,7 @@ struct PNGImageData: InflateInput {
         piece = min(piece.lowerBound + used, piece.upperBound)..<piece.upperBound
     }
 
-    /// Goes to the next piece. Returns false when there are no more pieces, for the reason in `end`.
+    /// Moves to the next piece; returns false when there are no more pieces, for the reason in `end`.
     mutating func refill() -> Bool {
         guard piece.isEmpty else { return true }
         guard let next = nextPiece() else { return false }
@@ -62,21 +63,21 @@ struct PNGImageData: InflateInput {
         return true
     }
 
-    /// Loads the block anew unless it already has `count` bytes from `offset` on; near the file's end it has fewer.
+    /// Reloads the block unless it has `count` bytes from `offset` on; near the file's end it has fewer.
     private mutating func load(_ count: Int) {
         guard blockOffset + block.count - offset < count else { return }
         block = source.bytes(at: offset, count: Self.blockByteCount)
         blockOffset = offset
     }
 
-    /// The next bytes of data, as a non-empty range of the block; nil when there are none.
+    /// Returns the next bytes of data as a non-empty range of the block; nil when there are none.
     private mutating func nextPiece() -> Range<Int>? {
         while end == nil {
             if chunkRemaining == 0 {
                 beginNextChunk()
                 continue
             }
-            // Loads a small chunk whole, with its checksum and the next chunk's header; of a large one, a block.
+            // Load a small chunk whole, with its checksum and the next chunk's header; of a large one, a block.
             load(min(chunkRemaining, 16_384) + 12)
             let start = offset - blockOffset
             var count = min(chunkRemaining, block.count - start)
@@ -97,7 +98,7 @@ struct PNGImageData: InflateInput {
                 let stored = block[(start + count)...].prefix(4)
                 // A file that ends within the last checksum is accepted.
                 if isChecked, stored.count == 4, stored.reduce(0, { $0 << 8 | UInt32($1) }) != checksum.value {
-                    // The bytes are shown all the same, as browsers do, which show rows as they come; none after them.
+                    // Return these bytes anyway, as browsers show them, but none after them.
                     end = .wrongChecksum
                 }
             }

@@ -4,7 +4,7 @@
 struct PNGLeadingChunks {
     private(set) var palette: [UInt8] = []
     private(set) var transparency: [UInt8]?
-    /// What the file says about its colours.
+    /// The colour space that the file declares.
     private(set) var colour = PNGColour()
     /// File offset of the first IDAT chunk's length field.
     private(set) var imageDataOffset = 0
@@ -14,6 +14,8 @@ struct PNGLeadingChunks {
     /// Bounds the work; no encoder writes so many chunks before the image data.
     private static let chunkCountLimit = 10_000
 
+    /// Reads the chunks before the image data.
+    ///
     /// - Throws: `ImageError.damaged` when a critical chunk is damaged, or when the image data or a needed palette is
     ///   missing; `.unsupported` for an unknown critical chunk.
     init(_ source: ByteSource, header: PNGHeader) throws(ImageError) {
@@ -46,7 +48,7 @@ struct PNGLeadingChunks {
                 }
                 palette = data
             case "tRNS":
-                // At most one byte for each colour of a palette. A damaged tRNS is ignored, as any ancillary chunk is.
+                // At most one byte per palette colour. A damaged tRNS is ignored, like any ancillary chunk.
                 if length <= 256 { transparency = Self.data(source, offset, length) ?? transparency }
             case "cICP", "iCCP", "sRGB", "gAMA", "cHRM":
                 if length <= ColourProfile.byteLimit, let data = Self.data(source, offset, length) {
@@ -55,7 +57,7 @@ struct PNGLeadingChunks {
             case "IEND", "IHDR":
                 throw .damaged("\(name) where image data should be", offset: offset)
             default:
-                // Bit 5 of the first byte says that a decoder may ignore the chunk (PNG §5.4).
+                // Bit 5 of the first byte marks an ancillary chunk, which decoders may ignore (PNG §5.4).
                 guard start[4] & 0x20 != 0 else { throw .unsupported("PNG with the critical chunk \(name)") }
             }
             offset += 12 + length
@@ -63,7 +65,7 @@ struct PNGLeadingChunks {
         throw .damaged("too many chunks before the image data", offset: offset)
     }
 
-    /// The data of the chunk at `offset`, or nil when it is cut off or does not match its checksum.
+    /// Returns the data of the chunk at `offset`, or nil when it is cut off or does not match its checksum.
     private static func data(_ source: ByteSource, _ offset: Int, _ length: Int) -> [UInt8]? {
         let bytes = source.bytes(at: offset + 4, count: length + 8)
         guard bytes.count == length + 8 else { return nil }

@@ -1,8 +1,8 @@
-// What a decoder needs to go on in the middle of a PNG that is not interlaced.
+// The state from which a decoder can continue in the middle of a PNG that is not interlaced.
 
-/// The state of decoding before a row.
+/// The decoding state before a row.
 package struct PNGRestartPoint: Sendable, Equatable {
-    /// The row that comes next.
+    /// The next row.
     package var row: Int
     /// Offset in the file of the next byte of compressed data.
     package var offset: Int

@@ -1,26 +1,31 @@
-// Turns a PNG's samples, of any depth and colour type, into 8-bit samples of a `PixelFormat`.
+// Converts a PNG's samples, of any depth and colour type, to 8-bit samples of a `PixelFormat`.
 
 /// Widens or narrows one row at a time, looks up palettes and applies transparency (PNG §11.3.1, §13.12).
 ///
-/// Depths 1, 2 and 4 are scaled by 255/(2ⁿ − 1); of 16 bits the high byte is used, unless `FineSamples` knows better. The transparent colour is compared
-/// at the file's depth n, of which only its low n bits count. A palette index without a colour is opaque black.
+/// Depths 1, 2 and 4 are scaled by 255/(2ⁿ − 1); of 16 bits the high byte is used, unless `fine` maps them (see
+/// `FineSamples`). The transparent colour is compared at the file's depth n, of which only its low n bits count. A
+/// palette index without a colour is opaque black.
 struct PNGRowExpander {
     let format: PixelFormat
-    /// Whether the file's samples are the output's, so that rows are only copied.
+    /// Whether the file's samples equal the output's, so that rows are only copied.
     let isPlain: Bool
     private let header: PNGHeader
-    /// For indexed colour, and gray of at most 8 bits: the output pixel of each sample value, red in the lowest byte,
-    /// alpha in the highest.
+    /// For indexed colour and gray of at most 8 bits: the output pixel of each sample value.
+    ///
+    /// Red is in the lowest byte, alpha in the highest.
     private var table: [UInt32] = []
     /// The samples of the transparent colour; nil without one.
     private var transparent: [UInt16]?
-    /// By colour channel, or one for all: what each sample of 16 bits becomes; nil for its high byte.
+    /// Maps each 16-bit sample to 8 bits, per colour channel or one for all; nil for its high byte.
     private let fine: [[UInt8]]?
 
+    /// Prepares tables for the header's colour type.
+    ///
     /// - Parameters:
+    ///   - header: the file's header.
     ///   - palette: the PLTE chunk's data; ignored unless the colour is indexed.
     ///   - transparency: the tRNS chunk's data.
-    ///   - fine: what samples of 16 bits become; ignored at other depths.
+    ///   - fine: maps 16-bit samples to 8 bits; ignored at other depths.
     init(_ header: PNGHeader, palette: [UInt8], transparency: [UInt8]?, fine: [[UInt8]]? = nil) {
         self.header = header
         self.fine = header.bitDepth == 16 ? fine : nil
@@ -60,9 +65,8 @@ struct PNGRowExpander {
 
     /// Expands `width` pixels.
     ///
-    /// - Parameters:
-    ///   - row: at least the bytes that `width` pixels take in the file.
-    ///   - output: at least `width × format.channelCount` bytes.
+    /// `row` has at least the bytes that `width` pixels take in the file, `output` at least `width ×
+    /// format.channelCount`.
     func expand(_ row: UnsafeRawBufferPointer, width: Int, into output: UnsafeMutableRawBufferPointer) {
         let channelCount = format.channelCount
         precondition(row.count >= header.rowByteCount(width: width) && output.count >= width * channelCount)
@@ -100,7 +104,7 @@ struct PNGRowExpander {
         }
     }
 
-    /// Expands 16 bits by tables.
+    /// Expands 16-bit samples by tables.
     private func refine(
         _ levels: [[UInt8]], _ row: UnsafeRawBufferPointer, width: Int, into output: UnsafeMutableRawBufferPointer
     ) {
@@ -124,7 +128,7 @@ struct PNGRowExpander {
         }
     }
 
-    /// Expands gray of 16 bits, or RGB of 8 or 16, with a transparent colour.
+    /// Expands 16-bit gray, or RGB of 8 or 16 bits, with a transparent colour.
     private func compare(
         _ transparent: [UInt16], _ row: UnsafeRawBufferPointer, width: Int, into output: UnsafeMutableRawBufferPointer
     ) {

@@ -1,11 +1,13 @@
 // Undoes the filter of a row, in place (PNG §9.2).
 
-/// Turns a filtered row's differences back into samples.
+/// Converts a filtered row's differences back to samples.
 ///
 /// Bounds: all pointers stay within `row.count` bytes; `prior` has the same length. Samples left of the row count as 0.
 enum PNGUnfilter {
+    /// Undoes a row's filter.
+    ///
     /// - Parameters:
-    ///   - type: 0…4.
+    ///   - type: 0...4.
     ///   - row: the filtered bytes, which become samples.
     ///   - prior: the samples of the row above; zeros for the first row.
     ///   - pixelByteCount: distance in bytes to the same sample of the pixel before: 1, 2, 3, 4, 6 or 8.
@@ -30,8 +32,7 @@ enum PNGUnfilter {
         }
     }
 
-    /// Undoes filter 4 of two rows, of which the second lies below the first, as two calls of `apply` would, but faster: see
-    /// `addPaethPair`.
+    /// Undoes filter 4 of two consecutive rows like two calls of `apply`, but faster: see `addPaethPair`.
     @inline(never)
     static func applyPaeth(
         _ upper: UnsafeMutableRawBufferPointer, _ lower: UnsafeMutableRawBufferPointer, prior: UnsafeRawBufferPointer,
@@ -60,8 +61,7 @@ enum PNGUnfilter {
         }
     }
 
-    // Pixels are loaded as four bytes. The last pixel of three bytes is done byte by byte, to avoid reading beyond the
-    // row.
+    // Pixels are loaded as four bytes. The last pixel of three bytes is handled byte by byte, to stay within the row.
 
     @inline(__always)
     private static func addLeft(_ row: UnsafeMutableRawBufferPointer, step: Int) {
@@ -156,8 +156,9 @@ enum PNGUnfilter {
         addPaethSlowly(row, prior, step: step, from: index)
     }
 
-    /// Two rows side by side, the lower one a pixel behind: each pixel waits for the one before it in its own row, and half of
-    /// that time is now spent on the other row.
+    /// Decodes two rows side by side, the lower one a pixel behind.
+    ///
+    /// Each pixel waits for the one before it in its own row; half of that time is spent on the other row.
     ///
     /// ```
     ///           lanes 0 … 3           lanes 4 … 7
@@ -182,7 +183,8 @@ enum PNGUnfilter {
                 widening: SIMD8<UInt8>(
                     lowHalf: prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self), highHalf: .zero))
             let b = SIMD8<Int16>(lowHalf: above.lowHalf, highHalf: a.lowHalf)
-            // As in `addPaeth`. Written again, since vectors of generic width are computed sample by sample: 11 times as slow.
+            // As in `addPaeth`, but repeated: a generic over vector widths would compute sample by sample, 11 times as
+            // slowly.
             let isLess = b .< a
             let lesser = a.replacing(with: b, where: isLess)
             let greater = b.replacing(with: a, where: isLess)
@@ -200,7 +202,7 @@ enum PNGUnfilter {
         addPaethSlowly(lower, UnsafeRawBufferPointer(upper), step: step, from: max(0, index &- step))
     }
 
-    /// The predictor as PNG §9.4 states it.
+    /// Undoes the predictor as PNG §9.4 states it.
     @inline(__always)
     private static func addPaethSlowly(
         _ row: UnsafeMutableRawBufferPointer, _ prior: UnsafeRawBufferPointer, step: Int, from start: Int = 0

@@ -1,16 +1,16 @@
 // Decodes PBM, PGM, PPM and PAM files from the top, some rows at a time.
 
-/// The rows of the first picture of a PNM. Samples count as sRGB, as other viewers take them.
+/// Decodes the rows of the first picture of a PNM; samples are taken for sRGB, as in other viewers.
 ///
-/// Damage before the first row is thrown; where the file ends after that, or something stands in place of a number, the rows end
-/// and `isPartial` is set.
+/// Damage before the first row is thrown; where the file ends after that, or a number is malformed, the rows end and
+/// `isPartial` is set.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 package final class PNMDecoder: RowSource {
-    /// Bytes of stored rows that are read at once, if that is at least a row; samples of plain ones.
+    /// Bytes of stored rows read at once, or one row if that is longer; and samples, in plain formats.
     private static let readByteCount = 1 << 18
     private static let plainSampleCount = 1 << 16
-    /// A byte holds up to eight pixels.
+    /// A byte encodes up to eight pixels.
     private static let pixelsPerByte = 8
 
     package let width: Int
@@ -22,10 +22,10 @@ package final class PNMDecoder: RowSource {
     private let source: ByteSource
     private var plain: PNMPlainReader?
     private var nextRow = 0
-    /// The 8 bits of each value of a sample; empty where they are the same.
+    /// Maps each sample value to 8 bits; empty where they are equal.
     private let levels: [UInt8]
 
-    /// - Throws: `ImageError` where the file is no PNM, or claims more than it can hold.
+    /// Reads the header; throws `ImageError` where the file is no PNM, or claims more than it can contain.
     package init(source: ByteSource) throws(ImageError) {
         var reader = HeaderReader(source)
         let header = try PNMHeader(&reader)
@@ -46,7 +46,7 @@ package final class PNMDecoder: RowSource {
         if header.storage == .plainBits || header.storage == .plainNumbers { plain = PNMPlainReader(header, source) }
     }
 
-    /// Bytes of memory that a picture of this size takes, about.
+    /// Returns the approximate bytes of memory that decoding takes.
     package static func byteEstimate(width: Int, height: Int) -> Int {
         1 << 20 + min(width, ClaimedSize.rowByteLimit / 4) * 12
     }

@@ -1,22 +1,22 @@
 // The headers of PBM, PGM, PPM and PAM files (netpbm.sourceforge.net/doc: pbm, pgm, ppm and pam(5)).
 
-/// The layout of the first picture of a PNM, checked.
+/// The layout of the first picture of a PNM, validated.
 struct PNMHeader: Equatable, Sendable {
-    /// How the samples are written.
+    /// How the samples are stored.
     enum Storage: Equatable, Sendable {
-        /// P1: a digit for each pixel, 1 for black.
+        /// P1: a digit per pixel, 1 for black.
         case plainBits
         /// P2 and P3: decimal numbers.
         case plainNumbers
-        /// P4: eight pixels to a byte, the highest bit first, 1 for black; each row begins with a byte.
+        /// P4: eight pixels per byte, the highest bit first, 1 for black; each row begins at a byte boundary.
         case bits
-        /// P5, P6 and P7: a byte for each sample, or two where the highest value needs them, the higher one first.
+        /// P5, P6 and P7: a byte per sample, or two, big-endian, if the maximum needs them.
         case numbers
     }
 
-    /// Numbers in headers are smaller than this.
+    /// Exclusive upper bound of numbers in headers.
     private static let numberLimit = 1 << 40
-    /// The longest line of a PAM's header that is not a comment.
+    /// Longest line of a PAM header, except comments.
     private static let lineLimit = 256
 
     /// In pixels, at least 1.
@@ -25,20 +25,20 @@ struct PNMHeader: Equatable, Sendable {
     let height: Int
     let storage: Storage
     let format: PixelFormat
-    /// The value that stands for all light, 1 … 65535; larger ones count as this.
+    /// The value of full intensity, 1...65535; larger samples are clamped to it.
     let maximum: Int
-    /// Where the pixels begin, in bytes from the file's start.
+    /// File offset of the pixels.
     let dataOffset: Int
 
-    /// Bytes of a row where it is not plain.
+    /// Bytes of a row in binary formats.
     var stride: Int {
         storage == .bits ? (width + 7) / 8 : width * format.channelCount * (maximum > 255 ? 2 : 1)
     }
 
-    /// Whether a file of no known signature that starts like this is a PNM. The signature is two characters, and texts may begin
-    /// so: what follows must be of the right kind as well, as far as it is at hand.
+    /// Whether a file of no known signature that starts like this is a PNM.
     ///
-    /// - Parameter start: the first `MediaFormat.signatureByteCount` bytes of a file, or all of it.
+    /// The two-character signature may also begin a text, so what follows must be valid as well, as far as available.
+    /// `start` is the first `MediaFormat.signatureByteCount` bytes of a file, or all of it.
     static func begins(_ start: [UInt8]) -> Bool {
         var reader = HeaderReader(prefix: start, count: .max)
         do throws(ImageError) {
@@ -47,12 +47,12 @@ struct PNMHeader: Equatable, Sendable {
             let next = Int(start[fields.dataOffset])
             return Fields.isSpace(next) || Fields.digits.contains(next) || next == 0x23
         } catch {
-            // All of what is there is right, and more than the signature.
+            // Everything available is valid, and more than the signature.
             return reader.needsMoreThanPrefix && start.count > 3
         }
     }
 
-    /// - Throws: `ImageError` where the file is no PNM, its header cannot be, or it is of a kind that is not decoded.
+    /// Reads the header; throws `ImageError` where the file is no PNM, or its header is invalid or unsupported.
     init(_ reader: inout HeaderReader) throws(ImageError) {
         let fields = try Fields(&reader)
         (width, height, maximum) = (fields.width, fields.height, fields.maximum)
@@ -69,7 +69,7 @@ struct PNMHeader: Equatable, Sendable {
             "BLACKANDWHITE": .gray, "GRAYSCALE": .gray, "RGB": .rgb,
             "BLACKANDWHITE_ALPHA": .grayAlpha, "GRAYSCALE_ALPHA": .grayAlpha, "RGB_ALPHA": .rgba,
         ]
-        // A PAM need not say what its samples are.
+        // A PAM's tuple type is optional.
         let format = fields.kind.isEmpty ? PixelFormat(rawValue: fields.depth) : known[fields.kind]
         guard let format else {
             let kind = fields.kind.isEmpty ? "" : " of \(fields.kind)"
@@ -81,7 +81,7 @@ struct PNMHeader: Equatable, Sendable {
         return format
     }
 
-    /// What the header says, whether it can be or not.
+    /// What the header declares, whether valid or not.
     private struct Fields {
         static let digits = 0x30...0x39
 
@@ -95,7 +95,8 @@ struct PNMHeader: Equatable, Sendable {
 
         static func isSpace(_ byte: Int) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-        /// - Throws: `notAnImage` where the bytes are no header; `damaged` where the file ends before the header does.
+        /// Reads the fields; throws `notAnImage` where the bytes are no header, `damaged` where the file ends within
+        /// it.
         init(_ reader: inout HeaderReader) throws(ImageError) {
             guard try reader.byte(0) == 0x50, (0x31...0x37).contains(try reader.byte(1)) else {
                 throw .notAnImage("the file is not a PNM")
@@ -110,12 +111,12 @@ struct PNMHeader: Equatable, Sendable {
             width = try number(&reader)
             height = try number(&reader)
             if digit % 3 != 1 { maximum = try number(&reader) }
-            // A single character stands before the pixels, which may look like another one.
+            // A single white space character precedes the pixels, which may look like another one.
             guard Self.isSpace(try reader.byte(dataOffset)) else { throw .notAnImage("the file is not a PNM") }
             dataOffset += 1
         }
 
-        /// The number that follows some space, and comments from # to the line's end.
+        /// Reads a number after white space and comments, which extend from # to the line's end.
         private mutating func number(_ reader: inout HeaderReader) throws(ImageError) -> Int {
             let start = dataOffset
             var byte = try reader.byte(dataOffset)
@@ -138,7 +139,7 @@ struct PNMHeader: Equatable, Sendable {
             dataOffset += 1
         }
 
-        /// The lines of a PAM's header, to the one that ends it.
+        /// Reads the lines of a PAM header up to its end line.
         private mutating func readLines(_ reader: inout HeaderReader) throws(ImageError) {
             guard try reader.byte(2) == 0x0A else { throw .notAnImage("the file is not a PNM") }
             dataOffset = 3
@@ -163,7 +164,7 @@ struct PNMHeader: Equatable, Sendable {
             }
         }
 
-        /// The line that begins at `dataOffset`, with single spaces between its words.
+        /// Reads the line at `dataOffset`, with single spaces between its words.
         private mutating func line(_ reader: inout HeaderReader) throws(ImageError) -> String {
             var bytes: [UInt8] = []
             while true {

@@ -1,11 +1,11 @@
-// Samples that are written out in digits (netpbm.sourceforge.net/doc: "plain" formats).
+// Reads samples written as digits (netpbm.sourceforge.net/doc: "plain" formats).
 
-/// Reads the samples of a plain PNM one after the other.
+/// Reads the samples of a plain PNM in sequence.
 ///
 /// Memory: 64 KiB of the file.
 struct PNMPlainReader {
     private static let blockByteCount = 1 << 16
-    /// Bytes without a sample after which no more are looked for.
+    /// Bytes without a sample after which reading stops.
     private static let gapLimit = 1 << 20
 
     private let source: ByteSource
@@ -31,7 +31,7 @@ struct PNMPlainReader {
         return block[position - 1]
     }
 
-    /// The next sample, at most 65535; nil at the end of the file, where something else stands, and after a long time of nothing.
+    /// Returns the next sample, at most 65535; nil at the file's end, before other characters, and after a long gap.
     mutating func sample() -> UInt16? {
         var gap = 0
         var isComment = false
@@ -51,7 +51,7 @@ struct PNMPlainReader {
         return nil
     }
 
-    /// The number that begins with a digit. What ends it is passed over, but for the start of a comment.
+    /// Reads the number that begins with a digit, and skips the character that ends it, unless it starts a comment.
     private mutating func number(_ first: UInt8) -> UInt16? {
         var value = Int(first) - 0x30
         var digitCount = 1

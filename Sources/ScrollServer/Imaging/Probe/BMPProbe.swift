@@ -1,11 +1,11 @@
 // BMP: the header that follows the file header.
 
-/// The OS/2 and Windows headers, told apart by their length.
+/// The OS/2 and Windows headers, distinguished by their length.
 enum BMPProbe {
     /// The header lengths in use, in bytes: OS/2 1.x; OS/2 2.x short and long; Windows 3, with masks, V4, V5.
     static let lengths: Set<Int> = [12, 16, 64, 40, 52, 56, 108, 124]
 
-    /// The size in pixels. Throws `ImageError.damaged`.
+    /// Reads the size in pixels; throws `ImageError.damaged`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         if try reader.uint32(14, littleEndian: true) == 12 {
             return ImageHeader(

@@ -1,7 +1,8 @@
 // The crop of a HEIC or AVIF picture.
 
-/// A clean aperture (`clap`, ISO/IEC 14496-12 §12.1.4): a size, and how far its middle lies from the picture's, in pixels, as
-/// fractions of 32 bits.
+/// The crop of a picture: its clean aperture (`clap`, ISO/IEC 14496-12 §12.1.4).
+///
+/// It is a size and the offset of its centre from the picture's, in pixels, as 32-bit fractions.
 struct CleanAperture {
     /// Above 0.
     private let width: Double
@@ -9,13 +10,14 @@ struct CleanAperture {
     private let horizontalOffset: Double
     private let verticalOffset: Double
 
-    /// nil where a fraction's denominator is not above 0, or a side is not: libheif opens no such file, browsers do not crop
-    /// it, and here the crop is not there.
+    /// Reads the crop; nil where a denominator or a side is not positive.
+    ///
+    /// libheif opens no such file; browsers do not crop it, and neither do we.
     init?(_ box: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
         guard box.end - box.start >= 32 else { return nil }
         var values: [Double] = []
         for offset in stride(from: box.start, to: box.start + 32, by: 8) {
-            // Signed numbers; those of a size must not be negative.
+            // Signed numbers; the size must be positive.
             let numerator = Int32(truncatingIfNeeded: try reader.uint32(offset))
             let denominator = Int32(truncatingIfNeeded: try reader.uint32(offset + 4))
             guard denominator > 0 else { return nil }
@@ -25,10 +27,9 @@ struct CleanAperture {
         (width, height, horizontalOffset, verticalOffset) = (values[0], values[1], values[2], values[3])
     }
 
-    /// What is left of a picture, in whole pixels, as libheif rounds; what lies outside of the picture does not count. nil where
-    /// nothing is left, which libheif refuses to decode.
+    /// Returns the size of the crop within the picture, in whole pixels, rounded as libheif does.
     ///
-    /// - Parameter size: of the picture, in pixels, each below 2³².
+    /// `size` is the picture's, in pixels, each below 2³². Nil where nothing is left, which libheif refuses to decode.
     func part(of size: (width: Int, height: Int)) -> (width: Int, height: Int)? {
         guard let columns = Self.span(width, horizontalOffset, of: size.width),
             let rows = Self.span(height, verticalOffset, of: size.height)
@@ -36,8 +37,10 @@ struct CleanAperture {
         return (columns, rows)
     }
 
-    /// What is left of a picture in browsers: Chromium crops only what has whole numbers and begins at the picture's corner
-    /// (Blink, `AVIFImageDecoder`), and shows all of any other. nil where it does not crop.
+    /// Returns the size that browsers crop to; nil where they do not crop.
+    ///
+    /// Chromium crops only whole numbers of pixels from the picture's corner (Blink, `AVIFImageDecoder`), and otherwise
+    /// shows the whole picture.
     func cornerPart(of size: (width: Int, height: Int)) -> (width: Int, height: Int)? {
         let (x, y) = (
             horizontalOffset + (Double(size.width) - width) / 2, verticalOffset + (Double(size.height) - height) / 2

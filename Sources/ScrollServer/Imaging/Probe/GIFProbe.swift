@@ -1,53 +1,53 @@
-// GIF: the size of the logical screen and of the first frame, which may be larger, and whether there are more frames.
+// GIF: the size of the logical screen and of the first frame, which may be larger, and whether more frames follow.
 
-/// Reads the logical screen (GIF89a §18), the first image descriptor (§20), and what comes after that image.
+/// Reads the logical screen (GIF89a §18), the first image descriptor (§20), and what follows that image.
 enum GIFProbe {
-    /// How many blocks before the first frame may be skipped, and after it.
+    /// Most blocks skipped before the first frame, and after it.
     private static let blockLimit = 64
-    /// Bytes that are read at once to get over an image.
+    /// Bytes read at once while skipping an image.
     private static let stepByteCount = 1 << 16
 
-    /// Where the first frame is, and what is to be done with it.
+    /// The first frame's place and properties.
     struct Frame: Equatable {
         var left: Int
         var top: Int
         var width: Int
         var height: Int
         var isInterlaced: Bool
-        /// Where its colours are, three bytes each; no bytes where there are none.
+        /// Byte range of its colours, three bytes each; empty where there are none.
         var palette: Range<Int>
-        /// The index that is not painted.
+        /// Index of the transparent colour.
         var transparent: Int?
-        /// Where the image data begins: the first code's length.
+        /// File offset of the image data, which begins with the minimum code size.
         var dataOffset: Int
-        /// Whether the file says how often it is to be played.
+        /// Whether the file declares how often it loops.
         var isLoop: Bool
     }
 
-    /// The size in pixels, and the format. Throws `ImageError.damaged` only when the logical screen is cut off.
+    /// Reads the size in pixels and the format; throws `ImageError.damaged` only when the logical screen is cut off.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         let screen = try screen(&reader)
-        // If the file is damaged before its first frame, the screen's size still holds.
+        // If the file is damaged before its first frame, the screen's size is still valid.
         guard let frame = try? firstFrame(&reader) else {
             return ImageHeader(format: .gif, width: screen.width, height: screen.height)
         }
         let size = size(of: screen, frame)
-        // An image of more than a mebibyte in a file that does not say that it loops counts as the only one.
+        // A first image above 1 MiB in a file without a loop count is taken for the only one.
         let isAnimated = frame.isLoop ? true : (try? hasFrame(&reader, after: frame)) == true
         return ImageHeader(format: isAnimated ? .animatedGIF : .gif, width: size.width, height: size.height)
     }
 
-    /// The logical screen's size in pixels.
+    /// Reads the logical screen's size in pixels.
     static func screen(_ reader: inout HeaderReader) throws(ImageError) -> (width: Int, height: Int) {
         (try reader.uint16(6, littleEndian: true), try reader.uint16(8, littleEndian: true))
     }
 
-    /// Browsers enlarge the screen to a first frame that reaches beyond it.
+    /// Enlarges the screen to a first frame that extends beyond it, as browsers do.
     static func size(of screen: (width: Int, height: Int), _ frame: Frame) -> (width: Int, height: Int) {
         (max(screen.width, frame.left + frame.width), max(screen.height, frame.top + frame.height))
     }
 
-    /// The first frame.
+    /// Reads the first frame.
     ///
     /// - Throws: `ImageError.damaged` where there is none among the first blocks.
     static func firstFrame(_ reader: inout HeaderReader) throws(ImageError) -> Frame {
@@ -82,7 +82,7 @@ enum GIFProbe {
                 default: break
                 }
                 offset = try end(ofBlocksAt: offset + 2, &reader)
-            // Some files have a byte too many.
+            // Some files have an extra zero byte.
             case 0: offset += 1
             default: throw .damaged("something between a GIF's blocks", offset: offset)
             }
@@ -90,7 +90,7 @@ enum GIFProbe {
         throw .damaged("too many blocks before a GIF's first image", offset: offset)
     }
 
-    /// Whether there is an image after the first one.
+    /// Whether another image follows the first.
     private static func hasFrame(_ reader: inout HeaderReader, after frame: Frame) throws(ImageError) -> Bool {
         var offset = try end(ofBlocksAt: frame.dataOffset + 1, &reader)
         for _ in 0..<blockLimit {
@@ -104,7 +104,7 @@ enum GIFProbe {
         return false
     }
 
-    /// Goes over sub-blocks, up to an empty one (§15).
+    /// Skips sub-blocks up to an empty one and returns the end (§15).
     private static func end(ofBlocksAt start: Int, _ reader: inout HeaderReader) throws(ImageError) -> Int {
         var offset = start
         var readEnd = start + 1024

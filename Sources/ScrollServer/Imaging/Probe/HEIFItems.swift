@@ -1,23 +1,21 @@
-// The items of a HEIF file that tell of the picture: its EXIF block and its XMP packet.
+// The items of a HEIF file that describe the picture: its EXIF block and its XMP packet.
 
-/// Finds items by their types (ISO/IEC 14496-12 §8.11.6, `iinf`) and where their bytes are (§8.11.3, `iloc`).
+/// Finds items by type (ISO/IEC 14496-12 §8.11.6, `iinf`) and locates their bytes (§8.11.3, `iloc`).
 enum HEIFItems {
-    /// Items that are looked at: a picture of 10⁸ pixels is made of some 400.
+    /// Most items examined: a picture of 10⁸ pixels consists of about 400.
     private static let itemLimit = 4096
 
-    /// What the EXIF block and the XMP packet of a file tell; nothing where there is none, or it is damaged. The orientation in
-    /// them does not count: the picture's own properties turn it.
+    /// Reads what a file's EXIF block and XMP packet tell; nothing where they are missing or damaged.
     ///
-    /// - Parameters:
-    ///   - meta: the file's `meta` box.
-    ///   - first: where its boxes begin.
+    /// Their orientation is ignored: the picture's own properties turn it. `meta` is the file's `meta` box, whose child
+    /// boxes begin at `first`.
     static func facts(
         _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
     ) -> (taken: CaptureTime?, facts: PictureFacts) {
         guard let found = try? items(meta, from: first, &reader) else { return (nil, .none) }
         var (exif, packet) = (EXIF.none, PictureFacts.none)
         if let item = found.exif, let bytes = place(of: item, meta, from: first, &reader),
-            // ISO/IEC 23008-12 §A.2.1: how many bytes come before the block.
+            // ISO/IEC 23008-12 §A.2.1: the number of bytes before the block.
             let skipped = try? reader.uint32(bytes.lowerBound), skipped <= bytes.count - 4
         {
             exif = EXIF(&reader, at: bytes.lowerBound + 4 + skipped, end: bytes.upperBound)
@@ -34,7 +32,7 @@ enum HEIFItems {
         return (exif.taken ?? facts.taken, facts)
     }
 
-    /// The bytes of a JPEG in the file: an item, else the thumbnail in the EXIF block. nil where there is none.
+    /// Returns the byte range of a JPEG in the file: an item, else the EXIF block's thumbnail; nil where there is none.
     static func thumbnail(_ reader: inout HeaderReader) throws(ImageError) -> Range<Int>? {
         guard let meta = try ISOBox(reader).child("meta", from: 0, &reader) else { return nil }
         let first = meta.start + 4
@@ -50,7 +48,7 @@ enum HEIFItems {
         return EXIF.thumbnail(in: block).map { $0.lowerBound + start..<$0.upperBound + start }
     }
 
-    /// The first items of each kind.
+    /// Finds the first item of each kind.
     private static func items(
         _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
     ) throws(ImageError) -> (exif: Int?, xmp: Int?, jpeg: Int?) {
@@ -62,7 +60,7 @@ enum HEIFItems {
             let entry = try ISOBox.read(at: offset, within: table.end, &reader)
             offset = entry.end
             let version = try reader.byte(entry.start)
-            // Before version 2 items have no types.
+            // Before version 2, items have no types.
             guard entry.type == ISOBox.code("infe"), version >= 2 else { continue }
             let id = version == 2 ? try reader.uint16(entry.start + 4) : try reader.uint32(entry.start + 4)
             let type = entry.start + (version == 2 ? 8 : 10)
@@ -71,7 +69,7 @@ enum HEIFItems {
             } else if jpeg == nil, try reader.matches("jpeg", at: type) {
                 jpeg = id
             } else if xmp == nil, try reader.matches("mime", at: type) {
-                // The item's name, and then what it is, both ended by 0.
+                // The item's name and then its content type, both ended by 0.
                 let rest = try reader.bytes(at: type + 4, limit: min(256, max(0, entry.end - type - 4)))
                 let kind = rest.drop { $0 != 0 }.dropFirst()
                 if kind.starts(with: "application/rdf+xml\0".utf8) { xmp = id }
@@ -80,7 +78,7 @@ enum HEIFItems {
         return (exif, xmp, jpeg)
     }
 
-    /// The bytes of an item that is in one piece in this file; nil for others.
+    /// Returns the byte range of an item stored in one extent in this file; nil for others.
     private static func place(
         of item: Int, _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
     ) -> Range<Int>? {
@@ -90,7 +88,7 @@ enum HEIFItems {
         var base = 0
         switch method {
         case 0: break
-        // Counted from the start of the box of data in `meta`.
+        // Offset from the start of the `idat` box in `meta`.
         case 1:
             guard let data = try? meta.child("idat", from: first, &reader) else { return nil }
             base = data.start
@@ -119,7 +117,7 @@ enum HEIFItems {
                 method = try reader.uint16(offset) & 15
                 offset += 2
             }
-            // Which file the bytes are in: 0 is this one.
+            // Data reference index: 0 is this file.
             let file = try reader.uint16(offset)
             offset += 2
             let base = try number(offset, baseSize, &reader)
@@ -137,7 +135,7 @@ enum HEIFItems {
         return nil
     }
 
-    /// A number of 0, 4 or 8 bytes.
+    /// Reads a number of 0, 4 or 8 bytes.
     private static func number(
         _ offset: Int, _ size: Int, _ reader: inout HeaderReader
     ) throws(ImageError) -> Int {

@@ -1,6 +1,6 @@
-// AVIF and HEIC: told apart by their brands, and their headers.
+// AVIF and HEIC: their brands and headers.
 
-/// ISO/IEC 14496-12 §4.2 (boxes), §8.11 (`meta`, `pitm`).
+/// Reads AVIF and HEIC headers: ISO/IEC 14496-12 §4.2 (boxes), §8.11 (`meta`, `pitm`).
 package enum HEIFProbe {
     private static let avifBrands: Set<UInt32> = [ISOBox.code("avif"), ISOBox.code("avis")]
     private static let heicBrands: Set<UInt32> = [
@@ -9,8 +9,9 @@ package enum HEIFProbe {
         ISOBox.code("hevs"), ISOBox.code("mif1"), ISOBox.code("mif2"), ISOBox.code("msf1"),
     ]
 
-    /// The format by the major brand; if that is a general one (`mif1`), by the first compatible brand that is
-    /// specific. nil when the file is not an image.
+    /// Returns the format by the major brand, or by the first specific compatible brand if that is general (`mif1`).
+    ///
+    /// Nil when the file is not an image.
     static func sniff(_ bytes: [UInt8]) -> MediaFormat? {
         guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         let size = min(Int(bytes[2]) << 8 | Int(bytes[3]), bytes.count)
@@ -20,14 +21,15 @@ package enum HEIFProbe {
             let brand = bytes[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             if avifBrands.contains(brand) { return .avif }
             if heicBrands.contains(brand) { isHEIC = true }
-            // Videos list image brands as compatible too, but their major brand is not one.
+            // Videos list image brands as compatible too, but not as their major brand.
             if offset == 8, !isHEIC { return nil }
             if brand == ISOBox.code("heic") || brand == ISOBox.code("heix") { return .heic }
         }
         return isHEIC ? .heic : nil
     }
 
-    /// The size and orientation of the primary item as it is shown, and what its EXIF block and its XMP packet tell.
+    /// Reads the displayed size and the orientation of the primary item, and the facts of its EXIF block and XMP
+    /// packet.
     ///
     /// - Throws: `ImageError.damaged` when a box is wrong or missing.
     static func read(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> ImageHeader {
@@ -39,7 +41,7 @@ package enum HEIFProbe {
             taken: taken, facts: facts == .none ? nil : facts)
     }
 
-    /// The properties of a HEIC's primary item.
+    /// Reads the properties of a HEIC's primary item.
     ///
     /// - Throws: `ImageError.damaged` when a box is wrong or missing.
     package static func properties(of source: ByteSource) throws(ImageError) -> HEIFProperties {
@@ -48,7 +50,8 @@ package enum HEIFProbe {
         return try HEIFProperties(meta, from: first, &reader, format: .heic)
     }
 
-    /// The file's `meta` box, and where its boxes begin: it is a full box, so version and flags (4 bytes) come first.
+    /// Returns the `meta` box and where its child boxes begin: after version and flags (4 bytes), since it is a full
+    /// box.
     private static func metadata(_ reader: inout HeaderReader) throws(ImageError) -> (box: ISOBox, first: Int) {
         guard let meta = try ISOBox(reader).child("meta", from: 0, &reader) else {
             throw .damaged("no meta box", offset: reader.count)

@@ -1,18 +1,22 @@
-// The size of a HEIC or AVIF picture, the part of it that is shown, and its turns.
+// The size of a HEIC or AVIF picture, its crop, and its orientation.
 
 /// The properties of the primary item (ISO/IEC 23008-12 §6.5 and §9.3; `pitm`: ISO/IEC 14496-12 §8.11.4).
 ///
 /// A picture made of a grid of tiles is an item with its own size, so grids need no special case.
 package struct HEIFProperties {
-    /// In pixels as stored, before turns, at least 0: all of the picture, and what its crop leaves of it.
+    /// Size in pixels as stored, before turns, at least 0: of the whole picture, and of its crop.
     package private(set) var whole: (width: Int, height: Int)
     private(set) var shown: (width: Int, height: Int)
-    /// The EXIF orientation, 1 … 8.
+    /// The EXIF orientation, 1...8.
     private(set) var orientation: Int
 
+    /// Reads the primary item's properties.
+    ///
     /// - Parameters:
     ///   - meta: the file's `meta` box.
-    ///   - first: where its boxes begin.
+    ///   - first: offset of its first child box.
+    ///   - reader: reads the file.
+    ///   - format: HEIC or AVIF, which apply crops differently.
     /// - Throws: `ImageError.damaged` when a box is wrong or missing.
     init(_ meta: ISOBox, from first: Int, _ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) {
         guard let primary = try meta.child("pitm", from: first, &reader),
@@ -27,7 +31,7 @@ package struct HEIFProperties {
             throw .damaged("a primary item without a size", offset: container.start)
         }
         whole = (try reader.uint32(extent.start + 4), try reader.uint32(extent.start + 8))
-        // As far as the transformations have got: its axes are those of the picture as turned so far.
+        // Size after the transformations so far, along the axes of the picture as turned so far.
         var size = whole
         var turn = QuarterTurns()
         var hasCrop = false
@@ -41,7 +45,8 @@ package struct HEIFProperties {
                 if format == .heic {
                     size = crop.part(of: size) ?? size
                 } else if isFirst, let part = crop.cornerPart(of: whole) {
-                    // Browsers look at the first crop of an AVIF, and crop before they turn, as MIAF wants the order to be.
+                    // Browsers use an AVIF's first crop only, and crop before they turn, which is the order that MIAF
+                    // demands.
                     size = turn.orientation >= 5 ? (part.height, part.width) : part
                 }
             case ISOBox.code("irot"):
@@ -58,13 +63,13 @@ package struct HEIFProperties {
         shown = orientation >= 5 ? (size.height, size.width) : size
     }
 
-    /// Whether the crop takes away more than a part of one of the sides, 0 … 1.
+    /// Whether the crop removes more than the fraction `part`, 0...1, of one of the sides.
     package func isCropped(beyond part: Double) -> Bool {
         Double(shown.width) < Double(whole.width) * (1 - part)
             || Double(shown.height) < Double(whole.height) * (1 - part)
     }
 
-    /// The item's properties in the item's order; those that it names and that are not there are left out.
+    /// Returns the item's properties in its order; missing ones are skipped.
     private static func properties(
         of item: Int, in properties: ISOBox, _ container: ISOBox, _ reader: inout HeaderReader
     ) throws(ImageError) -> [ISOBox] {
@@ -82,7 +87,7 @@ package struct HEIFProperties {
         return indices.compactMap { found[$0] }
     }
 
-    /// The 1-based indices of the item's properties, in the item's order. There may be several `ipma` boxes.
+    /// Returns the 1-based indices of the item's properties, in its order; several `ipma` boxes are allowed.
     private static func associations(
         of item: Int, in properties: ISOBox, _ reader: inout HeaderReader
     ) throws(ImageError) -> [Int] {

@@ -1,4 +1,4 @@
-// Reads the few bytes of a file that make up its header, in blocks, and never more than a bound.
+// Reads the few bytes of a file's header in blocks, up to a limit.
 
 /// Reads numbers at any offset of a file, a block at a time.
 ///
@@ -11,32 +11,34 @@ package struct HeaderReader {
 
     /// Length of the file in bytes.
     let count: Int
-    /// Whether a read failed only because it lay beyond the prefix that the reader was given.
+    /// Whether a read failed only because it lay beyond the given prefix.
     private(set) var needsMoreThanPrefix = false
 
-    /// Where it reads from; nil for one that has only the first bytes.
+    /// The file; nil for a reader that has only a prefix.
     let source: ByteSource?
     private var block: [UInt8]
     private var blockStart = 0
     private var budget = Self.budget
-    /// How many more bytes may be taken from blocks: such reads cost no budget, but a loop over them must end too.
+    /// Bytes that may still be taken from blocks.
+    ///
+    /// Such reads cost no budget, but a loop over them must end too.
     private var stepsLeft = 1 << 20
 
-    /// A reader that fetches bytes from `source` when it needs them.
+    /// Creates a reader that fetches bytes from `source` when needed.
     package init(_ source: ByteSource) {
         self.source = source
         count = source.count
         block = []
     }
 
-    /// A reader that has only the first bytes of a file of `count` bytes; `needsMoreThanPrefix` tells whether they were too few.
+    /// Creates a reader of the first bytes of a file of `count` bytes; `needsMoreThanPrefix` tells whether they were too few.
     init(prefix: [UInt8], count: Int) {
         source = nil
         self.count = max(count, prefix.count)
         block = prefix
     }
 
-    /// The byte at `offset`, 0...255.
+    /// Reads the byte at `offset`, 0...255.
     ///
     /// - Throws: `ImageError.damaged` beyond the file's end or the budget, as the functions for longer numbers do.
     mutating func byte(_ offset: Int) throws(ImageError) -> Int {
@@ -49,8 +51,7 @@ package struct HeaderReader {
         return Int(block[offset - blockStart])
     }
 
-    /// Ends reading where it will have to go on at `offset`, and that lies beyond a prefix: what lies before would be read in
-    /// vain.
+    /// Stops early where a later read at `offset` would lie beyond the prefix: all reads before would be wasted.
     mutating func require(through offset: Int) throws(ImageError) {
         guard source == nil, offset >= blockStart + block.count, offset < count else { return }
         needsMoreThanPrefix = true
@@ -60,27 +61,29 @@ package struct HeaderReader {
     /// Bytes that were read from the file so far.
     package var readByteCount: Int { Self.budget - budget }
 
-    /// Ends reading from the first bytes alone, because more of the file has to be looked at than this reads.
+    /// Returns the source; throws where there is only a prefix, because more of the file is needed than this reads.
     mutating func mustReadSource() throws(ImageError) -> ByteSource {
         if let source { return source }
         needsMoreThanPrefix = true
         throw .damaged("only the first bytes were read", offset: blockStart + block.count)
     }
 
-    /// The unsigned 16-bit number at `offset`, its most significant byte first unless told otherwise.
+    /// Reads the unsigned 16-bit number at `offset`, big-endian by default.
     mutating func uint16(_ offset: Int, littleEndian: Bool = false) throws(ImageError) -> Int {
         let (first, second) = (try byte(offset), try byte(offset + 1))
         return littleEndian ? second << 8 | first : first << 8 | second
     }
 
-    /// The unsigned 32-bit number at `offset`, its most significant byte first unless told otherwise.
+    /// Reads the unsigned 32-bit number at `offset`, big-endian by default.
     mutating func uint32(_ offset: Int, littleEndian: Bool = false) throws(ImageError) -> Int {
         let first = try uint16(offset, littleEndian: littleEndian)
         let second = try uint16(offset + 2, littleEndian: littleEndian)
         return littleEndian ? second << 16 | first : first << 16 | second
     }
 
-    /// A 64-bit number, its most significant byte first unless told otherwise; values of 2⁶³ and above, which no offset or length can have, become `Int.max`.
+    /// Reads a 64-bit number, big-endian by default.
+    ///
+    /// Values of 2⁶³ and above, which no offset or length can have, become `Int.max`.
     mutating func uint64(_ offset: Int, littleEndian: Bool = false) throws(ImageError) -> Int {
         let first = try uint32(offset, littleEndian: littleEndian)
         let second = try uint32(offset + 4, littleEndian: littleEndian)
@@ -98,7 +101,7 @@ package struct HeaderReader {
         return true
     }
 
-    /// Up to `limit` bytes from `offset` on, cut where the file ends.
+    /// Reads up to `limit` bytes from `offset` on, clamped to the file's end.
     mutating func bytes(at offset: Int, limit: Int) throws(ImageError) -> [UInt8] {
         let wanted = min(limit, count - offset)
         guard offset >= 0, wanted > 0 else { return [] }
@@ -107,7 +110,7 @@ package struct HeaderReader {
         return [UInt8](block[start..<min(start + wanted, block.count)])
     }
 
-    /// Replaces the block by one that holds `wanted` bytes from `offset` on, and usually more.
+    /// Replaces the block by one that has at least `wanted` bytes from `offset` on.
     private mutating func fetch(_ offset: Int, count wanted: Int) throws(ImageError) {
         guard stepsLeft > 0 else { throw .damaged("its header goes round in circles", offset: max(offset, 0)) }
         guard offset >= 0, offset <= count - wanted else {

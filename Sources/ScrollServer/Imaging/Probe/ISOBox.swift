@@ -1,26 +1,26 @@
-// Boxes: of what HEIF pictures, MP4 and QuickTime videos are made.
+// Boxes, of which HEIF pictures and MP4 and QuickTime videos consist.
 
 /// A box of the ISO base media file format (ISO/IEC 14496-12 §4.2).
 struct ISOBox {
-    /// Four letters.
+    /// Four-character code.
     let type: UInt32
-    /// First byte of the contents, and the byte after the last.
+    /// Offsets of the contents' first byte and of the byte after the last.
     let start: Int
     let end: Int
 
-    /// The file as a box, which holds the others.
+    /// Treats the file as a box that contains the others.
     init(_ reader: borrowing HeaderReader) { self.init(type: 0, start: 0, end: reader.count) }
 
     private init(type: UInt32, start: Int, end: Int) { (self.type, self.start, self.end) = (type, start, end) }
 
-    /// Four letters as they stand in a file.
+    /// Returns the four-character code of a string.
     static func code(_ text: StaticString) -> UInt32 {
         (0..<4).reduce(0) { $0 << 8 | UInt32(text.utf8Start[$1]) }
     }
 
-    /// The box at an offset.
+    /// Reads the box at an offset.
     ///
-    /// - Throws: `ImageError.damaged` where it reaches beyond `end`.
+    /// - Throws: `ImageError.damaged` where it extends beyond `end`.
     static func read(at offset: Int, within end: Int, _ reader: inout HeaderReader) throws(ImageError) -> ISOBox {
         var size = try reader.uint32(offset)
         let type = UInt32(truncatingIfNeeded: try reader.uint32(offset + 4))
@@ -37,7 +37,7 @@ struct ISOBox {
         return ISOBox(type: type, start: offset + header, end: offset + size)
     }
 
-    /// The first box of a type within this one; `start` is where its boxes begin, for a box that has other fields first.
+    /// Returns the first child box of a type; `start` is where child boxes begin, if other fields come first.
     func child(
         _ name: StaticString, from start: Int? = nil, _ reader: inout HeaderReader
     ) throws(ImageError) -> ISOBox? {

@@ -12,12 +12,13 @@ package struct ImageHeader: Sendable, Equatable {
     package var orientation = 1
     /// EXIF's DateTimeOriginal; nil where the file has none.
     package var taken: CaptureTime?
-    /// Whether `taken` is universal time, as videos tell it, and not what a camera's clock showed.
+    /// Whether `taken` is universal time, as in videos, rather than a camera's local clock.
     var isTakenUniversal = false
-    /// What else the header tells of the picture; nil where there is nothing.
+    /// Further facts in the header; nil where there are none.
     package var facts: PictureFacts?
-    /// Why the picture cannot be shown, where the header tells of it all the same; its size is then the one that it claims, and
-    /// 0 × 0 where it claims none.
+    /// Why the picture cannot be shown, where its header can still be read.
+    ///
+    /// Its size is then the claimed one, or 0 × 0.
     package var problem: ImageError?
 
     package init(
@@ -37,7 +38,7 @@ package struct ImageHeader: Sendable, Equatable {
     package var orientedWidth: Int { orientation >= 5 ? height : width }
     package var orientedHeight: Int { orientation >= 5 ? width : height }
 
-    /// The header with `taken` as clocks of the zone showed it.
+    /// Returns the header with `taken` in the local time of a zone.
     package func onClocks(of zone: ZoneOffsets) -> ImageHeader {
         guard isTakenUniversal, let taken else { return self }
         var header = self
@@ -49,7 +50,11 @@ package struct ImageHeader: Sendable, Equatable {
     /// Reads the header of an image in any of the formats of `MediaFormat`.
     ///
     /// Cost: a few reads of 1 KiB; at most 1 MiB whatever the file claims.
-    /// - Parameter name: the file's, which matters for a TGA without a signature.
+    ///
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - name: the file's name, needed for a TGA without a signature.
+    /// - Returns: the header.
     /// - Throws: `notAnImage`, `damaged` with the offset, `unsupported`.
     package static func read(from source: ByteSource, name: some BidirectionalCollection<UInt8> = []) throws(ImageError)
         -> ImageHeader
@@ -58,14 +63,14 @@ package struct ImageHeader: Sendable, Equatable {
         return try read(&reader, isNamedTGA: TGAHeader.isName(name))
     }
 
-    /// The header, if it lies in `prefix`, the first bytes of a file of `count` bytes.
+    /// Reads the header if it lies in `prefix`, the first bytes of a file of `count` bytes.
     ///
     /// - Returns: nil when the prefix is too short or damaged; `read(from:)` then finds out which.
     package static func read(prefix: [UInt8], count: Int, name: some BidirectionalCollection<UInt8> = [])
         -> ImageHeader?
     {
         var reader = HeaderReader(prefix: prefix, count: count)
-        // A part beyond the prefix (an orientation, say) must not count as absent from the file.
+        // A part beyond the prefix (an orientation, say) must not count as missing from the file.
         guard let header = try? read(&reader, isNamedTGA: TGAHeader.isName(name)), !reader.needsMoreThanPrefix else {
             return nil
         }

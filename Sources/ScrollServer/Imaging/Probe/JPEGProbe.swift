@@ -2,17 +2,17 @@
 
 /// ITU-T T.81 §B.1: each segment has its length, so all but the frame header and EXIF are skipped unread.
 enum JPEGProbe {
-    /// How many segments behind the frame header are searched for EXIF: tables, and little else.
+    /// Most segments after the frame header searched for EXIF: mostly tables.
     private static let segmentLimit = 16
 
-    /// The size, the EXIF orientation and the time of capture.
+    /// Reads the size, the EXIF orientation and the capture time.
     ///
     /// - Throws: `ImageError.damaged` when there is no valid frame header, or nothing gives the height.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         try read(&reader, at: 0).header
     }
 
-    /// The header of a JPEG that begins at `start` in the file, and whether its frame is one that is shown.
+    /// Reads the header of a JPEG that begins at file offset `start`, and whether its frame is displayable.
     static func read(
         _ reader: inout HeaderReader, at start: Int
     ) throws(ImageError) -> (header: ImageHeader, isShown: Bool) {
@@ -52,19 +52,19 @@ enum JPEGProbe {
                 try reader.require(through: offset + max(length, 2))
                 if marker == 0xE1, exif == nil { exif = try self.exif(&reader, segmentAt: offset, length) }
                 facts.add(&reader, marker, at: offset + 2, end: offset + length)
-                // A length includes its own 2 bytes, so less is wrong (§B.1.1.4); libjpeg and browsers then go on after
+                // A length includes its own 2 bytes, so less is invalid (§B.1.1.4); libjpeg and browsers then skip
                 // these 2 bytes.
                 offset += max(length, 2)
             }
         }
     }
 
-    /// What segments besides EXIF tell of the picture.
+    /// Facts from segments other than EXIF.
     private struct SegmentFacts {
         private var xmp: PictureFacts?
         private var iptc: PictureFacts?
 
-        /// Damage counts as missing.
+        /// Adds a segment's facts; damaged ones are ignored.
         mutating func add(_ reader: inout HeaderReader, _ marker: Int, at start: Int, end: Int) {
             if marker == 0xE1, xmp == nil, let packet = data(&reader, "http://ns.adobe.com/xap/1.0/\0", start, end) {
                 xmp = XMPFacts.read(packet[...])
@@ -73,7 +73,7 @@ enum JPEGProbe {
             }
         }
 
-        /// What follows a name in a segment; nil for a segment of another name.
+        /// Returns what follows a name in a segment; nil where the segment has another name.
         private func data(_ reader: inout HeaderReader, _ name: StaticString, _ start: Int, _ end: Int) -> [UInt8]? {
             let start = (start, start + name.utf8CodeUnitCount)
             guard (try? reader.matches(name, at: start.0)) == true, end > start.1 else { return nil }
@@ -91,7 +91,7 @@ enum JPEGProbe {
         }
     }
 
-    /// - Parameter offset: of the segment's length.
+    /// Reads EXIF from the segment whose length field is at `offset`; nil for another segment.
     private static func exif(
         _ reader: inout HeaderReader, segmentAt offset: Int, _ length: Int
     ) throws(ImageError) -> EXIF? {
@@ -99,12 +99,13 @@ enum JPEGProbe {
         return EXIF(&reader, at: offset + 8, end: offset + length)
     }
 
-    /// EXIF between the frame header and the first scan, where it may be as well (§B.2.1). Damage there leaves the size valid,
-    /// so this does not throw.
+    /// Reads EXIF between the frame header and the first scan, where it is also allowed (§B.2.1).
+    ///
+    /// Damage there leaves the size valid, so this does not throw.
     private static func exif(_ reader: inout HeaderReader, at start: Int) -> EXIF? {
         var offset = start
         for _ in 0..<segmentLimit {
-            // Markers that stand alone, and SOS, are behind D0.
+            // Standalone markers and SOS are 0xD0 and above.
             guard let first = try? reader.byte(offset), first == 0xFF, let marker = try? reader.byte(offset + 1),
                 marker > 0x01, !(0xD0...0xDA).contains(marker), let length = try? reader.uint16(offset + 2)
             else { return nil }

@@ -1,8 +1,8 @@
-// MP4 and QuickTime: the track of pictures, how large it is shown and how it is turned.
+// MP4 and QuickTime: the video track's displayed size and rotation.
 
-/// ISO/IEC 14496-12 §8.3.2 (`tkhd`), §8.4.3 (`hdlr`).
+/// Reads movie headers: ISO/IEC 14496-12 §8.3.2 (`tkhd`), §8.4.3 (`hdlr`).
 enum MP4Probe {
-    /// - Throws: `ImageError.damaged` when a box is wrong, `unsupported` where there is no track of pictures.
+    /// Reads the header; throws `ImageError.damaged` when a box is wrong, `unsupported` where there is no video track.
     static func read(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> ImageHeader {
         guard let movie = try ISOBox(reader).child("moov", &reader) else {
             throw .damaged("no movie box", offset: reader.count)
@@ -48,7 +48,7 @@ enum MP4Probe {
         return ImageHeader(format: format, width: width, height: height, orientation: orientation)
     }
 
-    /// The sign of a 32-bit number.
+    /// Reads the sign of a 32-bit number.
     private static func sign(_ offset: Int, _ reader: inout HeaderReader) throws(ImageError) -> Int {
         Int(Int32(truncatingIfNeeded: try reader.uint32(offset)).signum())
     }

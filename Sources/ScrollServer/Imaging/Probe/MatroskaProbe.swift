@@ -1,6 +1,6 @@
-// WebM and Matroska: the elements that lead to the first track of pictures.
+// WebM and Matroska: the elements that lead to the first video track.
 
-/// RFC 8794 (elements), RFC 9559 §5.1.4 (tracks).
+/// Reads Matroska headers: RFC 8794 (elements), RFC 9559 §5.1.4 (tracks).
 enum MatroskaProbe {
     private static let segment = 0x1853_8067, tracks = 0x1654_AE6B, entry = 0xAE, video = 0xE0, cluster = 0x1F43_B675
     private static let pixelWidth = 0xB0, pixelHeight = 0xBA, displayWidth = 0x54B0, displayHeight = 0x54BA
@@ -13,13 +13,15 @@ enum MatroskaProbe {
 
     private struct Element {
         var id: Int
-        /// First byte of the contents, and the byte after the last.
+        /// Offsets of the contents' first byte and of the byte after the last.
         var start: Int
         var end: Int
     }
 
-    /// - Throws: `ImageError.damaged` when an element is wrong, `unsupported` where there is no track of pictures before
-    ///   the first of them.
+    /// Reads the header.
+    ///
+    /// - Throws: `ImageError.damaged` when an element is wrong, `unsupported` where no video track precedes the first
+    ///   cluster.
     static func read(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> ImageHeader {
         let file = Element(id: 0, start: 0, end: reader.count)
         if let segment = try first(segment, of: file, &reader), let tracks = try first(tracks, of: segment, &reader) {
@@ -39,12 +41,12 @@ enum MatroskaProbe {
         throw .unsupported("a video that does not say its size")
     }
 
-    /// How long it is, when it was made and what it is called (RFC 9559 §5.1.2).
+    /// Adds the duration, the date and the title (RFC 9559 §5.1.2).
     private static func tell(
         _ info: Element, _ header: inout ImageHeader, _ reader: inout HeaderReader
     ) throws(ImageError) {
         var facts = PictureFacts.none
-        // Nanoseconds; a length counts in these.
+        // Nanoseconds per unit of durations.
         let scale = try number(timestampScale, of: info, &reader) ?? 1_000_000
         if let element = try first(duration, of: info, &reader) {
             let length: Double? =
@@ -72,7 +74,7 @@ enum MatroskaProbe {
         header.facts = facts == .none ? nil : facts
     }
 
-    /// The bytes of the first attached file that is a picture (RFC 9559 §5.1.6); nil where none stands before the film.
+    /// Returns the byte range of the first attached picture (RFC 9559 §5.1.6); nil where none precedes the clusters.
     static func attachedPicture(_ reader: inout HeaderReader) throws(ImageError) -> Range<Int>? {
         let file = Element(id: 0, start: 0, end: reader.count)
         guard let segment = try first(segment, of: file, &reader),
@@ -93,7 +95,7 @@ enum MatroskaProbe {
     private static func size(
         _ video: Element, _ reader: inout HeaderReader
     ) throws(ImageError) -> (width: Int, height: Int)? {
-        // The size on the screen may differ, and is then in pixels or a ratio, as the unit says.
+        // The display size may differ; the unit tells whether it is in pixels or a ratio.
         let unit = try number(displayUnit, of: video, &reader)
         if unit == nil || unit == 0, let width = try number(displayWidth, of: video, &reader),
             let height = try number(displayHeight, of: video, &reader)
@@ -134,7 +136,7 @@ enum MatroskaProbe {
         let (id, idLength) = try integer(at: offset, keepsMark: true, &reader)
         let (size, sizeLength) = try integer(at: offset + idLength, keepsMark: false, &reader)
         let start = offset + idLength + sizeLength
-        // All ones: not known, and so all that is left.
+        // All ones: an unknown size, so everything that is left.
         let isUnknown = size == 1 << (7 * sizeLength) - 1
         guard start <= end, isUnknown || size <= end - start else {
             throw .damaged("an element of \(size) bytes", offset: offset)
@@ -142,7 +144,7 @@ enum MatroskaProbe {
         return Element(id: id, start: start, end: isUnknown ? end : start + size)
     }
 
-    /// A number of variable length (RFC 8794 §4): zeroes before the first one tell how many bytes follow.
+    /// Reads a number of variable length (RFC 8794 §4): leading zero bits tell how many bytes follow.
     private static func integer(
         at offset: Int, keepsMark: Bool, _ reader: inout HeaderReader
     ) throws(ImageError) -> (value: Int, length: Int) {

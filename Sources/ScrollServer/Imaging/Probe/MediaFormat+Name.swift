@@ -1,7 +1,7 @@
-// What a file's name claims to be.
+// The format that a file's extension claims.
 
 extension MediaFormat {
-    /// Formats by the endings that are theirs, in families whose names are used for one another without harm.
+    /// Formats with their extensions, grouped into families whose extensions may be exchanged without harm.
     private static let families: [(formats: Set<MediaFormat>, endings: [String])] = [
         ([.jpeg], ["jpg", "jpeg", "jpe", "jfif"]), ([.png], ["png", "apng"]), ([.gif, .animatedGIF], ["gif"]),
         ([.webp, .animatedWebP], ["webp"]), ([.avif, .heic], ["avif", "heic", "heif", "hif"]),
@@ -20,8 +20,8 @@ extension MediaFormat {
         ([.ico], ["ico", "cur"]),
     ]
 
-    /// The ending of a name that claims another format than this, in lower case; nil where it claims this one, or none that is
-    /// known.
+    /// Returns the lower-case extension of a name that claims another format; nil where it claims this one or is
+    /// unknown.
     package func wrongEnding(of name: String) -> String? {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
         let ending = name[name.index(after: dot)...].lowercased()

@@ -1,12 +1,12 @@
-// The formats of pictures and videos that are listed, told apart by their first bytes.
+// The listed formats of pictures and videos, recognised by their first bytes.
 
-/// A format that a browser may be able to show, or that belongs among the pictures even where none can.
+/// A format that a browser may show, or that belongs among the pictures even where none can.
 package enum MediaFormat: UInt8, Sendable, CaseIterable {
     case jpeg, png, gif, webp, avif, heic, bmp, tiff, svg
     case mp4, quickTime, webm, matroska, avi, mpeg, transportStream, windowsMedia
-    /// What a camera's sensor saw, of any maker: shown is the JPEG in it.
+    /// Raw sensor data of any camera maker; shown is the embedded JPEG.
     case raw
-    /// A WebP with several frames, told apart because the browser plays it where it fills the view, and gets it whole there.
+    /// A WebP with several frames; sent whole where it fills the view, so that the browser animates it.
     case animatedWebP
     /// A GIF with several frames, for the same reason.
     case animatedGIF
@@ -36,9 +36,9 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .mpeg: "video/mpeg"
         case .transportStream: "video/mp2t"
         case .windowsMedia: "video/x-ms-wmv"
-        // None is registered for all of them.
+        // No media type is registered for all of them.
         case .raw: "image/x-dcraw"
-        // Nor are these, but for the last.
+        // No media type is registered for these, except the last.
         case .pnm: "image/x-portable-anymap"
         case .qoi: "image/qoi"
         case .tga: "image/x-tga"
@@ -46,7 +46,7 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it is played rather than looked at.
+    /// Whether it is a video rather than a picture.
     package var isVideo: Bool {
         switch self {
         case .jpeg, .png, .gif, .animatedGIF, .webp, .animatedWebP, .avif, .heic, .bmp, .tiff, .svg, .raw, .pnm, .qoi,
@@ -56,13 +56,13 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether no picture of it is made or sent yet: it is listed by its name, and its original can be had.
+    /// Whether it is not decoded (yet): it is listed by name, and only the original can be fetched.
     package var isOriginalOnly: Bool { isVideo || self == .heic }
 
-    /// Whether it is a picture that moves: in cells its first frame stands for it.
+    /// Whether it is an animated picture; its first frame is shown in cells.
     package var isAnimated: Bool { self == .animatedGIF || self == .animatedWebP }
 
-    /// The format of the pixels that are decoded of it: of what moves, a still one's; of a raw file, the JPEG's in it.
+    /// The format of the decoded pixels: of an animation the still format, of a raw file JPEG.
     package var decoded: MediaFormat {
         switch self {
         case .animatedGIF: .gif
@@ -72,10 +72,10 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether files of it may carry a picture of themselves that is shown in its place.
+    /// Whether files of this format may contain a preview picture that is shown instead.
     package var mayHavePoster: Bool { [.heic, .mp4, .quickTime, .matroska].contains(self) }
 
-    /// The name in JSON.
+    /// The format's name in JSON.
     package var name: String {
         switch self {
         case .jpeg: "jpeg"
@@ -103,16 +103,17 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// How many bytes of a file's start are read to find its format. In most files they also hold the size (a GIF has
-    /// up to 768 bytes of colours before its first frame). An SVG that starts with long comments needs more.
+    /// Bytes of a file's start that are read to recognise its format.
+    ///
+    /// In most files they also contain the size (a GIF has up to 768 bytes of colours before its first frame). An SVG
+    /// that starts with long comments needs more.
     package static let signatureByteCount = 1024
 
-    /// The format, told by the first bytes, for an SVG with long comments by more of them, and for a TGA by the last ones or the
-    /// name; nil for a source that is neither picture nor video or cannot be read.
+    /// Recognises the format by the first bytes, of an SVG with long comments by more of them, of a TGA by the last
+    /// bytes or the name.
     ///
-    /// - Parameters:
-    ///   - start: the source's first `signatureByteCount` bytes.
-    ///   - name: the file's name.
+    /// Nil for a source that is neither picture nor video, or cannot be read. `start` are the source's first
+    /// `signatureByteCount` bytes; `name` is the file's name.
     package init?(of source: ByteSource, start: [UInt8], name: some BidirectionalCollection<UInt8>) {
         if let format = Self.sniff(start) {
             self = format
@@ -132,14 +133,14 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The format, with a raw file told from a TIFF, which most of them begin like: by what is in its directories. Reads those.
+    /// Distinguishes raw files from TIFFs, which most of them begin like, by reading their directories.
     package func refined(by source: ByteSource) -> MediaFormat {
         guard self == .tiff else { return self }
         var reader = HeaderReader(source)
         return RawDirectories(&reader)?.isRaw == true ? .raw : self
     }
 
-    /// The format whose signature `bytes`, the start of a file, carries; nil when it carries none.
+    /// Returns the format whose signature `bytes`, the start of a file, has; nil when it has none.
     ///
     /// Reads at most `signatureByteCount` bytes.
     package static func sniff(_ bytes: [UInt8]) -> MediaFormat? { picture(bytes) ?? VideoSignatures.sniff(bytes) }
@@ -154,7 +155,7 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         case UInt8(ascii: "B"): return isBMP(bytes) ? .bmp : nil
         case UInt8(ascii: "I"):
             if isTIFF(bytes, order: UInt8(ascii: "I")) { return isCR2(bytes) ? .raw : .tiff }
-            // Olympus and Panasonic have numbers of their own in a TIFF's place.
+            // Olympus and Panasonic have their own numbers in place of TIFF's.
             return begins(bytes, [UInt8]("IIRO".utf8)) || begins(bytes, [UInt8]("IIRS".utf8))
                 || begins(bytes, [UInt8]("IIU\0".utf8)) ? .raw : nil
         case UInt8(ascii: "P"): return PNMHeader.begins(bytes) ? .pnm : nil
@@ -187,20 +188,20 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
 
     private static func isCR2(_ bytes: [UInt8]) -> Bool { bytes.count >= 10 && bytes[8..<10].elementsEqual("CR".utf8) }
 
-    /// Two letters are a weak signature, so the length of the header after them must also be a known one.
+    /// Checks also for a known header length, since two letters are a weak signature.
     private static func isBMP(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 18, bytes[1] == UInt8(ascii: "M"), bytes[16] == 0, bytes[17] == 0 else { return false }
         return BMPProbe.lengths.contains(Int(bytes[14]) | Int(bytes[15]) << 8)
     }
 
-    /// TIFF 6.0 §2 (42) and BigTIFF (43), in either byte order.
+    /// Recognises TIFF 6.0 §2 (42) and BigTIFF (43), in either byte order.
     private static func isTIFF(_ bytes: [UInt8], order: UInt8) -> Bool {
         guard bytes.count >= 4, bytes[1] == order else { return false }
         let (low, high) = order == UInt8(ascii: "I") ? (bytes[2], bytes[3]) : (bytes[3], bytes[2])
         return high == 0 && (low == 42 || low == 43)
     }
 
-    /// Whether a file name ends like a picture's or a video's. A file that cannot be read is reported only if it does.
+    /// Whether a file name has a picture's or video's extension; unreadable files are reported only if they do.
     package static func isMediaName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }
         let ending = name[name.index(after: dot)...]
@@ -209,12 +210,14 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a file name ends like a video's, but as often like something else's: `.mts` is TypeScript, too.
+    /// Whether the extension is a video's, but as often means something else: `.mts` is TypeScript, too.
     package static func isOftenText(_ name: some BidirectionalCollection<UInt8>) -> Bool {
         name.suffix(4).map { $0 | 0x20 } == [UInt8](".mts".utf8)
     }
 
-    /// What names of pictures and videos end with. Lower-case letters only, so that setting bit 5 of a name's bytes ignores the name's case.
+    /// Extensions of pictures and videos.
+    ///
+    /// Lower-case letters only, so that setting bit 5 of a name's bytes ignores case.
     package static let nameEndings: [[UInt8]] = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "avif", "heic", "heif", "bmp", "dib", "tif",
         "tiff", "svg", "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "mpg", "mpeg", "mts", "m2ts", "wmv",

@@ -1,13 +1,13 @@
-// PNG: the IHDR chunk, and what EXIF and texts come before the pixels.
+// PNG: the IHDR chunk, and the EXIF and text chunks before the pixels.
 
-/// PNG (third edition) §11.2.1 and §11.3.4.5.
+/// Reads PNG headers: PNG (third edition) §11.2.1 and §11.3.4.5.
 enum PNGProbe {
-    /// How many chunks before the pixels are searched for EXIF and texts: more than any known encoder writes.
+    /// Most chunks before the pixels searched for EXIF and text: more than any known encoder writes.
     private static let chunkLimit = 64
 
-    /// The size, the EXIF orientation and the time of capture. Throws what `PNGHeader` throws.
+    /// Reads the size, the EXIF orientation and the capture time; throws what `PNGHeader` throws.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
-        // This uses the decoder's own header check, so that no file is listed that the decoder then refuses.
+        // Use the decoder's own header check, so that no listed file is refused by the decoder.
         let header = try PNGHeader(try reader.bytes(at: 0, limit: PNGHeader.byteCount))
         let (exif, texts) = chunks(&reader, after: PNGHeader.byteCount)
         var facts = exif.facts
@@ -18,7 +18,7 @@ enum PNGProbe {
             taken: exif.taken ?? facts.taken, facts: facts == .none ? nil : facts)
     }
 
-    /// Damage after the size leaves the size valid, so this does not throw.
+    /// Reads EXIF and text; does not throw, because damage after the size leaves the size valid.
     private static func chunks(_ reader: inout HeaderReader, after start: Int) -> (EXIF, texts: PictureFacts) {
         var (exif, texts) = (EXIF.none, PictureFacts.none)
         var offset = start

@@ -1,13 +1,13 @@
-// Quarter turns and mirrorings of a picture, one after another.
+// Combines quarter turns and mirrorings of a picture.
 
-/// Combined quarter turns and mirrorings: the directions in which the stored axes point when shown, y downwards.
+/// Combined quarter turns and mirrorings, as the displayed directions of the stored axes, y downwards.
 struct QuarterTurns {
     private var x = (1, 0)
     private var y = (0, 1)
 
     mutating func rotateLeft(quarters: Int) {
         for _ in 0..<quarters {
-            // (x, y) goes to (y, −x).
+            // Maps (x, y) to (y, −x).
             x = (x.1, -x.0)
             y = (y.1, -y.0)
         }

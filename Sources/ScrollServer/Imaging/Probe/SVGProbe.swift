@@ -1,31 +1,33 @@
 // SVG: the attributes of the root element.
 
-/// Reads the size (SVG 2 §7 and §8.2; CSS Images 3 §5.2 for a picture that gives none).
+/// Reads the size (SVG 2 §7 and §8.2; CSS Images 3 §5.2 for a picture without one).
 enum SVGProbe {
-    /// What the first bytes of an XML file show.
+    /// The root element, as far as the first bytes of an XML file tell.
     enum Root: Equatable {
         /// An `svg` element begins.
         case svg
         case other
-        /// The bytes end before the root element, within comments, say.
+        /// The bytes end before the root element, for example within comments.
         case unknown
     }
 
-    /// How many bytes of a file's start are searched for the root element.
+    /// Bytes of a file's start searched for the root element.
     static let searchByteCount = 64 << 10
 
-    /// What the root element is, as far as `bytes`, the start of a file, show it. O(bytes).
+    /// Finds the root element in `bytes`, the start of a file; cost: O(bytes).
     static func root(in bytes: ArraySlice<UInt8>) -> Root {
         var scanner = XMLScanner(bytes)
         return scanner.findRoot()
     }
 
-    /// Whether the file may turn out to be an SVG if more of it is read.
+    /// Whether more bytes could show the file to be an SVG.
     static func mayBegin(_ bytes: [UInt8]) -> Bool {
         root(in: bytes[...]) == .unknown
     }
 
-    /// The size in CSS pixels, rounded, at least 1. Reads 4 KiB, and `searchByteCount` bytes if these are too few.
+    /// Reads the size in CSS pixels, rounded, at least 1.
+    ///
+    /// Reads 4 KiB, and `searchByteCount` bytes if these are too few.
     ///
     /// - Throws: `ImageError.notAnImage` without an `svg` root element, `.damaged` when its tag does not end,
     ///   `.tooLarge`.
@@ -56,8 +58,9 @@ enum SVGProbe {
         return scanner.findRoot() == .svg && scanner.attributes() != nil
     }
 
-    /// The size in CSS pixels. A missing side follows from the view box's proportion; without one the default is 300 ×
-    /// 150 (CSS 2.1 §10.3.2).
+    /// Returns the size in CSS pixels.
+    ///
+    /// A missing side follows from the view box's aspect ratio; without one the default is 300 × 150 (CSS 2.1 §10.3.2).
     private static func size(_ attributes: [String: String]) -> (width: Double, height: Double) {
         let width = attributes["width"].flatMap(pixels)
         let height = attributes["height"].flatMap(pixels)
@@ -70,7 +73,7 @@ enum SVGProbe {
         return (width ?? 300, height ?? 150)
     }
 
-    /// A length in CSS pixels (CSS Values 3 §6.2); nil for percentages, `auto`, and anything but a positive length.
+    /// Parses a length to CSS pixels (CSS Values 3 §6.2); nil for percentages, `auto`, and all but positive lengths.
     private static func pixels(_ text: String) -> Double? {
         let trimmed = text.trimmingXMLSpace()
         let unitStart = trimmed.lastIndex { $0.isASCII && ($0.isNumber || $0 == ".") }.map { trimmed.index(after: $0) }

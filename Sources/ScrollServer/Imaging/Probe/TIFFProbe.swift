@@ -1,11 +1,12 @@
-// TIFF and BigTIFF: the first directory, and how many pages there are.
+// TIFF and BigTIFF: the first directory, and the number of pages.
 
-/// TIFF 6.0 §8: ImageWidth, ImageLength, Orientation.
+/// Reads TIFF headers (TIFF 6.0 §8): ImageWidth, ImageLength, Orientation.
 package enum TIFFProbe {
-    /// The most directories of a file that are looked at to count its pages: a read of 512 bytes for each.
+    /// Most directories examined to count pages: a read of 512 bytes for each.
     static let directoryLimit = 65_536
 
-    /// The size, the orientation and the time of capture of the first page, and the number of pages, where there are several.
+    /// Reads the first page's size, orientation and capture time, and the number of pages if there are several.
+    ///
     /// Throws `ImageError.damaged`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         let directory = try TIFFDirectory.read(&reader, at: 0, end: reader.count)
@@ -20,9 +21,9 @@ package enum TIFFProbe {
         return header
     }
 
-    /// The same of one page, given as a file that begins with it: see `ByteSource.page(at:)`.
+    /// Reads the header of one page, given as a file that begins with it: see `ByteSource.page(at:)`.
     ///
-    /// - Parameter hasFacts: whether to read what is told of the picture besides.
+    /// `hasFacts` tells whether to read further facts. Throws `ImageError.damaged`.
     package static func readPage(_ reader: inout HeaderReader, hasFacts: Bool) throws(ImageError) -> ImageHeader {
         try header(of: try TIFFDirectory.read(&reader, at: 0, end: reader.count), &reader, hasFacts: hasFacts)
     }
@@ -46,7 +47,7 @@ package enum TIFFProbe {
 }
 
 extension PictureFacts {
-    /// Takes over what the XMP packet that a directory names tells, and what somebody has written there.
+    /// Adds the facts of the XMP packet that a directory names, preferring its user-written ones.
     mutating func complete(withPacketOf directory: TIFFDirectory, _ reader: inout HeaderReader) {
         guard let packet = directory.packet, packet.count <= XMPFacts.longest,
             let bytes = try? reader.bytes(at: packet.lowerBound, limit: packet.count)

@@ -1,10 +1,10 @@
-// The size of a video's picture, from the container's header.
+// Reads the size of a video's picture from the container's header.
 
-/// Reads how large a video is shown.
+/// Reads the displayed size of a video.
 enum VideoProbe {
-    /// The size, and by how many quarters it is turned when it is played.
+    /// Reads the displayed size and the rotation in quarter turns.
     ///
-    /// - Throws: `ImageError.damaged` where the header is wrong, `unsupported` for a container that does not say.
+    /// - Throws: `ImageError.damaged` where the header is wrong, `unsupported` for a container without a size.
     static func read(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> ImageHeader {
         switch format {
         case .webm, .matroska: try MatroskaProbe.read(&reader, format: format)
@@ -15,7 +15,7 @@ enum VideoProbe {
         }
     }
 
-    /// The main header of an AVI file: “AVI RIFF File Reference” (Microsoft), structure AVIMAINHEADER.
+    /// Reads the main header of an AVI file: “AVI RIFF File Reference” (Microsoft), structure AVIMAINHEADER.
     private static func avi(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         guard try reader.matches("LIST", at: 12), try reader.matches("hdrlavih", at: 20) else {
             throw .damaged("no list of headers", offset: 12)
@@ -23,7 +23,7 @@ enum VideoProbe {
         var header = ImageHeader(
             format: .avi, width: try reader.uint32(64, littleEndian: true),
             height: try reader.uint32(68, littleEndian: true))
-        // Microseconds a frame, and frames.
+        // Microseconds per frame, and the number of frames.
         let (frame, count) = (
             try reader.uint32(32, littleEndian: true), try reader.uint32(48, littleEndian: true)
         )
@@ -33,7 +33,7 @@ enum VideoProbe {
         return header
     }
 
-    /// The first sequence header of a program stream: ISO/IEC 13818-2 §6.2.2.1.
+    /// Reads the first sequence header of a program stream (ISO/IEC 13818-2 §6.2.2.1).
     private static func program(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         for offset in 0..<max(0, min(reader.count - 8, 64 << 10)) {
             guard try reader.byte(offset) == 0, try reader.uint32(offset) == 0x1B3 else { continue }

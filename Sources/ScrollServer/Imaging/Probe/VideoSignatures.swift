@@ -1,8 +1,8 @@
-// Videos, told by their first bytes.
+// Recognises videos by their first bytes.
 
-/// The signatures of the containers of videos.
+/// The signatures of video containers.
 enum VideoSignatures {
-    /// The container; nil where the bytes are no video's. Sound alone is none.
+    /// Returns the container; nil where the bytes are no video's; audio alone is not a video.
     static func sniff(_ bytes: [UInt8]) -> MediaFormat? {
         guard bytes.count >= 16 else { return nil }
         // A pack header (ISO/IEC 13818-1 §2.5.3.3).
@@ -10,20 +10,20 @@ enum VideoSignatures {
         // GUID of the ASF header object (ASF §10.1).
         if bytes.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) { return .windowsMedia }
         if bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("AVI ".utf8) { return .avi }
-        // Cameras put four bytes of time, which may be any, before each packet.
+        // Cameras put a four-byte timestamp with any value before each packet.
         if isTransportStream(bytes, from: 0, every: 188) || isTransportStream(bytes, from: 4, every: 192) {
             return .transportStream
         }
         return boxes(bytes) ?? matroska(bytes)
     }
 
-    /// ISO/IEC 13818-1 §2.4.3.2: each packet begins with the same byte.
+    /// Recognises transport streams (ISO/IEC 13818-1 §2.4.3.2): each packet begins with the same byte.
     private static func isTransportStream(_ bytes: [UInt8], from start: Int, every length: Int) -> Bool {
         let places = stride(from: start, to: bytes.count, by: length)
         return bytes.count > start + 3 * length && places.allSatisfy { bytes[$0] == 0x47 }
     }
 
-    /// ISO/IEC 14496-12 §4.3, and QuickTime files from before there was a box for the type.
+    /// Recognises ISO/IEC 14496-12 §4.3, and QuickTime files older than the type box.
     private static func boxes(_ bytes: [UInt8]) -> MediaFormat? {
         func word(_ offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
         let old: [StaticString] = ["moov", "mdat", "wide", "free", "skip", "pnot"]
@@ -38,7 +38,7 @@ enum VideoSignatures {
         }
     }
 
-    /// RFC 8794 §11.1: the document's type stands in the header.
+    /// Recognises Matroska (RFC 8794 §11.1): the document's type is in the header.
     private static func matroska(_ bytes: [UInt8]) -> MediaFormat? {
         guard bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return nil }
         let head = bytes.prefix(128)

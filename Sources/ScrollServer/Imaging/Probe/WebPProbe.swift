@@ -1,13 +1,13 @@
-// WebP: the first chunk, and the chunks of EXIF and XMP when the header says there are any.
+// WebP: the first chunk, and the EXIF and XMP chunks if the header declares them.
 
 /// Reads the headers of RFC 9649 §2.5 to §2.7, and of RFC 6386 §9.1 for the lossy key frame.
 ///
 /// Chromium ignores a WebP's EXIF orientation; libwebp's tools, libvips and Pillow apply it.
 enum WebPProbe {
-    /// How many chunks are searched for EXIF and XMP: these come last, after the frames of an animation.
+    /// Most chunks searched for EXIF and XMP, which come last, after an animation's frames.
     private static let chunkLimit = 256
 
-    /// The size, the EXIF orientation and the time of capture. Throws `ImageError.damaged`.
+    /// Reads the size, the EXIF orientation and the capture time; throws `ImageError.damaged`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         // The first chunk's name; its contents begin at 20.
         switch try reader.uint32(12) {
@@ -39,9 +39,9 @@ enum WebPProbe {
         }
     }
 
-    /// Damage after the size leaves the size valid, so this does not throw.
+    /// Reads EXIF and XMP; does not throw, because damage after the size leaves the size valid.
     ///
-    /// - Parameter wanted: bit 3 for EXIF, bit 2 for XMP (RFC 9649 §2.7.1).
+    /// `wanted` has bit 3 for EXIF, bit 2 for XMP (RFC 9649 §2.7.1).
     private static func chunks(_ reader: inout HeaderReader, wanted: Int) -> (EXIF, xmp: PictureFacts) {
         var (exif, xmp, wanted) = (EXIF.none, PictureFacts.none, wanted)
         var offset = 12

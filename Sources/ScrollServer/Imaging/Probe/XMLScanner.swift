@@ -1,6 +1,6 @@
-// The part of XML needed to reach the first tag and to read its attributes.
+// Parses enough of XML to reach the first tag and to read its attributes.
 
-/// Skips the prolog (XML 1.0 §2.8) and never goes back, so its cost is linear in the bytes.
+/// Skips the prolog (XML 1.0 §2.8) and never backtracks, so its cost is linear in the bytes.
 struct XMLScanner {
     private let bytes: ArraySlice<UInt8>
     private var offset: Int
@@ -11,7 +11,7 @@ struct XMLScanner {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset += 3 }
     }
 
-    /// Moves past the root element's name, and says whether that is `svg`.
+    /// Moves past the root element's name and returns whether that is `svg`.
     mutating func findRoot() -> SVGProbe.Root {
         while true {
             skipSpace()
@@ -26,7 +26,7 @@ struct XMLScanner {
                     offset += 4
                     guard skip(past: "-->") else { return .unknown }
                 } else if begins("<!DOCTYPE") {
-                    // A page of HTML has a document type too.
+                    // HTML pages have a document type too.
                     let name = bytes[(offset + 9)...].drop(while: Self.isSpace).prefix { !Self.isSpace($0) && $0 != 62 }
                     if !name.isEmpty, name.endIndex < bytes.endIndex, !Self.isSVG(name) { return .other }
                     guard skipDocumentType() else { return .unknown }
@@ -42,7 +42,7 @@ struct XMLScanner {
         }
     }
 
-    /// The attributes of the tag whose name was just passed; nil when the tag does not end within these bytes.
+    /// Reads the attributes of the tag whose name was just passed; nil when the tag does not end within these bytes.
     mutating func attributes() -> [String: String]? {
         var attributes: [String: String] = [:]
         while true {
@@ -54,7 +54,7 @@ struct XMLScanner {
             skipSpace()
             guard offset < bytes.endIndex else { return nil }
             guard bytes[offset] == UInt8(ascii: "=") else {
-                // Not well-formed: go on after it, always by at least one byte.
+                // Not well-formed: continue after it, always by at least one byte.
                 if name.isEmpty { offset += 1 }
                 continue
             }
@@ -101,7 +101,7 @@ struct XMLScanner {
         return false
     }
 
-    /// Skips a document type, which may hold declarations in brackets and anything in quotes (XML 1.0 §2.8).
+    /// Skips a document type, which may contain declarations in brackets and anything in quotes (XML 1.0 §2.8).
     ///
     /// - Returns: false when it does not end within these bytes.
     private mutating func skipDocumentType() -> Bool {

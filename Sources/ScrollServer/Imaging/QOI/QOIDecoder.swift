@@ -1,14 +1,16 @@
 // Decodes QOI files from the top, some rows at a time (qoiformat.org, specification 1.0).
 
-/// A QOI's rows. Damage cannot be told from pixels; where the file ends, the rows end, and `isPartial` is set.
+/// Decodes a QOI's rows.
+///
+/// Damage cannot be detected in the pixels. If the file ends early, the rows end, and `isPartial` is set.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 package final class QOIDecoder: RowSource {
-    /// Pixels that are given at once, if that is at least a row.
+    /// Pixels returned at once; a row if that is longer.
     private static let bandPixelCount = 1 << 16
-    /// Bytes of the file that are read at once.
+    /// Bytes of the file read at once.
     private static let blockByteCount = 1 << 16
-    /// A run takes one byte for up to 62 pixels.
+    /// A one-byte run encodes up to 62 pixels.
     private static let pixelsPerByte = 62
 
     package let width: Int
@@ -19,18 +21,18 @@ package final class QOIDecoder: RowSource {
     private let source: ByteSource
     private var nextRow = 0
 
-    // The part of the file at hand, and the place in it.
+    // The current block of the file, and the position in it.
     private var block: [UInt8] = []
     private var blockOffset = QOIHeader.byteCount
     private var position = 0
 
     // Pixels are words of red (the lowest byte), green, blue and alpha.
     private var pixel: UInt32 = 0xFF00_0000
-    /// How often `pixel` is still to be repeated.
+    /// How many more times `pixel` is repeated.
     private var run = 0
     private var seen = [UInt32](repeating: 0, count: 64)
 
-    /// - Throws: `ImageError` where the file is no QOI, or claims more than it can hold.
+    /// Reads the header; throws `ImageError` where the file is no QOI, or claims more than it can contain.
     package init(source: ByteSource) throws(ImageError) {
         var reader = HeaderReader(source)
         let header = try QOIHeader(&reader)
@@ -42,7 +44,7 @@ package final class QOIDecoder: RowSource {
         self.source = source
     }
 
-    /// Bytes of memory that a picture of this size takes, about.
+    /// Returns the approximate bytes of memory that decoding takes.
     package static func byteEstimate(width: Int, height: Int) -> Int {
         1 << 20 + min(width, ClaimedSize.rowByteLimit / 4) * 8
     }
@@ -81,7 +83,7 @@ package final class QOIDecoder: RowSource {
         return true
     }
 
-    /// Reads the next chunk into `pixel`, and into `run` how often it follows once more.
+    /// Reads the next chunk into `pixel`, and the number of its further repetitions into `run`.
     ///
     /// - Returns: false at the end of the file.
     private func readChunk() -> Bool {
@@ -108,7 +110,7 @@ package final class QOIDecoder: RowSource {
         return true
     }
 
-    /// Adds to each colour of the pixel, modulo 256; of the numbers only the lowest byte counts.
+    /// Adds to each colour of the pixel, modulo 256; only the lowest byte of each number counts.
     private func add(_ red: UInt32, _ green: UInt32, _ blue: UInt32) {
         let (red, green) = ((pixel &+ red) & 0xFF, (pixel >> 8 &+ green) & 0xFF)
         let blue = (pixel >> 16 &+ blue) & 0xFF

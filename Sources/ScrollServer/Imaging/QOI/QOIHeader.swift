@@ -1,7 +1,9 @@
 // The 14 bytes before the pixels of a QOI (qoiformat.org, specification 1.0).
 
-/// A QOI's size and kind. What it says of its colour space is not looked at: as the specification has it, that changes nothing
-/// in how the pixels are read, and no other viewer looks at it.
+/// A QOI's size and kind.
+///
+/// Its colour space is ignored: by the specification it does not change how pixels are read, and other viewers ignore
+/// it too.
 struct QOIHeader: Equatable, Sendable {
     static let byteCount = 14
 
@@ -11,7 +13,7 @@ struct QOIHeader: Equatable, Sendable {
     let height: Int
     let hasAlpha: Bool
 
-    /// - Throws: `ImageError` where the file is no QOI, or its header cannot be.
+    /// Reads the header; throws `ImageError` where the file is no QOI, or its header is invalid.
     init(_ reader: inout HeaderReader) throws(ImageError) {
         guard try reader.matches("qoif", at: 0) else { throw .notAnImage("the file is not a QOI") }
         (width, height) = (try reader.uint32(4), try reader.uint32(8))

@@ -1,11 +1,12 @@
-// Canon's CR3: boxes as in an MP4, with the JPEGs in three places.
+// Canon's CR3: boxes as in an MP4, with JPEGs in three places.
 
 import Tiling
 
-/// Finds the JPEGs of a CR3 file, which is made of the boxes of ISO/IEC 14496-12. The places of Canon's own are as
-/// exiftool documents them (Canon UUID boxes).
+/// Finds the JPEGs of a CR3 file, which consists of the boxes of ISO/IEC 14496-12.
+///
+/// Canon's own places are as exiftool documents them (Canon UUID boxes).
 struct CanonMovie {
-    /// Canon's own box within `moov`: CMT1 … CMT4 (TIFF structures) and THMB; and the one beside it, with PRVW.
+    /// Canon's box within `moov`, with CMT1...CMT4 (TIFF structures) and THMB; and the top-level one, with PRVW.
     private static let ownBox: [UInt8] = [
         0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
     ]
@@ -17,7 +18,7 @@ struct CanonMovie {
     private(set) var candidates: [Range<Int>] = []
     private(set) var orientation: Int?
     private(set) var facts = PictureFacts.none
-    /// Of the whole picture, as the first of the TIFF structures tells it.
+    /// Size of the whole picture, from the first TIFF structure.
     private(set) var size: PixelSize?
 
     init(_ reader: inout HeaderReader) {
@@ -25,7 +26,7 @@ struct CanonMovie {
             if box.type == ISOBox.code("moov") {
                 readMovie(box, &reader)
             } else if Self.isOwn(box, Self.previewBox, &reader) {
-                // Eight bytes of the box's own come before the one in it.
+                // Eight bytes of the box's own precede the inner box.
                 for inner in Self.boxes(of: box, from: box.start + 24, &reader) where inner.type == ISOBox.code("PRVW")
                 {
                     // Unknown, width, height, unknown, byte count; then the JPEG.
@@ -92,7 +93,7 @@ struct CanonMovie {
         candidates.append(start..<start + count)
     }
 
-    /// The boxes within one; those before the first that is damaged.
+    /// Returns the boxes within one, up to the first damaged one.
     private static func boxes(of parent: ISOBox, from start: Int, _ reader: inout HeaderReader) -> [ISOBox] {
         var boxes: [ISOBox] = []
         var offset = start

@@ -1,11 +1,11 @@
-// Raw files that are TIFF structures: most cameras'.
+// Raw files that are TIFF structures, as of most cameras.
 
 import Tiling
 
 /// Walks the directories of a raw file and finds the JPEGs that they name.
 ///
-/// TIFF 6.0 §2 and §22; Adobe's TIFF Supplement 1 and DNG 1.7 chapter 4 (SubIFDs, NewSubFileType); the makers' own
-/// places as exiftool documents them (Olympus CameraSettings, Panasonic JpgFromRaw, Nikon PreviewIFD).
+/// Sources: TIFF 6.0 §2 and §22; Adobe's TIFF Supplement 1 and DNG 1.7 chapter 4 (SubIFDs, NewSubFileType); the makers'
+/// own places as exiftool documents them (Olympus CameraSettings, Panasonic JpgFromRaw, Nikon PreviewIFD).
 struct RawDirectories {
     private enum Tag {
         static let width = 0x0100
@@ -25,22 +25,20 @@ struct RawDirectories {
         static let dngVersion = 0xC612
     }
 
-    /// Directories are followed up to so many: a loop of them ends here.
+    /// Most directories visited, which also ends loops.
     private static let directoryLimit = 24
 
-    /// The JPEGs that directories name, as bytes of the file.
+    /// Byte ranges of the JPEGs that directories name.
     private(set) var candidates: [Range<Int>] = []
-    /// The first directory's orientation, 1 … 8; nil where it has none.
+    /// The first directory's orientation, 1...8; nil where it has none.
     private(set) var orientation: Int?
-    /// Whether some directory holds what a sensor saw.
+    /// Whether any directory has sensor data.
     private(set) var isRaw = false
-    /// The size of the largest picture that a sensor saw; nil where none is told.
+    /// Size of the largest sensor picture; nil where none is given.
     private(set) var sensorSize: PixelSize?
     private var seen: Set<Int> = []
 
-    /// Reads the structure that the file is. What is damaged is left out.
-    ///
-    /// - Returns: nil where the file is no such structure.
+    /// Reads the file's TIFF structure, skipping what is damaged; nil where the file has none.
     init?(_ reader: inout HeaderReader) {
         guard let order = try? reader.uint16(0), order == 0x4949 || order == 0x4D4D else { return nil }
         let isLittleEndian = order == 0x4949
@@ -74,7 +72,7 @@ struct RawDirectories {
 
     private mutating func visit(_ entries: TIFFEntries, depth: Int, _ reader: inout HeaderReader) {
         if entries.has(Tag.dngVersion) { isRaw = true }
-        // A colour filter array, or its values in a linear form (DNG 1.7, PhotometricInterpretation).
+        // A colour filter array, or its values in linear form (DNG 1.7, PhotometricInterpretation).
         let isSensor = [32_803, 34_892].contains(entries.number(Tag.photometric, &reader))
         if isSensor {
             isRaw = true
@@ -84,7 +82,7 @@ struct RawDirectories {
         if let bytes = entries.bytes(Tag.panasonicJPEG, &reader) { candidates.append(bytes) }
         if !isSensor, [6, 7].contains(entries.number(Tag.compression, &reader)) {
             let starts = entries.numbers(Tag.stripOffsets, &reader, limit: 2)
-            // Of a JPEG in several strips none is a file of its own.
+            // A JPEG in several strips is no JPEG file.
             if starts.count == 1 { addJPEG(entries, Tag.stripOffsets, Tag.stripByteCounts, &reader) }
         }
         guard depth < 2 else { return }
@@ -120,7 +118,7 @@ struct RawDirectories {
         candidates.append(start..<start + byteCount)
     }
 
-    /// The makers' own directories, which count offsets from places of their own.
+    /// Visits the makers' own directories, whose offsets count from their own bases.
     private mutating func visitMakerNote(_ note: Range<Int>, _ isLittleEndian: Bool, _ reader: inout HeaderReader) {
         func begins(_ text: StaticString) -> Bool { (try? reader.matches(text, at: note.lowerBound)) == true }
         if begins("OLYMPUS\0II") || begins("OM SYSTEM\0") || begins("OLYMPUS\0MM") {
@@ -130,10 +128,10 @@ struct RawDirectories {
                 let offset = main.number(0x2020, &reader),
                 let settings = directory(at: offset, base: note.lowerBound, isLittle, &reader)
             else { return }
-            // PreviewImageStart counts from the note, too.
+            // PreviewImageStart also counts from the note's start.
             addJPEG(settings, 0x0101, 0x0102, &reader)
         } else if begins("Nikon\0\u{2}") {
-            // A TIFF structure of its own begins behind ten bytes.
+            // A separate TIFF structure begins after ten bytes.
             let base = note.lowerBound + 10
             guard let order = try? reader.uint16(base),
                 let first = try? reader.uint32(base + 4, littleEndian: order == 0x4949),

@@ -1,42 +1,42 @@
-// The JPEG within a raw file, which is what is shown of it.
+// The JPEG within a raw file, which is shown for it.
 
 import Tiling
 
-/// The largest JPEG that a raw file's own structure names; nothing is searched for among the sensor's values.
+/// The largest JPEG that a raw file's structure names; sensor data is not searched.
 package struct RawPreview: Sendable, Equatable {
     /// The JPEG's bytes in the file.
     let bytes: Range<Int>
-    /// Its size, the container's orientation and time.
+    /// The JPEG's size, with the container's orientation and time.
     private(set) var header: ImageHeader
 
-    /// No sensor has longer sides, in pixels.
+    /// Most pixels of a side: no sensor has longer ones.
     static let sideLimit = 1 << 20
 
-    /// What a raw file tells, and where it may have JPEGs.
+    /// What a raw file declares, and where it may have JPEGs.
     private struct Container {
         var candidates: [Range<Int>] = []
         var orientation: Int?
         var taken: CaptureTime?
         var facts = PictureFacts.none
-        /// Of the picture that the sensor saw; nil where that is not told.
+        /// Size of the sensor picture; nil where it is not given.
         var size: PixelSize?
     }
 
     /// Finds the JPEG of a raw file.
     ///
     /// Cost: the directories, and the start of each JPEG that they name: some tens of KiB.
+    ///
     /// - Returns: nil where the file is no raw file.
-    /// - Throws: `unsupported` where it is one without a JPEG that can be shown.
+    /// - Throws: `unsupported` where a raw file has no displayable JPEG.
     static func find(_ reader: inout HeaderReader) throws(ImageError) -> RawPreview? {
         guard let container = try container(&reader) else { return nil }
         guard let preview = preview(in: container, &reader) else { throw noJPEG }
         return preview
     }
 
-    /// The header of a raw file: its JPEG's size, and what the file tells of the picture. Without a JPEG that can be shown, its
-    /// `problem` says so, and the size is the one that the file claims.
+    /// Reads the header of a raw file: its JPEG's size, and the file's facts; nil where the file is no raw file.
     ///
-    /// - Returns: nil where the file is no raw file.
+    /// Without a displayable JPEG, the header's `problem` is set, and the size is the one that the file claims.
     static func header(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader? {
         guard let container = try container(&reader) else { return nil }
         if let preview = preview(in: container, &reader) { return preview.header }
@@ -83,23 +83,23 @@ package struct RawPreview: Sendable, Equatable {
                 let frame = try? JPEGProbe.read(&reader, at: bytes.lowerBound), frame.isShown
             else { continue }
             if let best, best.header.width * best.header.height >= frame.header.width * frame.header.height { continue }
-            // The JPEG's own orientation counts only where the container has none: it is turned once.
+            // The JPEG's own orientation counts only where the container has none, so that it is turned once.
             best = RawPreview(
                 bytes: bytes,
                 header: ImageHeader(
                     format: .raw, width: frame.header.width, height: frame.header.height,
                     orientation: container.orientation ?? frame.header.orientation,
                     taken: container.taken ?? facts.taken ?? frame.header.taken))
-            // What the container does not tell, the JPEG may.
+            // The JPEG may have facts that the container lacks.
             if let own = frame.header.facts { facts.complete(with: own) }
         }
         best?.header.facts = facts == .none ? nil : facts
         return best
     }
 
-    /// The JPEG of a file that is one, or that is a raw file with one in it.
+    /// Returns the JPEG of a JPEG file or of a raw file.
     ///
-    /// - Throws: where there is none.
+    /// - Throws: `ImageError` where there is none.
     package static func jpeg(in source: ByteSource) throws(ImageError) -> ByteSource {
         var reader = HeaderReader(source)
         guard try reader.uint16(0) != 0xFFD8 else { return source }

@@ -1,17 +1,17 @@
-// All entries of one directory of a TIFF structure, read as they are asked for.
+// Reads all entries of one directory of a TIFF structure on demand.
 
-/// The entries of a directory (TIFF 6.0 §2), in a file whose structure begins at `base`. Offsets count from there.
+/// The entries of a directory (TIFF 6.0 §2); offsets count from `base`, where the structure begins in the file.
 struct TIFFEntries {
     private struct Entry {
         let type: Int
         let count: Int
-        /// File offset of the field that holds the values, or their offset where they take more than four bytes.
+        /// File offset of the field with the values, or with their offset if they take more than four bytes.
         let field: Int
     }
 
-    /// No directory of a camera has more.
+    /// Most entries of a directory: no camera writes more.
     private static let entryLimit = 1024
-    /// Bytes of a value, by its type (TIFF 6.0 §2): 0 for those that do not exist.
+    /// Bytes per value, by type (TIFF 6.0 §2); 0 for types that do not exist.
     private static let byteCounts = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
     let base: Int
@@ -36,17 +36,18 @@ struct TIFFEntries {
             let tag = try reader.uint16(place, littleEndian: isLittleEndian)
             let type = try reader.uint16(place + 2, littleEndian: isLittleEndian)
             let values = try reader.uint32(place + 4, littleEndian: isLittleEndian)
-            // Where a tag occurs twice the first one counts, as in libtiff.
+            // Where a tag occurs twice, the first one counts, as in libtiff.
             if entries[tag] == nil { entries[tag] = Entry(type: type, count: values, field: place + 8) }
         }
-        // A file that ends right behind the entries has no next directory.
+        // A file that ends right after the entries has no next directory.
         next = (try? reader.uint32(start + 2 + 12 * count, littleEndian: isLittleEndian)) ?? 0
     }
 
     func has(_ tag: Int) -> Bool { entries[tag] != nil }
 
-    /// The whole numbers of an entry, at most `limit` of them; none where there is no such entry, or its values are of
-    /// another type or beyond the end.
+    /// Returns the whole numbers of an entry, at most `limit`.
+    ///
+    /// Empty where there is no such entry, or its values are of another type or beyond the end.
     func numbers(_ tag: Int, _ reader: inout HeaderReader, limit: Int = 16) -> [Int] {
         guard let entry = entries[tag], let place = place(entry, &reader) else { return [] }
         let size = Self.byteCounts[entry.type]
@@ -68,17 +69,18 @@ struct TIFFEntries {
 
     func number(_ tag: Int, _ reader: inout HeaderReader) -> Int? { numbers(tag, &reader, limit: 1).first }
 
-    /// The bytes of an entry's values in the file; nil where there is no such entry, or they end beyond the file's end.
+    /// Returns the byte range of an entry's values; nil where there is no such entry, or they end beyond the file's
+    /// end.
     func bytes(_ tag: Int, _ reader: inout HeaderReader) -> Range<Int>? {
         guard let entry = entries[tag], let place = place(entry, &reader) else { return nil }
         let count = entry.count * Self.byteCounts[entry.type]
         return count <= reader.count - place ? place..<place + count : nil
     }
 
-    /// Where an entry's values begin, in the file.
+    /// Returns the file offset of an entry's values.
     private func place(_ entry: Entry, _ reader: inout HeaderReader) -> Int? {
         guard Self.byteCounts.indices.contains(entry.type), Self.byteCounts[entry.type] > 0 else { return nil }
-        // In range: the count has 32 bits.
+        // No overflow: the count has 32 bits.
         guard entry.count * Self.byteCounts[entry.type] > 4 else { return entry.field }
         guard let offset = try? reader.uint32(entry.field, littleEndian: isLittleEndian) else { return nil }
         let place = base + offset

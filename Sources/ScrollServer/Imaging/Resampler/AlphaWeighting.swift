@@ -2,7 +2,7 @@
 
 /// Converts rows between straight and premultiplied alpha; 8 bits per sample, alpha last in each pixel.
 enum AlphaWeighting {
-    /// Multiplies the colours of `source` by their alpha, rounded to the nearest. `target` has at least as many bytes.
+    /// Multiplies the colours of `source` by their alpha, rounding to nearest; `target` has at least as many bytes.
     static func multiply(
         _ source: UnsafeRawBufferPointer, channelCount: Int, into target: UnsafeMutableRawBufferPointer
     ) {

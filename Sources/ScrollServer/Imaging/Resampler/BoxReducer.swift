@@ -1,9 +1,9 @@
 // Shrinks by whole factors: each target sample is the mean of a box of source samples.
 
-/// Averages boxes of `columns × rows` pixels, row by row; boxes cut by the right or lower edge average the pixels that
-/// exist.
+/// Averages boxes of `columns × rows` pixels, row by row.
 ///
-/// Sums are exact; means are rounded to the nearest.
+/// Boxes cut by the right or lower edge average the pixels that exist. Sums are exact; means are rounded to the
+/// nearest.
 struct BoxReducer {
     /// Pixels in one row of a box, at least 1.
     let columns: Int
@@ -75,8 +75,9 @@ struct BoxReducer {
         return (taken, true)
     }
 
-    /// Adds rows to `sums`, or overwrites `sums` with the first rows of a box. Bounds: loads lie within the rows,
-    /// stores within the padded sums.
+    /// Adds rows to `sums`, or overwrites `sums` with the first rows of a box.
+    ///
+    /// Bounds: loads lie within the rows, stores within the padded sums.
     private mutating func add(_ source: UnsafeRawBufferPointer, rowCount: Int) {
         let rowByteCount = sourceWidth * channelCount
         let isFirst = rowsInSums == 0
@@ -109,7 +110,7 @@ struct BoxReducer {
         }
     }
 
-    /// 2⁴⁴/n, rounded up: a sum of n bytes times this, divided by 2⁴⁴, is the exact mean for n up to 2¹⁸.
+    /// Returns 2⁴⁴/n, rounded up: a sum of n bytes times this, divided by 2⁴⁴, is the exact mean for n up to 2¹⁸.
     private static func reciprocal(_ count: Int) -> UInt64 {
         ((1 << 44) + UInt64(count) - 1) / UInt64(count)
     }

@@ -1,10 +1,9 @@
 // Halves a picture row by row, to make the next level of a pyramid.
 
-/// Averages 2 × 2 pixels; at an odd right or lower edge, the pixels that exist. The result is ⌈size/2⌉ in each
-/// direction.
+/// Averages 2 × 2 pixels; at an odd right or lower edge, the pixels that exist.
 ///
-/// Means are exact and rounded to the nearest. Colours are weighted by their alpha. The result does not depend on how
-/// the rows are split between calls.
+/// The result is ⌈size/2⌉ in each direction. Means are exact and rounded to the nearest. Colours are weighted by their
+/// alpha. The result does not depend on how the rows are split between calls.
 ///
 /// Memory: three rows.
 package struct HalvingReducer {
@@ -22,9 +21,9 @@ package struct HalvingReducer {
     private var sums: [UInt16]
     private var target: [UInt8]
 
-    /// Sizes in pixels, at least 1.
+    /// Prepares for a picture of `sourceWidth` × `sourceHeight` pixels, each at least 1.
     ///
-    /// - Parameter firstRow: the source row that comes first; even.
+    /// `firstRow` is the first source row to come; even.
     package init(sourceWidth: Int, sourceHeight: Int, format: PixelFormat, firstRow: Int = 0) {
         precondition(sourceWidth > 0 && sourceHeight > 0)
         rowsSeen = firstRow
@@ -125,7 +124,7 @@ package struct HalvingReducer {
         }
     }
 
-    /// Gray: averages pairs of neighbouring sums, eight pairs at a time.
+    /// Averages pairs of neighbouring sums of gray, eight pairs at a time.
     private mutating func addNeighbours(_ pairCount: Int) {
         sums.withUnsafeBytes { sums in
             target.withUnsafeMutableBytes { target in
@@ -148,8 +147,10 @@ package struct HalvingReducer {
         }
     }
 
-    /// RGB: a pixel is loaded as four sums (the fourth belongs to the next pixel or to the padding) and stored as four
-    /// bytes (the next pixel overwrites the fourth).
+    /// Averages pairs of RGB pixels.
+    ///
+    /// A pixel is loaded as four sums (the fourth belongs to the next pixel or to the padding) and stored as four bytes
+    /// (the next pixel overwrites the fourth).
     private mutating func addPixels(_ pairCount: Int) {
         sums.withUnsafeBytes { sums in
             target.withUnsafeMutableBytes { target in
@@ -165,7 +166,7 @@ package struct HalvingReducer {
         }
     }
 
-    /// With alpha: each colour is Σ colour·alpha / Σ alpha.
+    /// Averages with alpha: each colour is Σ colour·alpha / Σ alpha.
     private mutating func reduceWeighted(_ upper: UnsafeRawBufferPointer, _ lower: UnsafeRawBufferPointer) {
         let channelCount = format.channelCount
         let width = sourceWidth

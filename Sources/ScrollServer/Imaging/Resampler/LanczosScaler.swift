@@ -1,6 +1,6 @@
 // Scales by Lanczos 3, row by row: first along each row, then across rows.
 
-/// Takes source rows one at a time and gives each target row as soon as the last source row it needs has come.
+/// Takes source rows one at a time, and returns each target row once its last source row has come.
 ///
 /// Memory: as many target-wide rows as the kernel has taps across rows.
 struct LanczosScaler {
@@ -26,7 +26,7 @@ struct LanczosScaler {
         ring = [UInt8](repeating: 0, count: ringRowByteCount * rows.tapCount)
     }
 
-    /// Takes the next source row. At least three bytes must follow the row's samples in `row`.
+    /// Takes the next source row; at least three bytes must follow the row's samples in `row`.
     mutating func push(_ row: UnsafeRawBufferPointer) {
         let place = rowsSeen % rows.tapCount * ringRowByteCount
         let (spans, weights) = (columns.spans, columns.weights)
@@ -50,7 +50,8 @@ struct LanczosScaler {
 
     /// Writes the next target row if all the source rows it needs have come.
     ///
-    /// - Parameter output: room for one target row and at least 15 bytes more.
+    /// `output` has room for one target row and at least 15 more bytes.
+    ///
     /// - Returns: whether a row was written.
     mutating func pull(into output: UnsafeMutableRawBufferPointer) -> Bool {
         guard rowsGiven < targetHeight, rows.spans[rowsGiven].upperBound <= rowsSeen else { return false }

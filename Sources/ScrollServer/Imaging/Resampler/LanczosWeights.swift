@@ -16,12 +16,14 @@ struct LanczosWeights: Sendable {
     /// `tapCount` weights for each target sample; unused ones at the end are 0.
     let weights: [Int16]
 
+    /// Computes the weights.
+    ///
+    /// Cost: two sines for each weight.
+    ///
     /// - Parameters:
     ///   - sourceCount: number of source samples, at least 1.
     ///   - sourceLength: the length to be scaled, in source samples; it may end within the last sample.
     ///   - targetCount: number of target samples, at least 1.
-    ///
-    /// Cost: two sines for each weight.
     init(sourceCount: Int, sourceLength: Double, targetCount: Int) {
         let scale = sourceLength / Double(targetCount)
         let stretch = max(scale, 1)

@@ -22,7 +22,7 @@ package struct RowScaler {
     private var weighted: [UInt8]
     private var target: [UInt8]
 
-    /// All sizes are in pixels and at least 1.
+    /// Prepares the filters; all sizes are in pixels and at least 1.
     package init(sourceWidth: Int, sourceHeight: Int, format: PixelFormat, targetWidth: Int, targetHeight: Int) {
         precondition(sourceWidth > 0 && sourceHeight > 0 && targetWidth > 0 && targetHeight > 0)
         self.targetWidth = targetWidth
@@ -115,7 +115,7 @@ package struct RowScaler {
 }
 
 extension PixelBuffer {
-    /// The picture scaled to `width × height` pixels, each at least 1. Memory: the whole result.
+    /// Scales the picture to `width × height` pixels, each at least 1; memory: the whole result.
     func resized(width: Int, height: Int) -> PixelBuffer {
         if width == self.width && height == self.height { return self }
         var scaler = RowScaler(

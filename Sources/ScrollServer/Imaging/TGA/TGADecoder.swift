@@ -1,16 +1,16 @@
 // Decodes TGA files from the top, some rows at a time.
 
-/// A TGA's rows.
+/// Decodes a TGA's rows.
 ///
-/// Most files have their lowest row first. Such rows are read from the file's end; of packets of runs it is noted, at the start,
-/// where each band of rows begins. Of a file that was cut short the highest rows are then missing; they are given as transparent
-/// ones. Damage before the first row is thrown; damage after that ends the rows early and sets `isPartial`.
+/// Most files have their lowest row first, and are read from their end. With run-length packets, the start of each band
+/// of rows is recorded in advance. The highest rows of a truncated file are then missing, and returned as transparent
+/// rows. Damage before the first row is thrown; damage after that ends the rows early and sets `isPartial`.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 package final class TGADecoder: RowSource {
-    /// Bytes of a band, stored or decoded, if that is at least a row.
+    /// Bytes of a band, stored or decoded; a row if that is longer.
     private static let bandByteCount = 1 << 18
-    /// A packet of two bytes stands for up to 128 pixels.
+    /// A two-byte packet encodes up to 128 pixels.
     private static let pixelsPerByte = 64
 
     package let width: Int
@@ -24,15 +24,15 @@ package final class TGADecoder: RowSource {
     /// Rows of a band; the last one may have fewer.
     private let bandRowCount: Int
     private var runs: TGARunReader?
-    /// Where each band of runs begins, in the order of the file; empty where that is from the top.
+    /// Start of each band of runs, in file order; empty for top-down files.
     private var starts: [TGARunReader.Place] = []
-    /// Rows that are in the file, in the order of the file, as far as that is known.
+    /// Rows known to be in the file, in file order.
     private let storedRowCount: Int
     private var nextRow = 0
 
-    /// Reads the header and the palette, and goes through the packets of a picture that is stored from the bottom.
+    /// Reads the header and the palette, and scans the packets of a bottom-up picture.
     ///
-    /// - Throws: `ImageError` where the file can be no TGA, or claims more than it can hold.
+    /// - Throws: `ImageError` where the file cannot be a TGA, or claims more than it can contain.
     package init(source: ByteSource) throws(ImageError) {
         var reader = HeaderReader(source)
         let header = try TGAHeader(&reader)
@@ -68,13 +68,13 @@ package final class TGADecoder: RowSource {
         format = converter.format
     }
 
-    /// Bytes of memory that a picture of this size takes, about: most are the places of bands.
+    /// Returns the approximate bytes of memory that decoding takes; most are the places of bands.
     package static func byteEstimate(width: Int, height: Int) -> Int {
         2 << 20 + min(width, 1 << 16) * 12 + min(height, 1 << 16) * 32
     }
 
     package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
-        // What is missing at the bottom is not given, what is missing at the top is.
+        // Rows missing at the bottom are omitted; rows missing at the top are returned as transparent.
         let end = header.isTopDown ? storedRowCount : height
         guard nextRow < end else { return 0 }
         let rowByteCount = width * format.channelCount
@@ -85,10 +85,10 @@ package final class TGADecoder: RowSource {
             nextRow += count
             return count
         }
-        // In the order of the file, where bands begin at multiples.
+        // In file order, where bands begin at multiples of `bandRowCount`.
         let (first, wanted) = band(from: nextRow, to: end)
         let stored = storedRows(first, wanted)
-        // From the bottom, rows can only be given together.
+        // Bottom-up, the rows of a band can only be returned together.
         var count = stored.count / header.stride
         if !header.isTopDown, count < wanted { count = 0 }
         let start = rows.count
@@ -107,7 +107,7 @@ package final class TGADecoder: RowSource {
         return count
     }
 
-    /// The first stored row, and how many there are, of the next rows that are given together.
+    /// Returns the first stored row and the number of rows that are returned together next.
     private func band(from row: Int, to end: Int) -> (first: Int, count: Int) {
         guard !header.isTopDown else { return (row, min(bandRowCount, end - row)) }
         let last = height - 1 - row
@@ -115,7 +115,7 @@ package final class TGADecoder: RowSource {
         return (first, last - first + 1)
     }
 
-    /// Stored rows, one after the other; fewer where the file ends.
+    /// Returns consecutive stored rows; fewer where the file ends.
     private func storedRows(_ first: Int, _ count: Int) -> [UInt8] {
         guard runs != nil else {
             return source.bytes(at: header.dataOffset + first * header.stride, count: count * header.stride)

@@ -4,21 +4,21 @@
 struct TGAHeader: Equatable, Sendable {
     /// What a stored pixel is.
     enum Kind: Equatable, Sendable {
-        /// A number in the palette, of 8 or 16 bits.
+        /// A palette index of 8 or 16 bits.
         case index
-        /// A lightness of 8 bits, and alpha where it has 16.
+        /// Gray of 8 bits, with alpha if it has 16 bits.
         case gray
-        /// Blue, green and red, of 5 bits where it has 15 or 16, and alpha where it has 32.
+        /// Blue, green and red, of 5 bits each if it has 15 or 16 bits, with alpha if it has 32.
         case colour
     }
 
     /// Bytes before the image ID.
     static let byteCount = 18
-    /// What files of version 2 end with.
+    /// Signature at the end of version 2 files.
     static let footer = [UInt8]("TRUEVISION-XFILE.\0".utf8)
-    /// Bytes before the footer's signature: the offsets of the extension area and of the developer's.
+    /// Bytes before the footer's signature: the offsets of the extension and developer areas.
     private static let footerOffsetByteCount = 8
-    /// The most colours that indices can reach.
+    /// Most colours that indices can address.
     private static let colourLimit = 1 << 16
 
     /// In pixels, up to 65,535.
@@ -31,9 +31,9 @@ struct TGAHeader: Equatable, Sendable {
     let hasRuns: Bool
     let isTopDown: Bool
     let isRightToLeft: Bool
-    /// How many bits of a pixel are said to be alpha.
+    /// Number of alpha bits per pixel that the header declares.
     let alphaBitCount: Int
-    /// Bits of a colour of the palette: 15, 16, 24 or 32; 0 where there is none.
+    /// Bits of a palette colour: 15, 16, 24 or 32; 0 where there is no palette.
     let colourBitCount: Int
     /// The index of the palette's first colour.
     let firstIndex: Int
@@ -43,20 +43,19 @@ struct TGAHeader: Equatable, Sendable {
 
     var pixelByteCount: Int { (bitsPerPixel + 7) / 8 }
     var colourByteCount: Int { (colourBitCount + 7) / 8 }
-    /// Where the palette begins, in bytes from the file's start.
+    /// File offset of the palette.
     var paletteOffset: Int { Self.byteCount + identityByteCount }
-    /// Where the pixels begin, in bytes from the file's start.
+    /// File offset of the pixels.
     var dataOffset: Int { paletteOffset + colourCount * colourByteCount }
-    /// Bytes of a row that has no runs.
+    /// Bytes of a row without runs.
     var stride: Int { width * pixelByteCount }
 
-    /// Whether a file that starts like this, and has no known signature, is a TGA: its first bytes can be those of one, and its
-    /// last ones are its signature, or it is named like one, since files of version 1 have no signature.
+    /// Whether a file without a known signature is a TGA.
     ///
-    /// - Parameters:
-    ///   - start: at least the first 18 bytes.
-    ///   - isNamedTGA: whether the name says so.
-    ///   - end: gives the file's last bytes, of which there are to be as many as `footer` has.
+    /// Its first bytes must be plausible, and either its last bytes be the version 2 signature, or its name be a TGA's,
+    /// since files of version 1 have no signature.
+    ///
+    /// `start` has at least the first 18 bytes; `end` returns as many of the file's last bytes as `footer` has.
     static func begins<Failure: Error>(_ start: [UInt8], isNamedTGA: Bool, end: () throws(Failure) -> [UInt8])
         throws(Failure) -> Bool
     {
@@ -65,13 +64,13 @@ struct TGAHeader: Equatable, Sendable {
         return try end() == footer
     }
 
-    /// Whether a file name ends like those of Truevision's programs.
+    /// Whether a file name has an extension of Truevision's programs.
     static func isName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
         let ending = name.suffix(4).map { $0 == UInt8(ascii: ".") ? $0 : $0 | 0x20 }
         return [".tga", ".icb", ".vda", ".vst"].contains { ending.elementsEqual($0.utf8) }
     }
 
-    /// - Throws: `ImageError` where the bytes can be no TGA's.
+    /// Reads the header; throws `ImageError` where the bytes cannot be a TGA's.
     init(_ reader: inout HeaderReader) throws(ImageError) {
         guard let header = TGAHeader(try reader.bytes(at: 0, limit: Self.byteCount)) else {
             throw .notAnImage("the file is not a TGA")
@@ -79,7 +78,7 @@ struct TGAHeader: Equatable, Sendable {
         self = header
     }
 
-    /// - Returns: nil where no TGA begins so.
+    /// Parses the header; nil where no TGA begins like this.
     private init?(_ start: [UInt8]) {
         guard start.count >= Self.byteCount else { return nil }
         func short(_ offset: Int) -> Int { Int(start[offset]) | Int(start[offset + 1]) << 8 }
@@ -90,7 +89,7 @@ struct TGAHeader: Equatable, Sendable {
         hasRuns = type & 8 != 0
         (isTopDown, isRightToLeft) = (descriptor & 0x20 != 0, descriptor & 0x10 != 0)
         alphaBitCount = Int(descriptor & 0xF)
-        // The two highest bits were for rows that are not in their order.
+        // The two highest bits were for interleaved rows.
         guard start[1] <= 1, alphaBitCount <= 8, descriptor & 0xC0 == 0 else { return nil }
         if hasPalette {
             (firstIndex, colourCount, colourBitCount) = (short(3), short(5), Int(start[7]))
@@ -99,7 +98,7 @@ struct TGAHeader: Equatable, Sendable {
             }
         } else {
             (firstIndex, colourCount, colourBitCount) = (0, 0, 0)
-            // Some programs write the size of the colours that are not there.
+            // Some programs write a colour size without a palette.
             guard start[3..<7].allSatisfy({ $0 == 0 }), [0, 15, 16, 24, 32].contains(start[7]) else { return nil }
         }
         switch (type, bitsPerPixel) {
@@ -112,7 +111,7 @@ struct TGAHeader: Equatable, Sendable {
         }
     }
 
-    /// Red, green, blue and alpha of all colours up to the last one; black where the file has none.
+    /// Returns red, green, blue and alpha of all colours up to the last one; black where the file has none.
     func palette(in source: ByteSource) -> [UInt8] {
         guard kind == .index else { return [] }
         let stored = source.bytes(at: paletteOffset, count: colourCount * colourByteCount)
@@ -133,13 +132,13 @@ struct TGAHeader: Equatable, Sendable {
         return palette
     }
 
-    /// A colour of 15 bits. The bit above means one thing to one program and the opposite to another: it is not looked at.
+    /// Decodes a 15-bit colour; the bit above is ignored, since programs disagree on its meaning.
     static func colour(_ word: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
         func sample(_ bits: Int) -> UInt8 { UInt8(truncatingIfNeeded: ((bits & 31) * 255 + 15) / 31) }
         return (sample(word >> 10), sample(word >> 5), sample(word))
     }
 
-    /// Whether the extension area of a file of version 2 says that what may look like alpha is none (field 24: 0).
+    /// Whether the extension area of a version 2 file declares that there is no alpha (field 24: 0).
     func isAlphaDenied(in source: ByteSource) -> Bool {
         let start = source.count - Self.footer.count - Self.footerOffsetByteCount
         let end = source.bytes(at: start, count: Self.footer.count + Self.footerOffsetByteCount)

@@ -1,6 +1,6 @@
-// Turns the stored rows of a TGA into pixels.
+// Converts the stored rows of a TGA to pixels.
 
-/// Makes pixels of rows that are stored whole, or whose runs have been unpacked.
+/// Converts rows that are stored whole, or whose runs have been unpacked.
 struct TGARowConverter {
     let format: PixelFormat
     private let header: TGAHeader
@@ -9,7 +9,7 @@ struct TGARowConverter {
     /// Whether the last byte of a pixel is its alpha.
     private let hasAlpha: Bool
 
-    /// - Parameter hasGaps: whether some rows are not there, and have to be transparent.
+    /// Reads the palette; `hasGaps` tells that missing rows must be transparent.
     init(_ header: TGAHeader, _ source: ByteSource, hasGaps: Bool) {
         self.header = header
         palette = header.palette(in: source)
@@ -21,11 +21,9 @@ struct TGARowConverter {
         format = header.kind == .gray ? isClear ? .grayAlpha : .gray : isClear ? .rgba : .rgb
     }
 
-    /// Makes the pixels of one row.
+    /// Converts one row.
     ///
-    /// - Parameters:
-    ///   - stored: `header.stride` bytes from `start` on.
-    ///   - pixels: room for the row from `target` on.
+    /// `stored` has `header.stride` bytes from `start` on; `pixels` has room for the row from `target` on.
     func convert(_ stored: [UInt8], at start: Int, to pixels: inout [UInt8], at target: Int) {
         let (stored, step) = (stored.span, format.channelCount)
         var pixels = pixels.mutableSpan

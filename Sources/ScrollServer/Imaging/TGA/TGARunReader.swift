@@ -1,16 +1,16 @@
 // Run-length packets of TGAs (Truevision TGA File Format Specification 2.0, "Run-length encoded images").
 
-/// Reads the pixels of packets one after the other, from any place on. A packet may go on in the next row.
+/// Reads the pixels of packets in sequence, from any place; a packet may continue in the next row.
 ///
 /// Memory: 64 KiB of the file.
 struct TGARunReader {
     /// A place between two pixels.
     struct Place {
-        /// Of the next packet; within one, of its pixel or the next of its pixels.
+        /// Offset of the next packet; within a packet, of its next pixel.
         var offset: Int
-        /// How many pixels of the packet follow.
+        /// Pixels of the packet that remain.
         var remaining = 0
-        /// Whether they are all the same.
+        /// Whether the remaining pixels are equal.
         var isRun = false
     }
 
@@ -28,7 +28,7 @@ struct TGARunReader {
         pixelByteCount = header.pixelByteCount
     }
 
-    /// Appends the next `count` pixels to `stored`, as they are stored; nothing, if it is nil.
+    /// Appends the next `count` stored pixels to `stored`, unless it is nil.
     ///
     /// - Returns: whether all of them are in the file.
     private mutating func read(_ count: Int, into stored: inout [UInt8]?) -> Bool {
@@ -53,14 +53,14 @@ struct TGARunReader {
         return true
     }
 
-    /// The next `count` pixels, as they are stored; nil where the file ends before.
+    /// Returns the next `count` stored pixels; nil where the file ends first.
     mutating func pixels(_ count: Int) -> [UInt8]? {
         var stored: [UInt8]? = []
         stored?.reserveCapacity(count * pixelByteCount)
         return read(count, into: &stored) ? stored : nil
     }
 
-    /// Passes over `count` pixels.
+    /// Skips `count` pixels.
     ///
     /// - Returns: whether all of them are in the file.
     mutating func skip(_ count: Int) -> Bool {
@@ -68,7 +68,7 @@ struct TGARunReader {
         return read(count, into: &nothing)
     }
 
-    /// Where `count` bytes of the file, at most 512, lie in the block at hand; nil where the file does not have them.
+    /// Returns where `count` bytes of the file, at most 512, are in the block; nil where the file ends first.
     private mutating func index(of offset: Int, count: Int) -> Int? {
         let index = offset - blockOffset
         if index >= 0, index + count <= block.count { return index }

@@ -2,23 +2,25 @@
 
 /// Decoding tables of run lengths and of modes.
 struct CCITTCodes {
-    /// Bits that a run length is looked up by.
+    /// Bits by which a run length is looked up.
     static let lookupBits = 13
 
-    /// `run << 4 | code's length`, by the next 13 bits; 0 where no code begins so.
+    /// `run << 4 | code length`, by the next 13 bits; 0 where no code begins so.
     let white: [UInt16]
     let black: [UInt16]
 
-    /// What comes next in a row that is coded by the one above (T.4 §4.2.1.3, T.6 §2.2.3), by the next seven bits:
-    /// `mode << 4 | code's length`; 0 for no code, and for extensions.
+    /// Mode of the next change in a row coded against the one above (T.4 §4.2.1.3, T.6 §2.2.3), by the next seven bits.
+    ///
+    /// `mode << 4 | code length`; 0 for no code, and for extensions.
     let modes: [UInt8]
 
-    /// The mode in which the colour changes where it does above. Those beside it are for changes up to three pixels to the left,
-    /// which are less, and to the right.
+    /// The mode V0: the colour changes in the same column as above.
+    ///
+    /// Lower modes mean up to three pixels to the left, higher ones to the right.
     static let noDistance = 4
-    /// The mode in which the row above has a run that this one has not.
+    /// The pass mode: the row above has a run that this row lacks.
     static let pass = 8
-    /// The mode in which two runs follow.
+    /// The horizontal mode: two run lengths follow.
     static let horizontal = 9
 
     static let shared = CCITTCodes()
@@ -60,7 +62,7 @@ struct CCITTCodes {
         return table
     }
 
-    /// Runs of 0 … 63 white pixels.
+    /// Codes of runs of 0...63 white pixels.
     private static let whiteEndings = """
         00110101 000111 0111 1000 1011 1100 1110 1111 10011 10100 00111 01000 001000 000011 110100 110101 101010 101011 \
         0100111 0001100 0001000 0010111 0000011 0000100 0101000 0101011 0010011 0100100 0011000 00000010 00000011 \
@@ -69,14 +71,14 @@ struct CCITTCodes {
         01011000 01011001 01011010 01011011 01001010 01001011 00110010 00110011 00110100
         """
 
-    /// Runs of 64, 128, … 1728 white pixels.
+    /// Codes of runs of 64, 128, … 1728 white pixels.
     private static let whiteMakeUps = """
         11011 10010 010111 0110111 00110110 00110111 01100100 01100101 01101000 01100111 011001100 011001101 011010010 \
         011010011 011010100 011010101 011010110 011010111 011011000 011011001 011011010 011011011 010011000 010011001 \
         010011010 011000 010011011
         """
 
-    /// Runs of 0 … 63 black pixels.
+    /// Codes of runs of 0...63 black pixels.
     private static let blackEndings = """
         0000110111 010 11 10 011 0011 0010 00011 000101 000100 0000100 0000101 0000111 00000100 00000111 000011000 \
         0000010111 0000011000 0000001000 00001100111 00001101000 00001101100 00000110111 00000101000 00000010111 \
@@ -87,7 +89,7 @@ struct CCITTCodes {
         000001011000 000001011001 000000101011 000000101100 000001011010 000001100110 000001100111
         """
 
-    /// Runs of 64, 128, … 1728 black pixels.
+    /// Codes of runs of 64, 128, … 1728 black pixels.
     private static let blackMakeUps = """
         0000001111 000011001000 000011001001 000001011011 000000110011 000000110100 000000110101 0000001101100 \
         0000001101101 0000001001010 0000001001011 0000001001100 0000001001101 0000001110010 0000001110011 \
@@ -95,7 +97,7 @@ struct CCITTCodes {
         0000001010101 0000001011010 0000001011011 0000001100100 0000001100101
         """
 
-    /// Runs of 1792, 1856, … 2560 pixels of either colour.
+    /// Codes of runs of 1792, 1856, … 2560 pixels of either colour.
     private static let commonMakeUps = """
         00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 \
         000000010111 000000011100 000000011101 000000011110 000000011111

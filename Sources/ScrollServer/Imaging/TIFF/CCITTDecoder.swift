@@ -1,15 +1,15 @@
-// Decodes the rows of a fax: Group 3 in one and two dimensions, Group 4, and rows of runs (ITU-T T.4, T.6).
+// Decodes the rows of a fax: Group 3 in one and two dimensions, Group 4, and Modified Huffman rows (ITU-T T.4, T.6).
 
-/// Rows of one bit a pixel, 0 for white, from the top.
+/// Decodes rows of one bit per pixel, 0 for white, from the top.
 final class CCITTDecoder: TIFFStream {
     enum Scheme: Equatable {
-        /// Runs, each row from a new byte on (compression 2; TIFF 6.0 §10).
+        /// Run lengths; each row starts at a byte boundary (compression 2; TIFF 6.0 §10).
         case rows
-        /// Runs, with marks between the rows (compression 3).
+        /// Run lengths, with end-of-line codes between rows (compression 3).
         case group3
-        /// The same, where rows may be coded by the row above.
+        /// The same, where rows may be coded against the row above.
         case group3TwoDimensional
-        /// All rows are coded by the row above (compression 4).
+        /// All rows are coded against the row above (compression 4).
         case group4
     }
 
@@ -20,28 +20,29 @@ final class CCITTDecoder: TIFFStream {
     private var bits = TIFFBits()
     private(set) var problem: ImageError?
     private(set) var isPartial = false
-    /// Whether the data has ended by its mark: rows after that are white.
+    /// Whether an end-of-data code was read: all further rows are white.
     private(set) var isBlank = false
     private var isDone = false
-    /// Whether what comes before the next mark between rows is not a row.
+    /// Whether the bits up to the next end-of-line code are to be skipped.
     private var isLost: Bool
-    /// Where the colour changes in the row above and in this one: columns in ascending order, the first to black, then `width`
-    /// several times. `width + 4` elements.
+    /// Columns where the colour changes in the row above and in this one.
+    ///
+    /// In ascending order, the first to black, then `width` several times. `width + 4` elements.
     private var above: UnsafeMutablePointer<Int32>
     private var changes: UnsafeMutablePointer<Int32>
     private let capacity: Int
     private var changeCount = 0
 
-    /// - Parameter width: of a row, in pixels.
+    /// Decodes rows of `width` pixels.
     init(_ input: TIFFInput, scheme: Scheme, width: Int) {
         (self.input, self.scheme, self.width) = (input, scheme, width)
-        // As in libtiff, what comes before the first mark is not looked at.
+        // Like libtiff, ignore what comes before the first end-of-line code.
         isLost = scheme == .group3 || scheme == .group3TwoDimensional
         capacity = width + 4
         above = .allocate(capacity: capacity)
         changes = .allocate(capacity: capacity)
-        // Four elements behind a row's last change are all that is looked at: the rest of a row of millions takes no memory
-        // until a row has so many changes.
+        // Only four elements after a row's last change are ever read. The rest of a row of millions of pixels takes no
+        // memory until a row has that many changes.
         above.initialize(repeating: Int32(truncatingIfNeeded: width), count: 4)
         changes.initialize(repeating: Int32(truncatingIfNeeded: width), count: 4)
     }
@@ -51,7 +52,7 @@ final class CCITTDecoder: TIFFStream {
         changes.deallocate()
     }
 
-    /// Gives whole rows: `buffer` holds one or more.
+    /// Fills `buffer` with as many whole rows as it has room for, at least one.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let rowByteCount = (width + 7) / 8
         var done = 0
@@ -82,7 +83,7 @@ final class CCITTDecoder: TIFFStream {
                 isBlank = true
                 changeCount = 0
             } else if hasMarks {
-                // The rest of the row is lost. Without another mark it may only be cut short.
+                // The rest of the row is lost. If no end-of-line code follows, the row may only be cut short.
                 isPartial = true
                 isDone = !findMark()
             } else {
@@ -96,8 +97,9 @@ final class CCITTDecoder: TIFFStream {
         return !isDone
     }
 
-    /// Goes over the marks between rows (T.4 §4.1.2): eleven or more zeros and a one, in two dimensions with a bit that tells
-    /// how the next row is coded.
+    /// Skips the end-of-line codes between rows (T.4 §4.1.2): eleven or more zeros and a one.
+    ///
+    /// In two dimensions a bit follows that tells how the next row is coded.
     ///
     /// - Returns: false where there is no more data.
     private func skipMarks(isOneDimensional: inout Bool) -> Bool {
@@ -108,7 +110,7 @@ final class CCITTDecoder: TIFFStream {
                 guard isLost else { return bits.count > 0 }
                 guard findMark() else { return false }
             }
-            // Some zeros fill the time.
+            // Fill bits: further zeros.
             while bits.peek(11) == 0 {
                 guard bits.count > 11 else { return false }
                 bits.skip(bits.peek(24) == 0 ? min(13, bits.count - 11) : 1)
@@ -124,7 +126,7 @@ final class CCITTDecoder: TIFFStream {
                 isOneDimensional = bits.peek(1) == 1
                 bits.skip(1)
             }
-            // Six of them are the end.
+            // Six end-of-line codes (RTC) end the data; three in a row are enough to tell.
             if markCount == 3 {
                 isBlank = true
                 return true
@@ -132,7 +134,7 @@ final class CCITTDecoder: TIFFStream {
         }
     }
 
-    /// Goes to the next eleven zeros; false where there are none.
+    /// Skips to the next eleven zeros; false where there are none.
     private func findMark() -> Bool {
         bits.fill(input)
         while bits.peek(11) != 0 {
@@ -159,7 +161,7 @@ final class CCITTDecoder: TIFFStream {
         return true
     }
 
-    /// A run of one colour: codes for multiples of 64, and one for the rest.
+    /// Reads a run length of one colour: codes for multiples of 64, then one for the rest.
     private func readRun(isBlack: Bool, _ bits: inout TIFFBits) -> Int? {
         let codes = isBlack ? codes.black : codes.white
         var run = 0
@@ -175,7 +177,7 @@ final class CCITTDecoder: TIFFStream {
     }
 
     private func decodeModes() -> Bool {
-        // The loop works on copies: those in the object would be looked after at each use.
+        // Work on local copies: accesses to the object's fields would be checked each time.
         var (bits, changeCount) = (bits, 0)
         defer { (self.bits, self.changeCount) = (bits, changeCount) }
         let (above, changes, width, modes) = (above, changes, width, codes.modes)
@@ -187,7 +189,7 @@ final class CCITTDecoder: TIFFStream {
             changeCount &+= 1
         }
         var (column, isBlack) = (0, false)
-        // The first change above that is of interest. It stays two below the end of `above`.
+        // Index of the first relevant change above; stays two below the end of `above`.
         var place = 0
         let lastPlace = capacity - 2
         while column < width {
@@ -195,7 +197,8 @@ final class CCITTDecoder: TIFFStream {
             let entry = Int(modes[bits.peek(7)])
             guard entry > 0, bits.count >= entry & 15 else { return false }
             bits.skip(entry & 15)
-            // b1: the first change above to the right of this place, to the other colour; at the row's start one at 0 counts.
+            // b1: the first change above to the right of `column` to the opposite colour; at the row's start, one at 0
+            // counts.
             place = max(0, place &- 1)
             if (place & 1 == 1) != isBlack { place = min(place &+ 1, lastPlace) }
             if column > 0 || changeCount > 0 {
@@ -223,7 +226,7 @@ final class CCITTDecoder: TIFFStream {
         return true
     }
 
-    /// Notes a change of colour.
+    /// Records a change of colour.
     private func append(_ column: Int) {
         guard changeCount < capacity - 2 else { return }
         changes[changeCount] = Int32(truncatingIfNeeded: column)

@@ -1,14 +1,14 @@
-// Where the strips or tiles of a TIFF are (TIFF 6.0 §8 and §15).
+// Locates the strips or tiles of a TIFF (TIFF 6.0 §8 and §15).
 
-/// The strips or tiles ("chunks") of a picture: a strip is a tile as wide as the picture.
+/// The strips or tiles ("chunks") of a picture; a strip is treated as a tile as wide as the picture.
 struct TIFFChunks {
     let isTiled: Bool
-    /// Of a chunk, in pixels. The last strip is shorter, tiles are not.
+    /// Width and height of a chunk in pixels; the last strip may be shorter, tiles are not.
     let width: Int
     let height: Int
-    /// Chunks side by side.
+    /// Number of chunks side by side.
     let across: Int
-    /// Chunks of one plane, from the top down.
+    /// Number of chunks of one plane from top to bottom.
     let down: Int
 
     private let pictureHeight: Int
@@ -22,7 +22,7 @@ struct TIFFChunks {
         pictureHeight = height
         isTiled = fields.has(322) || fields.has(324)
         let (offsetTag, countTag) = isTiled ? (324, 325) : (273, 279)
-        // Some writers of tiles use the tags of strips.
+        // Some writers store tiles under the tags of strips.
         guard let offsets = fields.numbers(offsetTag) ?? (isTiled ? fields.numbers(273) : nil) else {
             throw .damaged("a directory without \(isTiled ? "tiles" : "strips")", offset: fields.offset)
         }
@@ -37,7 +37,7 @@ struct TIFFChunks {
             let rows = fields.number(278) ?? height
             (self.width, self.height) = (width, rows == 0 ? height : min(rows, height))
         }
-        // No overflow: all are of 32 bits.
+        // No overflow: all operands have at most 32 bits.
         across = (width + self.width - 1) / self.width
         down = (height + self.height - 1) / self.height
         let (perPlane, isTooMuch) = across.multipliedReportingOverflow(by: down)
@@ -48,20 +48,20 @@ struct TIFFChunks {
         chunkCount = all
     }
 
-    /// Rows of the chunks that are the `row`th from the top.
+    /// Returns the rows in each chunk of chunk row `row`.
     func rowCount(ofRow row: Int) -> Int { isTiled ? height : min(height, pictureHeight - row * height) }
 
-    /// What the file has of a chunk.
+    /// What the file stores for a chunk.
     enum Place {
-        /// The bytes, which may end beyond the file's end.
+        /// The bytes, possibly ending beyond the file's end.
         case bytes(Range<Int>)
-        /// No bytes were written for it, which means that all of its samples are 0.
+        /// No bytes: all of its samples are 0.
         case sparse
     }
 
-    /// Where a chunk is; nil where its offset is missing or lies beyond the file's end.
+    /// Returns where a chunk is; nil where its offset is missing or lies beyond the file's end.
     ///
-    /// - Parameter neededByteCount: how many bytes it has if it is not compressed; nil otherwise.
+    /// `neededByteCount` is the size of an uncompressed chunk; nil if compressed.
     func place(plane: Int, row: Int, column: Int, neededByteCount: Int?) -> Place? {
         let index = (plane * down + row) * across + column
         guard let offset = offsets[index] else { return nil }
@@ -70,7 +70,7 @@ struct TIFFChunks {
         guard offset > 0, offset < source.count else { return nil }
         let rest = source.count - offset
         if let neededByteCount { return .bytes(offset..<offset + min(neededByteCount, rest)) }
-        // Writers that did not know the length left it out, or wrote 0.
+        // Writers that did not know the length omitted it or wrote 0.
         guard let byteCount, byteCount > 0 else {
             let next = chunkCount > 1 ? offsets[index + 1] ?? 0 : 0
             return .bytes(offset..<(next > offset ? min(next, source.count) : source.count))

@@ -1,25 +1,25 @@
-// From the samples of a TIFF's pixels to gray or RGB, with alpha or without.
+// Converts the samples of a TIFF's pixels to gray or RGB, with or without alpha.
 
-/// Converts rows of samples of 8 bits, interleaved, into pixels.
+/// Converts rows of interleaved 8-bit samples into pixels.
 final class TIFFColours {
     let format: PixelFormat
-    /// What four inks look like; nil for a guess without regard to a profile.
+    /// Conversion of four inks to RGB; nil for an approximation without a profile.
     var inks: ColourConversion?
-    /// Whether the samples are the pixels.
+    /// Whether samples need no conversion.
     let isPlain: Bool
 
     private let colour: TIFFLayout.Colour
     private let alpha: (sample: Int, isAssociated: Bool)?
-    /// From one pixel's first sample to the next one's.
+    /// Samples per stored pixel.
     private let stride: Int
     private let yCbCr: TIFFYCbCr?
     private let lab: TIFFLab?
-    /// Inks and black of a row.
+    /// Inks and black of one row.
     private var colours: [UInt8] = []
     private var black: [UInt8] = []
 
     init(_ layout: TIFFLayout, _ fields: TIFFFields) {
-        // The decoder of JPEG gives RGB where it has all three samples.
+        // The JPEG decoder already returns RGB for interleaved Y′CbCr.
         let isDone = layout.colour == .yCbCr && layout.compression == .jpeg && !layout.isPlanar
         colour = isDone ? .rgb : layout.colour
         (alpha, stride) = (layout.alpha, layout.sampleCount)
@@ -78,7 +78,7 @@ final class TIFFColours {
             colours.withUnsafeMutableBufferPointer { colours in
                 for index in 0..<count {
                     for ink in 0..<3 { colours[3 &* index &+ ink] = samples[index &* stride &+ ink] }
-                    // Of black it is how much paper is seen.
+                    // Inverted black: the share of paper that remains visible.
                     black[index] = samples[index &* stride &+ 3] ^ 255
                 }
                 guard let pixels = colours.baseAddress, let black = UnsafePointer(black.baseAddress) else { return }
@@ -110,8 +110,7 @@ final class TIFFColours {
         }
     }
 
-    /// A colour that was multiplied by alpha, divided by it, rounded to the nearest, and in the middle to the even one; 0 where
-    /// there is no alpha.
+    /// Divides a colour by alpha, rounding half to even; 0 where alpha is 0.
     private static func quotient(_ colour: UInt8, _ alpha: UInt8) -> UInt8 {
         guard alpha > 0, colour < alpha else { return alpha == 0 ? 0 : 255 }
         let (sum, part) = (UInt32(colour) * 510 + UInt32(alpha), 2 * UInt32(alpha))
@@ -120,7 +119,7 @@ final class TIFFColours {
     }
 }
 
-/// Y′CbCr to RGB by what the file says of its luma and of its black and white (TIFF 6.0 §21), in the numbers of libtiff.
+/// Converts Y′CbCr to RGB by the file's coefficients and reference black and white (TIFF 6.0 §21), as libtiff does.
 private struct TIFFYCbCr {
     private let luma: [Int32]
     private let redOfCr: [Int32]
@@ -135,7 +134,7 @@ private struct TIFFYCbCr {
         func fixed(_ value: Double) -> Int32 { Int32(clamping: min(max(value, 0), 2) * 65536 + 0.5) }
         let (red, blue) = (2 - 2 * parts[0], 2 - 2 * parts[2])
         let factors = (fixed(red), fixed(parts[0] * red / parts[1]), fixed(blue), fixed(parts[2] * blue / parts[1]))
-        /// What a code stands for, where `low` and `high` are the codes of 0 and of `most`.
+        /// Decodes a code value; `low` and `high` are the codes of 0 and of `most`.
         func value(_ code: Int, _ low: Double, _ high: Double, _ most: Double) -> Int32 {
             let value = (Double(code) - low.rounded(.towardZero)) * most / (high == low ? 1 : high - low)
             return Int32(clamping: min(max(value, -4096), 4096))
@@ -164,9 +163,9 @@ private struct TIFFYCbCr {
     }
 }
 
-/// CIE L*a*b* of D50's white to sRGB (TIFF 6.0 §23; ISO/CIE 11664-4 §4.1).
+/// Converts CIE L*a*b* with white point D50 to sRGB (TIFF 6.0 §23; ISO/CIE 11664-4 §4.1).
 private struct TIFFLab {
-    /// From XYZ with the white of D50, as parts of that white, to sRGB's linear light.
+    /// Converts XYZ relative to the D50 white to linear sRGB.
     private static let matrix: [SIMD3<Float>] = [
         [3.02176, -0.94369, 0.06937], [-1.61687, 1.91614, -0.22899], [-0.40488, 0.02755, 1.15966],
     ]

@@ -1,36 +1,36 @@
 // Decodes a picture of a TIFF file, some rows at a time (TIFF 6.0, its supplements, BigTIFF).
 
-/// A TIFF's rows, in the file's own colours.
+/// Decodes a TIFF's rows in the file's own colours.
 ///
-/// Strips are decompressed row by row, also where there is only one. Of tiles a whole row of them is decoded at once where that
-/// takes little memory, and else all tiles of the row side by side, some rows at a time. Damage before the first row is thrown;
-/// damage or the file's end after that ends the rows early and sets `isPartial`. A decoder can begin in the middle, at most a
-/// strip or tile above any row.
+/// Strips are decompressed row by row, even a single one. A row of tiles is decoded at once where that takes little
+/// memory; else all tiles of the row are decoded side by side, a few rows at a time. Damage before the first row is
+/// thrown; damage or the file's end after that ends the rows early and sets `isPartial`. Decoding can begin in the
+/// middle, at most a strip or tile above any row.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 package final class TIFFDecoder: RowSource {
-    /// Bytes of pixels that are decoded at once, of tiles and of strips.
+    /// Bytes of pixels decoded at once, of tiles and of strips.
     private static let (tileBandByteCount, stripBandByteCount) = (1 << 24, 1 << 18)
-    /// What a strip or tile takes while it is decoded, about, and the most that all of them take.
+    /// Approximate bytes of memory per strip or tile being decoded, and the limit for all of them.
     private static let (streamByteCount, streamLimit) = (1 << 18, 1 << 28)
-    /// The most pixels of a strip or tile that was not written.
+    /// Most pixels of a strip or tile that has no bytes in the file.
     private static let sparsePixelLimit = 1 << 22
 
     package let width: Int
     package let height: Int
     package let format: PixelFormat
     package private(set) var isPartial = false
-    /// What the colours are: an ICC profile; nil for sRGB.
+    /// ICC profile of the colours; nil for sRGB.
     var profile: [UInt8]? { layout.profile }
-    /// What the samples in the file are.
+    /// Colour space of the samples in the file.
     var profileSpace: ColourProfile.Space { layout.colour.profileSpace }
-    /// What four inks look like; nil for a guess without regard to a profile.
+    /// Conversion of four inks to RGB; nil for an approximation without a profile.
     package var inks: ColourConversion? {
         get { colours.inks }
         set { colours.inks = newValue }
     }
 
-    /// White, once a fax in one strip has ended by its mark.
+    /// White, once a fax in one strip has reached its end-of-data code.
     package var fillPixel: [UInt8]? {
         guard layout.chunks.down == 1, layout.chunks.across == 1, streams.first?.isBlank == true, !isEnded else {
             return nil
@@ -42,25 +42,27 @@ package final class TIFFDecoder: RowSource {
     private let layout: TIFFLayout
     private let colours: TIFFColours
     private let samples: TIFFSamples
-    /// The planes that are decoded: all but those of samples that are ignored. One, where pixels are whole.
+    /// The planes that are decoded: one for interleaved pixels, else those of all used samples.
     private let planes: [Int]
-    /// Samples of a pixel in one plane, and bytes of a row of a strip or tile as it is stored.
+    /// Samples of a pixel in one plane, and stored bytes of a row of a strip or tile.
     private let planeSampleCount: Int
     private let rowByteCount: Int
-    /// Rows that are decoded at once, of one row of tiles at most.
+    /// Rows decoded at once, at most those of one row of tiles.
     private let bandRowCount: Int
 
-    /// Whether pixels are stored as they are given.
+    /// Whether stored pixels need no conversion.
     private let isDirect: Bool
 
-    /// The tiles that are decoded, by column; of a strip, which is as wide as the picture, always all.
+    /// Columns of tiles to decode; always the whole range for strips.
     private var neededChunks: Range<Int>
     private var nextRow = 0
     private var isEnded = false
     private var failure: ImageError?
-    /// The strips or tiles that are being decoded, by column and then by plane; one column's where each is decoded at once.
+    /// Streams of the strips or tiles being decoded, by column, then by plane.
+    ///
+    /// Only one column's where each is decoded at once.
     private var streams: [any TIFFStream] = []
-    /// Bytes of the strips and tiles begun so far: where they overlap, more than the file has.
+    /// Bytes of the strips and tiles begun so far; more than the file has where they overlap.
     private var begunByteCount = 0
     private var row: [UInt8]
     private var scratch: [UInt8]
@@ -68,7 +70,7 @@ package final class TIFFDecoder: RowSource {
 
     /// Decodes the first picture of a file.
     ///
-    /// - Throws: `ImageError` where the file is no TIFF, its directory is damaged, or it is stored in a way that is not decoded.
+    /// - Throws: `ImageError` where the file is no TIFF, its directory is damaged, or its format is unsupported.
     convenience init(source: ByteSource) throws(ImageError) {
         let fields = try TIFFFields(source)
         try self.init(fields, TIFFLayout(fields))
@@ -78,7 +80,7 @@ package final class TIFFDecoder: RowSource {
     ///
     /// - Throws: `ImageError` where it would take too much memory, or the file is far too short for it.
     init(_ fields: TIFFFields, _ layout: TIFFLayout) throws(ImageError) {
-        // A bit can stand for a row of a fax, and a few bytes for a tile that was not written.
+        // One bit can encode a fax row, and a few bytes a sparse tile.
         try ClaimedSize.check(
             layout.width, layout.height, fileByteCount: fields.source.count,
             pixelsPerByte: max(1 << 20, 8 * layout.width), offset: fields.offset)
@@ -121,18 +123,18 @@ package final class TIFFDecoder: RowSource {
         rowSamples = [UInt8](repeating: 0, count: chunks.width * layout.sampleCount)
     }
 
-    /// Bytes of memory that a picture of this width takes, if its tiles are no larger than usual.
+    /// Returns the bytes of memory that decoding takes, if tiles are no larger than usual.
     package static func byteEstimate(width: Int, height: Int) -> Int {
         let width = min(width, TIFFLayout.rowByteLimit)
         return 1 << 20 + min(tileBandByteCount, width * 4 * min(height, 512)) + width * 512
     }
 
-    /// Begins in the middle. To be called before the first rows are read.
+    /// Begins in the middle; must be called before the first rows are read.
     ///
     /// - Parameters:
-    ///   - row: the first row that matters, 0 ..< `height`.
-    ///   - columns: the pixels of each row that matter; what others are is not defined.
-    /// - Returns: the row that comes first: `row`, or one above.
+    ///   - row: the first row needed, 0..<`height`.
+    ///   - columns: the pixels needed of each row; all others are undefined.
+    /// - Returns: the first row that will be read: `row`, or one above.
     func begin(at row: Int, columns: Range<Int>) -> Int {
         let chunks = layout.chunks
         let row = max(0, min(row, height - 1))
@@ -153,7 +155,7 @@ package final class TIFFDecoder: RowSource {
         let start = rows.count
         rows.append(contentsOf: repeatElement(0, count: count * pixelRow))
         let isWhole = count == min(chunks.height, height - chunkRow * chunks.height)
-        // Where the decoder begins within a strip there are no streams yet.
+        // If the decoder begins within a strip, there are no streams yet.
         let isBegin = rowInChunk == 0 || streams.isEmpty
         if isBegin { streams.removeAll(keepingCapacity: true) }
         var soundCount = count
@@ -190,7 +192,7 @@ package final class TIFFDecoder: RowSource {
 
     // MARK: Strips and tiles
 
-    /// - Parameter firstRow: the row of the strip that comes first; 0 but for plain strips.
+    /// Opens a strip or tile; `firstRow` is its first row to read, 0 except for plain strips.
     private func stream(
         plane: Int, row: Int, column: Int, from firstRow: Int
     ) throws(ImageError) -> any TIFFStream {
@@ -198,7 +200,7 @@ package final class TIFFDecoder: RowSource {
         let (horizontal, vertical) = layout.subsampling
         let isSubsampled = layout.subsampling != (1, 1)
         let rowCount = chunks.rowCount(ofRow: row)
-        // In range: rows are no longer than 2²³ bytes, and there are 2³² of them at most.
+        // No overflow: rows have at most 2²³ bytes, and there are at most 2³² of them.
         let byteCount =
             isSubsampled
             ? (chunks.width + horizontal - 1) / horizontal * (horizontal * vertical + 2)
@@ -209,10 +211,10 @@ package final class TIFFDecoder: RowSource {
         let range: Range<Int>
         switch place {
         case .bytes(let bytes):
-            // In range like `byteCount`: it is one of the strip's rows.
+            // No overflow, as for `byteCount`: this is one of the strip's rows.
             range = min(bytes.upperBound, bytes.lowerBound + firstRow * rowByteCount)..<bytes.upperBound
         case .sparse:
-            // In range like `byteCount`.
+            // No overflow, as for `byteCount`.
             guard chunks.width * rowCount <= Self.sparsePixelLimit else {
                 let name = chunks.isTiled ? "tiles" : "strips"
                 throw .tooLarge("\(name) of \(chunks.width) × \(rowCount) pixels that are not there")
@@ -224,7 +226,7 @@ package final class TIFFDecoder: RowSource {
                 offset: source.count)
         }
         begunByteCount += range.count
-        // Equal tiles may be stored once. But a small file must not be as much work as a large one.
+        // Equal tiles may share bytes, but a small file must not cause the work of a large one.
         guard begunByteCount <= 8 * source.count + 1 << 16 else {
             throw .damaged("its \(chunks.isTiled ? "tiles" : "strips") overlap", offset: range.lowerBound)
         }
@@ -248,12 +250,11 @@ package final class TIFFDecoder: RowSource {
 
     // MARK: Rows
 
-    /// Decodes rows of one column of tiles, or of the strip.
+    /// Decodes rows of one column of tiles, or of the strip, into whole rows of the picture.
     ///
-    /// - Parameters:
-    ///   - first: which stream is that of the first plane.
-    ///   - output: whole rows of the picture.
-    /// - Returns: how many rows there were.
+    /// `first` is the index of the first plane's stream.
+    ///
+    /// - Returns: the number of rows decoded.
     private func decode(
         _ first: Int, column: Int, rowCount: Int, to output: UnsafeMutableRawBufferPointer
     ) -> Int {
@@ -293,7 +294,7 @@ package final class TIFFDecoder: RowSource {
         }
     }
 
-    /// Reads the next row of a stream as it was before it was compressed; false where there is none.
+    /// Reads the next row of a stream and undoes the predictor; false where there is none.
     private func readRow(
         _ index: Int, _ row: UnsafeMutableRawBufferPointer, _ scratch: UnsafeMutableRawBufferPointer
     ) -> Bool {

@@ -1,6 +1,6 @@
-// The entries of a TIFF's directories (TIFF 6.0 §2; BigTIFF has wider counts and offsets).
+// Reads the entries of a TIFF's directories (TIFF 6.0 §2; BigTIFF has wider counts and offsets).
 
-/// The values of one entry that are numbers, read some at a time: a large picture has millions of offsets.
+/// The numeric values of one entry, read in blocks: a large picture has millions of offsets.
 final class TIFFNumbers {
     private static let blockCount = 512
 
@@ -12,16 +12,15 @@ final class TIFFNumbers {
     private var block: [UInt8] = []
     private var blockStart = 0
 
-    /// - Parameters:
-    ///   - place: file offset of the first value.
-    ///   - byteCount: bytes of a value, 1 … 8.
+    /// Describes `count` values of `byteCount` bytes (1...8) each from file offset `place` on.
     fileprivate init(_ source: ByteSource, at place: Int, count: Int, byteCount: Int, isLittleEndian: Bool) {
         (self.source, self.place, self.count) = (source, place, count)
         (self.byteCount, self.isLittleEndian) = (byteCount, isLittleEndian)
     }
 
-    /// The value at `index`; nil where there is none, or the file ends before it. A number of 2⁶² or more, which no offset can
-    /// be, comes as 2⁶².
+    /// Returns the value at `index`; nil where there is none, or the file ends before it.
+    ///
+    /// Values of 2⁶² or more, which no offset can be, are returned as 2⁶².
     subscript(index: Int) -> Int? {
         guard index >= 0, index < count else { return nil }
         if index < blockStart || (index - blockStart + 1) * byteCount > block.count {
@@ -34,7 +33,7 @@ final class TIFFNumbers {
     }
 }
 
-/// The fields of a directory. Their values stay in the file until they are asked for.
+/// The fields of a directory; their values stay in the file until they are read.
 struct TIFFFields {
     private struct Field {
         let type: Int
@@ -43,21 +42,21 @@ struct TIFFFields {
         let place: Int
     }
 
-    /// Bytes of a value, by its type; 0 for those that do not exist (TIFF 6.0 §2; Adobe's TIFF Tech Note 1; BigTIFF).
+    /// Bytes per value, by type; 0 for types that do not exist (TIFF 6.0 §2; Adobe's TIFF Tech Note 1; BigTIFF).
     private static let byteCounts = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
-    /// The types that are whole numbers without a sign.
+    /// Types of unsigned whole numbers.
     private static let numberTypes: Set<Int> = [1, 3, 4, 7, 13, 16, 18]
     private static let entryLimit = 65_535
-    /// Bytes that hold most directories: 41 entries, of a BigTIFF 24. So many are read at once.
+    /// Bytes read at once, which hold most directories: 41 entries, or 24 of a BigTIFF.
     private static let usualByteCount = 512
 
     let source: ByteSource
     let isLittleEndian: Bool
     /// File offset of the directory.
     let offset: Int
-    /// File offset of the next picture's directory, wherever that may be; nil behind the last one.
+    /// File offset of the next directory in the chain, unchecked; nil after the last one.
     let next: Int?
-    /// Bytes of the directory in the file, without the values that lie elsewhere.
+    /// Bytes of the directory itself, without values stored elsewhere.
     let byteCount: Int
     private let isBig: Bool
     private var fields: [Int: Field] = [:]
@@ -65,6 +64,7 @@ struct TIFFFields {
     /// Reads the first directory.
     ///
     /// Cost: one or two reads of the directory, of at most 1.3 MB, and never more than the file has.
+    ///
     /// - Throws: `ImageError` where the file is no TIFF, or its first directory lies beyond its end.
     init(_ source: ByteSource) throws(ImageError) {
         let header = source.bytes(at: 0, count: 16)
@@ -87,8 +87,11 @@ struct TIFFFields {
 
     /// Reads another directory of the same file.
     ///
-    /// - Parameter entryLimit: the most entries that it may have, at most 65,535.
-    /// - Throws: `ImageError` where it has more, or lies beyond the file's end.
+    /// - Parameters:
+    ///   - offset: file offset of the directory.
+    ///   - file: a directory of the same file.
+    ///   - entryLimit: the most entries it may have, at most 65,535.
+    /// - Throws: `ImageError` where it has more entries, or lies beyond the file's end.
     init(at offset: Int, in file: TIFFFields, entryLimit: Int) throws(ImageError) {
         guard offset >= 8, offset < file.source.count else {
             throw .damaged("a directory is beyond the file's end", offset: file.offset)
@@ -96,7 +99,7 @@ struct TIFFFields {
         try self.init(file.source, at: offset, file.isLittleEndian, isBig: file.isBig, entryLimit: entryLimit)
     }
 
-    /// - Parameter offset: 8 or more, and within the file.
+    /// Reads the directory at `offset`, which is 8 or more and within the file.
     private init(
         _ source: ByteSource, at offset: Int, _ isLittle: Bool, isBig: Bool, entryLimit: Int
     ) throws(ImageError) {
@@ -114,7 +117,7 @@ struct TIFFFields {
         let nextBytes = whole[(countByteCount + bytes.count)...].prefix(nextByteCount)
         let next = nextBytes.count == nextByteCount ? Self.number(nextBytes, isLittle) : 0
         self.next = next == 0 ? nil : next
-        // Without some of its entries it would tell of another picture.
+        // Without some of its entries it could describe another picture.
         guard bytes.count == count * entryByteCount else {
             throw .damaged("the directory is cut short", offset: source.count)
         }
@@ -129,7 +132,7 @@ struct TIFFFields {
             guard !isTooMuch else { continue }
             let room = isBig ? 8 : 4
             let inPlace = offset + countByteCount + start + (isBig ? 12 : 8)
-            // Where a tag occurs twice the first one counts, as in libtiff.
+            // Where a tag occurs twice, the first one counts, as in libtiff.
             fields[tag] = Field(
                 type: type, count: values, place: byteCount <= room ? inPlace : part(isBig ? 12 : 8, room))
         }
@@ -147,7 +150,7 @@ struct TIFFFields {
 
     func has(_ tag: Int) -> Bool { fields[tag] != nil }
 
-    /// The values of a field of whole numbers; nil where there is none, or it is of another type.
+    /// Returns a field's unsigned whole numbers; nil where it is missing or of another type.
     func numbers(_ tag: Int) -> TIFFNumbers? {
         guard let field = fields[tag], Self.numberTypes.contains(field.type), field.count > 0 else { return nil }
         return TIFFNumbers(
@@ -155,10 +158,10 @@ struct TIFFFields {
             isLittleEndian: isLittleEndian)
     }
 
-    /// The first value of a field of whole numbers.
+    /// Returns the first value of a field of whole numbers.
     func number(_ tag: Int) -> Int? { numbers(tag)?[0] }
 
-    /// The bytes of a field, whatever they mean; nil where there are none, more than `limit`, or fewer in the file.
+    /// Returns a field's raw bytes; nil where there are none, more than `limit`, or fewer in the file.
     func bytes(_ tag: Int, limit: Int) -> [UInt8]? {
         guard let field = fields[tag] else { return nil }
         let (count, isTooMuch) = field.count.multipliedReportingOverflow(by: Self.byteCounts[field.type])
@@ -167,13 +170,13 @@ struct TIFFFields {
         return bytes.count == count ? bytes : nil
     }
 
-    /// The bytes of a field of ASCII, up to its first zero; nil where it is of another type, has none, or more than `limit`.
+    /// Returns an ASCII field up to its first zero; nil where it is of another type, empty, or longer than `limit`.
     func text(_ tag: Int, limit: Int) -> [UInt8]? {
         guard fields[tag]?.type == 2, let bytes = bytes(tag, limit: limit), bytes[0] != 0 else { return nil }
         return Array(bytes.prefix { $0 != 0 })
     }
 
-    /// The values of a field of fractions (RATIONAL); nil where it is of another type or has not `count` of them.
+    /// Returns a RATIONAL field's values; nil where it is of another type or does not have `count` of them.
     func fractions(_ tag: Int, count: Int) -> [Double]? {
         guard let field = fields[tag], field.type == 5, field.count == count, let bytes = bytes(tag, limit: 8 * count)
         else { return nil }

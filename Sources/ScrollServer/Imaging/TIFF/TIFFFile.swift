@@ -1,10 +1,11 @@
-// The first picture of a TIFF file, and the smaller copies of it that the file holds (TIFF 6.0, NewSubfileType; Adobe's TIFF
-// Tech Note 1 for SubIFDs).
+// The first picture of a TIFF file, and the overviews (smaller copies) that the file holds (TIFF 6.0, NewSubfileType;
+// Adobe's TIFF Tech Note 1 for SubIFDs).
 
-/// A smaller copy of a picture, in the same file.
+/// An overview: a smaller copy of a picture, in the same file.
 package struct TIFFOverview {
-    /// The picture's sides are divided by 2 to the power of this; at least 1. A side may be up to a pixel shorter: some programs
-    /// round up, others down.
+    /// log₂ of the reduction of both sides; at least 1.
+    ///
+    /// A side may be a pixel shorter: some programs round up, others down.
     package let level: Int
     fileprivate let fields: TIFFFields
     fileprivate let layout: TIFFLayout
@@ -15,10 +16,10 @@ package struct TIFFOverview {
     package var height: Int { layout.height }
 }
 
-/// What is known of a TIFF once its directories are read.
+/// A TIFF file's picture and overviews, from its directories.
 ///
-/// An overview counts only if its directory says so, its size is a power of two smaller, and its samples mean the same as the
-/// picture's. What is wrong with others does no harm to the picture.
+/// An overview counts only if its directory says so, its size is a power of two smaller, and its samples mean the same
+/// as the picture's. Errors in other directories do not affect the picture.
 package struct TIFFFile {
     private enum Tag {
         static let width = 256
@@ -26,22 +27,23 @@ package struct TIFFFile {
         static let subdirectories = 330
     }
 
-    /// The most directories that are looked at besides the first, and the most entries of each: overviews have some thirty.
+    /// Most directories examined besides the first, and most entries of each: overviews have about thirty.
     private static let (directoryLimit, entryLimit) = (64, 4096)
-    /// The most levels between the picture and an overview: no side is longer than 2³².
+    /// Most levels between the picture and an overview: no side is longer than 2³².
     private static let levelLimit = 32
-    /// The shortest side in pixels that may be a pixel too short.
+    /// Shortest side, in pixels, that may be a pixel too short.
     private static let roundedSideLimit = 32
-    /// The most pixels of an overview that can only be decoded from its top.
+    /// Most pixels of an overview that can only be decoded from its top.
     private static let unenterableLimit = 1 << 24
 
-    /// Finer ones first; at most one for each level.
+    /// Finest first; at most one for each level.
     package let overviews: [TIFFOverview]
     private let fields: TIFFFields
     private let layout: TIFFLayout
 
-    /// - Throws: `ImageError` where the file is no TIFF, its first directory is damaged, or the picture is stored in a way that
-    ///   is not decoded.
+    /// Reads the directories of a file.
+    ///
+    /// - Throws: `ImageError` where the file is no TIFF, its first directory is damaged, or its format is unsupported.
     package init(source: ByteSource) throws(ImageError) {
         fields = try TIFFFields(source)
         layout = try TIFFLayout(fields)
@@ -52,20 +54,20 @@ package struct TIFFFile {
     package var width: Int { layout.width }
     /// In pixels.
     package var height: Int { layout.height }
-    /// What the colours of all of the file's pictures are: an ICC profile; nil for sRGB.
+    /// ICC profile of all pictures of the file; nil for sRGB.
     package var profile: [UInt8]? { layout.profile }
-    /// What the samples in the file are.
+    /// Colour space of the samples in the file.
     package var profileSpace: ColourProfile.Space { layout.colour.profileSpace }
     /// Whether a few rows can be decoded without most of those above.
     package var supportsRandomAccess: Bool { layout.supportsRandomAccess }
 
-    /// The coarsest overview that is at least as large as a level; nil where only the picture itself is.
+    /// Returns the coarsest overview at least as large as a level; nil where only the picture itself is.
     package func overview(for level: Int) -> TIFFOverview? { overviews.last { $0.level <= level } }
 
-    /// - Throws: `ImageError` where the decoder would take too much memory.
+    /// Returns a decoder of the picture; throws `ImageError` where it would take too much memory.
     package func decoder() throws(ImageError) -> TIFFDecoder { try TIFFDecoder(fields, layout) }
 
-    /// - Throws: `ImageError` as `decoder()`.
+    /// Returns a decoder of an overview; throws as `decoder()` does.
     package func decoder(of overview: TIFFOverview) throws(ImageError) -> TIFFDecoder {
         try TIFFDecoder(overview.fields, overview.layout)
     }
@@ -85,11 +87,12 @@ package struct TIFFFile {
         return overviews.values.sorted { $0.level < $1.level }
     }
 
-    /// The directories of smaller copies of the first picture: those it names itself, and those between it and the next picture
-    /// of full size.
+    /// Returns the directories of overviews of the first picture.
+    ///
+    /// These are its own SubIFDs, and the directories between it and the next picture of full size.
     private static func directories(of first: TIFFFields) -> [TIFFFields] {
         var found: [TIFFFields] = []
-        // Each directory is read once, so that no chain goes on for ever.
+        // Read each directory once, so that chains cannot loop.
         var seen: Set<Int> = [first.offset]
         func directory(_ offset: Int) -> TIFFFields? {
             guard seen.count <= directoryLimit, seen.insert(offset).inserted else { return nil }
@@ -102,7 +105,7 @@ package struct TIFFFile {
         }
         var next = first.next
         while let offset = next, let fields = directory(offset) {
-            // Masks stand between the overviews; the next page has overviews of its own behind it.
+            // Masks stand between the overviews; the next page is followed by overviews of its own.
             if fields.isPage { break }
             found.append(fields)
             next = fields.next
@@ -110,7 +113,7 @@ package struct TIFFFile {
         return found.filter { $0.isReduced && !$0.isMask }
     }
 
-    /// How often a picture was halved to have this size; nil for another size.
+    /// Returns how often a picture was halved to this size; nil for another size.
     private static func level(_ width: Int, _ height: Int, of picture: TIFFLayout) -> Int? {
         func fits(_ length: Int, _ whole: Int, _ level: Int) -> Bool {
             let roundedUp = (whole - 1) >> level + 1
@@ -121,11 +124,11 @@ package struct TIFFFile {
 }
 
 extension TIFFLayout {
-    /// Whether samples of both mean the same.
+    /// Whether the samples of both mean the same.
     fileprivate func isLike(_ other: TIFFLayout) -> Bool {
         let isSameColour =
             switch (colour, other.colour) {
-            // Each has a map of its own.
+            // Each has its own map.
             case (.palette, .palette): true
             default: colour == other.colour
             }

@@ -1,8 +1,10 @@
-// The bytes of one strip or tile, read in blocks.
+// Reads the bytes of one strip or tile in blocks.
 
-/// A cursor over a part of the file that holds a block of it. A class, so that the stages that read in turn share it.
+/// A cursor over a part of the file that holds one block of it.
+///
+/// A class, so that the decoding stages share one position.
 final class TIFFInput: InflateInput {
-    /// Zeros behind the bytes of the block, so that eight bytes can be loaded from any place in it.
+    /// Zeros after the block's bytes, so that eight bytes can be loaded from any place in it.
     private static let padding = 8
 
     private let source: ByteSource
@@ -11,15 +13,17 @@ final class TIFFInput: InflateInput {
     /// File offset of the block's first byte.
     private var blockOffset: Int
     private let capacity: Int
-    /// The block: `filled` bytes, then zeros. Whoever uses it must keep to `filled + 8` bytes.
+    /// The block: `filled` bytes, then zeros.
+    ///
+    /// Bounds: users must stay within `filled + 8` bytes.
     let block: UnsafeMutablePointer<UInt8>
     private(set) var filled = 0
     /// The next byte's place in the block, at most `filled`.
     private(set) var position = 0
 
-    /// - Parameters:
-    ///   - range: the part, within the source.
-    ///   - reversesBits: whether the lowest bit of each byte is the first (TIFF 6.0, FillOrder 2).
+    /// Starts at the beginning of `range`, a part of the source.
+    ///
+    /// `reversesBits` tells that the lowest bit of each byte comes first (TIFF 6.0, FillOrder 2).
     init(_ source: ByteSource, _ range: Range<Int>, reversesBits: Bool) {
         self.source = source
         self.reversesBits = reversesBits
@@ -34,17 +38,17 @@ final class TIFFInput: InflateInput {
     /// File offset of the next byte.
     var offset: Int { blockOffset + position }
 
-    /// The bytes of the block that were not used yet.
+    /// The block's bytes that have not been consumed.
     var unread: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block + position, count: filled - position) }
 
     func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) { consume(body(unread)) }
 
-    /// Goes over `count` bytes of `unread`.
+    /// Consumes `count` bytes of `unread`.
     func consume(_ count: Int) { position = min(filled, position + max(0, count)) }
 
-    /// Reads more, behind what is unread.
+    /// Reads more bytes after the unread ones.
     ///
-    /// - Returns: false where there is no more; a read that failed ends the part, too, which `ByteSource.check()` tells.
+    /// - Returns: false at the part's end; a failed read also ends the part, which `ByteSource.check()` reports.
     func refill() -> Bool {
         let rest = filled - position
         if rest > 0, position > 0 { block.update(from: block + position, count: rest) }
@@ -72,11 +76,11 @@ final class TIFFInput: InflateInput {
     }
 }
 
-/// Bits of a `TIFFInput`, the highest bit of a byte first. Beyond the end they are 0.
+/// The bits of a `TIFFInput`, most significant first; beyond the end they are 0.
 struct TIFFBits {
-    /// The next bits, from the highest on.
+    /// The next bits, from the most significant down.
     private(set) var bits: UInt64 = 0
-    /// How many of `bits` are from the input. Below 0 once more were used than there are.
+    /// How many of `bits` are from the input; negative once more were used than there are.
     private(set) var count = 0
 
     /// Whether more bits were used than there are.
@@ -96,21 +100,21 @@ struct TIFFBits {
         let byteCount = min((63 - count) / 8, input.filled - input.position)
         input.consume(byteCount)
         count += 8 * byteCount
-        // What was loaded beyond that comes again.
+        // Clear the bits beyond `count`: they are loaded again.
         bits = count == 0 ? 0 : bits & (.max << UInt64(64 - count))
     }
 
-    /// The next `length` bits, 1 … 32, which stay.
+    /// Returns the next `length` bits, 1...32, without consuming them.
     @inline(__always)
     func peek(_ length: Int) -> Int { Int(truncatingIfNeeded: bits &>> UInt64(64 &- length)) }
 
-    /// Goes over `length` bits, 0 … 32.
+    /// Skips `length` bits, 0...32.
     @inline(__always)
     mutating func skip(_ length: Int) {
         bits &<<= UInt64(length)
         count &-= length
     }
 
-    /// Goes to the next whole byte.
+    /// Skips to the next whole byte.
     mutating func align() { if count > 0 { skip(count % 8) } }
 }

@@ -1,9 +1,10 @@
-// JPEG within TIFF (compression 7; Adobe's TIFF Tech Note 2): each strip or tile is a JPEG, whose tables may stand elsewhere.
+// JPEG within TIFF (compression 7; Adobe's TIFF Tech Note 2): each strip or tile is a JPEG; shared tables may be in a
+// tag.
 
-/// The rows of one strip or tile, as samples of 8 bits.
+/// Decodes the rows of one strip or tile to samples of 8 bits.
 final class TIFFJPEGStream: TIFFStream {
     private let decoder: JPEGDecoder
-    /// Bytes of a row that are wanted, and of one that the decoder gives.
+    /// Bytes of a row that are needed, and of a row that the decoder returns.
     private let rowByteCount: Int
     private let decodedByteCount: Int
     private var rows: [UInt8] = []
@@ -11,18 +12,22 @@ final class TIFFJPEGStream: TIFFStream {
     private(set) var problem: ImageError?
     var isPartial: Bool { decoder.isPartial }
 
+    /// Reads the JPEG's header.
+    ///
     /// - Parameters:
+    ///   - source: the file.
     ///   - range: the JPEG's bytes in the file.
-    ///   - tables: a JPEG with nothing but tables (tag 347).
-    ///   - width: of the strip or tile, in pixels; a JPEG may be a little wider.
-    ///   - sampleCount: of a pixel.
+    ///   - tables: a JPEG that has only tables (tag 347).
+    ///   - width: width of the strip or tile in pixels; the JPEG may be up to 63 pixels wider.
+    ///   - sampleCount: samples per pixel.
+    ///   - isYCbCr: whether three samples are Y′CbCr.
     /// - Throws: `ImageError` where it is no JPEG, or one of another size or kind.
     init(
         _ source: ByteSource, _ range: Range<Int>, tables: [UInt8]?, width: Int, sampleCount: Int, isYCbCr: Bool
     ) throws(ImageError) {
         var jpeg = source.part(range)
         if let tables, tables.count > 4 {
-            // Without its end, and without the JPEG's start.
+            // Append the JPEG without its start marker to the tables without their end marker.
             let isEnded = tables.suffix(2) == [0xFF, JPEGMarker.endOfImage]
             jpeg = source.part(
                 min(range.lowerBound + 2, range.upperBound)..<range.upperBound,
@@ -32,7 +37,7 @@ final class TIFFJPEGStream: TIFFStream {
         guard decoder.format.channelCount == sampleCount else {
             throw .damaged("a JPEG of \(decoder.header.components.count) components", offset: range.lowerBound)
         }
-        // A JPEG may end with whole blocks.
+        // Some JPEGs are padded to whole blocks.
         guard decoder.width >= width, decoder.width < width + 64 else {
             throw .damaged("a JPEG of \(decoder.width) pixels in \(width)", offset: range.lowerBound)
         }
@@ -40,7 +45,7 @@ final class TIFFJPEGStream: TIFFStream {
         decodedByteCount = decoder.width * sampleCount
     }
 
-    /// Gives whole rows: `buffer` holds one or more.
+    /// Fills `buffer` with as many whole rows as it has room for, at least one.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var done = 0
         while done + rowByteCount <= buffer.count {
@@ -56,7 +61,7 @@ final class TIFFJPEGStream: TIFFStream {
     }
 
     private func readRows() -> Bool {
-        // Gray as far as the header claims is nothing to be shown.
+        // Do not return gray rows for a height that only the header claims.
         guard decoder.fillPixel == nil else { return false }
         rows.removeAll(keepingCapacity: true)
         next = 0

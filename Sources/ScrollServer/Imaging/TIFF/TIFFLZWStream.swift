@@ -1,10 +1,10 @@
-// LZW as TIFF has it (compression 5; TIFF 6.0 §13), and as it was before 1990: the lowest bit first.
+// LZW of TIFF (compression 5; TIFF 6.0 §13), and its variant from before 1990: the lowest bit first.
 
-/// Strings of bytes by codes of 9 … 12 bits.
+/// Decodes strings of bytes from codes of 9...12 bits.
 final class TIFFLZWStream: TIFFStream {
     private let input: TIFFInput
     private(set) var problem: ImageError?
-    /// nil before the first bytes have been seen.
+    /// Nil before the first bytes have been seen.
     private var lzw: LZWDecoder?
     private var isInputDone = false
     private var isDone = false
@@ -33,7 +33,9 @@ final class TIFFLZWStream: TIFFStream {
         }
     }
 
-    /// A file of the older kind begins with the clear code, the lowest bit first. Its codes also grow one code later.
+    /// Recognises the older variant: it begins with the clear code, the lowest bit first.
+    ///
+    /// Its codes also grow one code later.
     private func begin() -> LZWDecoder {
         if input.unread.count < 2 { _ = input.refill() }
         let start = input.unread

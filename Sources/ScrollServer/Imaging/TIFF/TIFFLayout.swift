@@ -1,6 +1,6 @@
-// What a TIFF's directory says about the picture: its size, its samples, and where its strips or tiles are.
+// What a TIFF's directory declares about the picture: size, samples, and the place of its strips or tiles.
 
-/// How a picture of a TIFF is stored, checked: no number in it is out of range (TIFF 6.0 §8, §14, §15, §22).
+/// How a picture of a TIFF is stored; all numbers are checked (TIFF 6.0 §8, §14, §15, §22).
 struct TIFFLayout {
     enum Compression: Equatable {
         case none, lzw, deflate, packBits, jpeg
@@ -15,9 +15,11 @@ struct TIFFLayout {
     enum Colour: Equatable {
         case gray(isInverted: Bool)
         case rgb, cmyk, yCbCr
-        /// One sample, a number of a colour in the map: 3 × 2ᵇⁱᵗˢ bytes, first all reds.
+        /// One sample, an index into the map: 3 × 2ᵇⁱᵗˢ bytes, all reds first.
         case palette([UInt8])
-        /// L*, a* and b*. `isOffset`: a* and b* are stored plus 128, or become so where they are wider than 8 bits.
+        /// L*, a* and b*; with `isOffset`, a* and b* have 128 added.
+        ///
+        /// Samples wider than 8 bits get this offset when they are converted.
         case lab(isOffset: Bool)
 
         var sampleCount: Int {
@@ -65,37 +67,41 @@ struct TIFFLayout {
         static let profile = 34_675
     }
 
-    /// The most bytes of a row of RGBA, and of a row of a strip or tile as it is stored, or with 8 bits a sample.
+    /// Most bytes of a row of RGBA, and of a row of a strip or tile as stored or with 8 bits per sample.
     static let rowByteLimit = 1 << 23
     private static let sampleLimit = 256
 
     /// In pixels.
     let width: Int
     let height: Int
-    /// Of a sample, 1 … 64.
+    /// Bits of a sample, 1...64.
     let bits: Int
     let kind: SampleKind
     let isLittleEndian: Bool
-    /// Of a pixel, with those that are ignored.
+    /// Samples of a pixel, including ignored ones.
     let sampleCount: Int
     let colour: Colour
-    /// Which sample is alpha, and whether the colours are multiplied by it.
+    /// Index of the alpha sample, and whether the colours are premultiplied by it.
     let alpha: (sample: Int, isAssociated: Bool)?
     let compression: Compression
-    /// 1 … 3 (TIFF 6.0 §14; Adobe's TIFF Tech Note 3).
+    /// 1...3 (TIFF 6.0 §14; Adobe's TIFF Tech Note 3).
     let predictor: Int
-    /// Whether each sample has strips or tiles of its own.
+    /// Whether each sample has its own strips or tiles.
     let isPlanar: Bool
-    /// Whether the lowest bit of a byte is the first.
+    /// Whether the lowest bit of a byte comes first.
     let isReversed: Bool
-    /// Pixels of a sample of Cb or Cr, horizontally and vertically: 1, 2 or 4.
+    /// Pixels per Cb or Cr sample, horizontally and vertically: 1, 2 or 4.
     let subsampling: (horizontal: Int, vertical: Int)
     let jpegTables: [UInt8]?
     let profile: [UInt8]?
     let chunks: TIFFChunks
 
-    /// - Parameter hasProfile: whether its profile matters, which is read only then.
-    /// - Throws: `ImageError` where something is missing, impossible, too large, or not decoded here.
+    /// Reads and checks the fields of a directory.
+    ///
+    /// - Parameters:
+    ///   - fields: the directory.
+    ///   - hasProfile: whether to read its ICC profile.
+    /// - Throws: `ImageError` where something is missing, impossible, too large, or unsupported.
     init(_ fields: TIFFFields, hasProfile: Bool = true) throws(ImageError) {
         let offset = fields.offset
         guard let width = fields.number(Tag.width), let height = fields.number(Tag.height), width > 0, height > 0 else {
@@ -144,7 +150,7 @@ struct TIFFLayout {
             throw .damaged("fax compression of \(sampleCount) samples of \(bits) bits", offset: offset)
         }
         chunks = try TIFFChunks(fields, width: width, height: height, planeCount: isPlanar ? sampleCount : 1)
-        // No overflow: 24 bits, 6 bits and 8 bits.
+        // No overflow: the factors have at most 24, 6 and 8 bits.
         let storedBits = chunks.width * bits * (isPlanar ? 1 : sampleCount)
         guard storedBits / 8 < Self.rowByteLimit, chunks.width * sampleCount <= Self.rowByteLimit,
             width * 4 <= Self.rowByteLimit
@@ -181,7 +187,7 @@ struct TIFFLayout {
         }
     }
 
-    /// The value that all samples have in common, of those that are written down.
+    /// Returns the value that all listed samples have in common.
     private static func common(
         _ tag: Int, _ fields: TIFFFields, _ sampleCount: Int, _ what: String
     ) throws(ImageError) -> Int? {
@@ -198,11 +204,11 @@ struct TIFFLayout {
     private static func colour(
         _ fields: TIFFFields, bits: Int, _ kind: SampleKind, _ sampleCount: Int
     ) throws(ImageError) -> Colour {
-        // Without the number, which is required, the samples themselves must tell.
+        // PhotometricInterpretation is required; where it is missing, guess from the samples.
         let guess = fields.has(Tag.inkSet) ? 5 : sampleCount >= 3 ? 2 : 1
         switch fields.number(Tag.photometric) ?? guess {
         case 0: return .gray(isInverted: true)
-        // A mask of transparency is a picture, too.
+        // A transparency mask is shown as a picture.
         case 1, 4: return .gray(isInverted: false)
         case 2: return .rgb
         case 3:
@@ -214,7 +220,7 @@ struct TIFFLayout {
             guard colours.count == 3 << bits else {
                 throw .damaged("the palette ends beyond the file's end", offset: fields.source.count)
             }
-            // Of 16 bits each, but some writers put 8 there; libtiff tells them so.
+            // Colours have 16 bits, but some writers store 8; detected as libtiff does.
             let shift = colours.contains { $0 > 255 } ? 8 : 0
             return .palette(colours.map { UInt8(truncatingIfNeeded: $0 >> shift) })
         case 5:
@@ -228,8 +234,10 @@ struct TIFFLayout {
         }
     }
 
-    /// TIFF 6.0 §23 has 8 bits only. In more the highest 8 mean the same; floats and signed numbers of 16 bits are as libvips
-    /// writes them, and come from `TIFFSamples` with the offset. Of others nobody says what they mean.
+    /// Checks the sample format of L*a*b*.
+    ///
+    /// TIFF 6.0 §23 defines 8 bits only. The highest 8 bits of wider samples mean the same. Floats and signed 16-bit
+    /// numbers are as libvips writes them; `TIFFSamples` adds the offset. Other formats have no defined meaning.
     private static func lab(isICC: Bool, bits: Int, _ kind: SampleKind) throws(ImageError) -> Colour {
         switch kind {
         case .unsigned where bits >= 8: return .lab(isOffset: isICC)
@@ -241,7 +249,7 @@ struct TIFFLayout {
         }
     }
 
-    /// The first of the extra samples that is alpha; extra samples of another kind are ignored.
+    /// Returns the first extra sample that is alpha; other extra samples are ignored.
     private static func alpha(_ fields: TIFFFields, first: Int, _ sampleCount: Int) -> (Int, Bool)? {
         guard let extra = fields.numbers(Tag.extraSamples) else { return nil }
         for index in 0..<max(0, min(extra.count, sampleCount - first)) {
@@ -250,7 +258,7 @@ struct TIFFLayout {
         return nil
     }
 
-    /// Pixels of a sample of chroma; (1, 1) where the decoder of JPEG takes care of it.
+    /// Returns the pixels per chroma sample; (1, 1) where the JPEG decoder upsamples.
     private static func subsampling(
         _ fields: TIFFFields, _ colour: Colour, _ compression: Compression
     ) throws(ImageError) -> (Int, Int) {
@@ -275,13 +283,14 @@ struct TIFFLayout {
         }
     }
 
-    /// Whether the place of each row of a strip is known: the rows are stored as they are.
+    /// Whether the file offset of each row of a strip is known, because rows are stored uncompressed.
     var hasPlainStrips: Bool { compression == .none && !chunks.isTiled && subsampling == (1, 1) }
 
-    /// Whether a few rows anywhere in the picture can be had without most of those above. Each strip and each tile is compressed
-    /// by itself; but with few of them, most of the picture is in the first ones.
+    /// Whether a few rows anywhere in the picture can be decoded without most of those above.
+    ///
+    /// Each strip or tile is compressed separately; but if there are few, most of the picture is in the first ones.
     var supportsRandomAccess: Bool { hasPlainStrips || chunks.height <= max(2048, height / 8) && chunks.down > 1 }
 
-    /// The predictor that is to be undone: others than LZW and Deflate have none.
+    /// The predictor to undo; only LZW and Deflate have one.
     var effectivePredictor: Int { compression == .lzw || compression == .deflate ? predictor : 1 }
 }

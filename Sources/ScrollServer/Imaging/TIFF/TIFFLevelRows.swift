@@ -1,8 +1,8 @@
-// The rows of a level of a TIFF's pyramid, from the picture or an overview that may be a pixel too short.
+// The rows of a TIFF's pyramid level, from the picture or an overview that may be a pixel too short.
 
-/// Gives rows of a wanted size; where the decoder has a column or a row less than that, its last one comes twice.
+/// Returns rows of a requested size; where the decoder has a column or row less, its last one is repeated.
 package struct TIFFLevelRows {
-    /// In pixels: those of the decoder, or one more.
+    /// In pixels: the decoder's size, or one more.
     package let width: Int
     package let height: Int
     /// The next row.
@@ -10,7 +10,7 @@ package struct TIFFLevelRows {
     private let decoder: TIFFDecoder
     private var last: [UInt8] = []
 
-    /// Nil where the decoder's size is another one.
+    /// Creates the rows; nil where the decoder's size does not match.
     package init?(_ decoder: TIFFDecoder, width: Int, height: Int) {
         guard (width - 1...width).contains(decoder.width), (height - 1...height).contains(decoder.height) else {
             return nil
@@ -20,17 +20,17 @@ package struct TIFFLevelRows {
 
     package var format: PixelFormat { decoder.format }
 
-    /// Whether all rows so far are what the file's author stored.
+    /// Whether all rows so far are undamaged.
     package var isSound: Bool { !decoder.isPartial }
 
-    /// What all further rows consist of, where they need not be read.
+    /// The pixel of all further rows, where they need not be read.
     package var fillPixel: [UInt8]? { decoder.fillPixel }
 
-    /// Begins in the middle, before the first rows are read.
+    /// Begins in the middle; must be called before the first rows are read.
     ///
     /// - Parameters:
-    ///   - first: the first row that matters, 0 ..< `height`.
-    ///   - columns: the pixels that matter, within `width`.
+    ///   - first: the first row needed, 0..<`height`.
+    ///   - columns: the pixels needed, within `width`.
     package mutating func begin(at first: Int, columns: Range<Int>) {
         let last = max(0, decoder.width - 1)
         row = decoder.begin(at: first, columns: min(columns.lowerBound, last)..<max(1, columns.upperBound))
@@ -38,7 +38,7 @@ package struct TIFFLevelRows {
 
     /// Appends the next rows.
     ///
-    /// - Returns: how many; 0 at the end, and where the rest is damaged.
+    /// - Returns: the number of rows; 0 at the end, and where the rest is damaged.
     package mutating func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         guard row < height else { return 0 }
         let (step, start) = (decoder.format.channelCount, rows.count)

@@ -1,12 +1,10 @@
-// Undoes the differences that are taken before LZW and Deflate (TIFF 6.0 §14; Adobe's TIFF Tech Note 3).
+// Undoes the differencing done before LZW and Deflate (TIFF 6.0 §14; Adobe's TIFF Tech Note 3).
 
-/// One row at a time, in place.
+/// Undoes predictors one row at a time, in place.
 enum TIFFPredictor {
-    /// Each sample is the difference to the one of the pixel before (predictor 2).
+    /// Adds to each sample the one of the pixel before (predictor 2).
     ///
-    /// - Parameters:
-    ///   - bits: of a sample: 8, 16, 32 or 64.
-    ///   - stride: samples of a pixel.
+    /// A sample has `bits` bits, 8, 16, 32 or 64; a pixel has `stride` samples.
     static func undoDifferences(_ row: UnsafeMutableRawBufferPointer, bits: Int, stride: Int, isLittleEndian: Bool) {
         switch bits {
         case 8 where stride == 3: sumBytes3(row)
@@ -60,13 +58,10 @@ enum TIFFPredictor {
         }
     }
 
-    /// Floats whose bytes were sorted by their weight, and then differences taken (predictor 3). The row's floats are big-endian
-    /// afterwards, whatever the file's order.
+    /// Undoes differencing of floats whose bytes were sorted by significance (predictor 3).
     ///
-    /// - Parameters:
-    ///   - size: bytes of a sample: 2, 4 or 8.
-    ///   - stride: samples of a pixel.
-    ///   - scratch: room for a row.
+    /// The row's floats are big-endian afterwards, whatever the file's order. A sample has `size` bytes, 2, 4 or 8; a
+    /// pixel has `stride` samples; `scratch` has room for a row.
     static func undoFloats(
         _ row: UnsafeMutableRawBufferPointer, size: Int, stride: Int, scratch: UnsafeMutableRawBufferPointer
     ) {

@@ -1,24 +1,25 @@
-// From samples of any size to samples of 8 bits.
+// Converts samples of any size to 8 bits.
 
-/// Takes the samples of a row apart.
+/// Converts the samples of a row to 8 bits.
 ///
-/// Samples below 8 bits become parts of 255, and of wider ones the highest 8 bits are taken. Below 0 is 0. Floats are 0 … 1,
-/// and what lies beyond is cut off, as is what is no number; L*, a* and b* have ranges of their own.
+/// Samples below 8 bits are scaled to 0...255; of wider ones the highest 8 bits are taken. Negative numbers become 0.
+/// Floats of 0...1 are scaled, others clamped, and NaN becomes 0; L*, a* and b* have their own ranges.
 struct TIFFSamples {
     private let bits: Int
     private let kind: TIFFLayout.SampleKind
     private let isLittleEndian: Bool
-    /// What a sample below 9 bits becomes.
+    /// Maps a sample below 9 bits to 8 bits.
     private let table: [UInt8]
-    /// What the eight pixels of a byte become, where a sample has one bit.
+    /// Maps a byte of eight 1-bit pixels to their samples.
     private let octets: [SIMD8<UInt8>]
-    /// How many samples of a pixel a row has, where they are L*, a* and b* as floats or signed numbers; nil for others.
+    /// Samples of a pixel in a row of L*, a* and b* as floats or signed numbers; nil for other samples.
     private let labSampleCount: Int?
 
-    /// - Parameters:
-    ///   - isIndex: whether samples are numbers of colours, which stay as they are.
-    ///   - labSampleCount: how many samples of a pixel a row has, where they are L*, a* and b* as floats or as signed numbers
-    ///     of 16 bits: they become L* × 2.55, a* + 128 and b* + 128. nil for all others.
+    /// Prepares the conversion.
+    ///
+    /// `isIndex` keeps samples as they are: they are palette indices. `labSampleCount` is the number of samples of a
+    /// pixel in a row of L*, a* and b* as floats or signed 16-bit numbers, which become L* × 2.55, a* + 128 and b* +
+    /// 128; nil for all others.
     init(
         bits: Int, kind: TIFFLayout.SampleKind, isLittleEndian: Bool, isIndex: Bool, labSampleCount: Int? = nil
     ) {
@@ -27,7 +28,7 @@ struct TIFFSamples {
         let values = (0..<1 << min(bits, 8)).map { value -> UInt8 in
             if isIndex { return UInt8(value) }
             if kind == .signed {
-                // One bit less, and nothing below 0.
+                // Signed: one bit less, and negative numbers become 0.
                 let most = 1 << (min(bits, 8) - 1) - 1
                 return value > most ? 0 : UInt8((value * 255 + most / 2) / max(most, 1))
             }
@@ -44,10 +45,10 @@ struct TIFFSamples {
             } : []
     }
 
-    /// Converts `count` samples of `row` and puts them `stride` bytes from each other.
+    /// Converts `count` samples of `row` and stores them `stride` bytes apart.
     ///
-    /// Bounds: `row` has `(count × bits + 7) / 8` bytes or more, and `output` room for `(count − 1) × stride + 1`.
-    /// - Parameter channel: which one of its pixel the first sample is.
+    /// Bounds: `row` has at least `(count × bits + 7) / 8` bytes, `output` room for `(count − 1) × stride + 1`.
+    /// `channel` is the first sample's index in its pixel.
     func convert(
         _ row: UnsafeRawBufferPointer, count: Int, to output: UnsafeMutableRawBufferPointer, stride: Int, channel: Int
     ) {
@@ -72,7 +73,7 @@ struct TIFFSamples {
         }
     }
 
-    /// The eight bits from a bit on; those beyond the row are 0.
+    /// Returns eight bits from bit `bit` on; those beyond the row are 0.
     @inline(__always)
     private func field(_ row: UnsafeRawBufferPointer, at bit: Int) -> Int {
         let byte = bit &>> 3
@@ -85,7 +86,7 @@ struct TIFFSamples {
     ) {
         var index = 0
         if stride == 1 {
-            // The highest byte is the second one of a number whose lowest byte is the first.
+            // In little-endian samples the high byte is the second one.
             let shift = SIMD16<UInt16>(repeating: isLittleEndian ? 8 : 0)
             while index &+ 16 <= count {
                 let samples = row.loadUnaligned(fromByteOffset: 2 &* index, as: SIMD16<UInt16>.self)
@@ -112,7 +113,7 @@ struct TIFFSamples {
         for index in 8 * whole..<count { output[index] = octets[Int(row[whole])][index % 8] }
     }
 
-    /// Samples of more than 8 bits: of 16, 32 and 64 in the file's order, others one behind the other, the highest bit first.
+    /// Converts samples of more than 8 bits: 16, 32 and 64 in the file's byte order, others packed, highest bit first.
     private func convertWide(
         _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int
     ) {
@@ -125,7 +126,7 @@ struct TIFFSamples {
                 (high, low) = (Int(row[last]), Int(row[last &- 1]))
             } else {
                 let bit = index &* bits
-                // A second field that goes beyond the sample is only used for its first bit.
+                // Of a second field that extends beyond the sample, only the first bit is used.
                 (high, low) = (field(row, at: bit), field(row, at: bit &+ 8))
             }
             if kind == .signed {
@@ -144,9 +145,10 @@ struct TIFFSamples {
         for index in 0..<count { output[index &* stride] = Self.byte(float(row, index) * 255) }
     }
 
-    /// Floats are L*, a* and b* themselves. Of signed numbers of 16 bits 256 is an a* or b* of 1; but L* has no sign whatever the
-    /// file says of its samples, and 65,535 of it are 100: so libvips writes them, and reads them. Alpha is a part
-    /// of 255 in both.
+    /// Converts L*, a* and b* as libvips writes and reads them.
+    ///
+    /// Floats are the values themselves. In signed 16-bit numbers, 256 is an a* or b* of 1, but L* is unsigned whatever
+    /// the file declares, and 65,535 is an L* of 100. Alpha is a part of 255 in both.
     private func convertLab(
         _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int,
         _ channel: Int, _ sampleCount: Int
@@ -162,12 +164,12 @@ struct TIFFSamples {
                 case 1, 2: Self.byte(isFloat ? value + 128 : value / 256 + 128)
                 default: Self.byte(value)
                 }
-            // In planes each row is of one channel.
+            // In planes each row has a single channel.
             if sampleCount > 1 { channel = channel + 1 == sampleCount ? 0 : channel + 1 }
         }
     }
 
-    /// The nearest number of 8 bits; 0 for what is no number.
+    /// Rounds to the nearest 8-bit number; 0 for NaN.
     @inline(__always)
     private static func byte(_ value: Float) -> UInt8 { value > 0 ? UInt8(clamping: min(value, 255) + 0.5) : 0 }
 
@@ -188,10 +190,10 @@ struct TIFFSamples {
         return isLittleEndian ? sample.littleEndian : sample.bigEndian
     }
 
-    /// A float of 16 bits (IEEE 754 binary16). `Float16` is not there on all systems.
+    /// Decodes IEEE 754 binary16; `Float16` is not available on all systems.
     private static func float(half: UInt16) -> Float {
         let magnitude = UInt32(half & 0x7FFF)
-        // With another offset of the exponent, numbers of any size come out right; but for infinity and what is no number.
+        // Multiplying by 2¹¹² rebases the exponent for numbers of any size, except infinity and NaN.
         let value = Float(bitPattern: magnitude << 13) * Float(bitPattern: 0x7780_0000)
         let special: Float = magnitude > 0x7C00 ? .nan : .infinity
         let all = magnitude >= 0x7C00 ? special : value

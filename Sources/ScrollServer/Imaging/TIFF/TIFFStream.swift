@@ -1,19 +1,19 @@
-// What the compressions of TIFF have in common, and the simplest of them.
+// What the TIFF compressions have in common, and the simplest of them.
 
-/// The bytes of one strip or tile, decompressed from its start on.
+/// The decompressed bytes of one strip or tile, from its start.
 protocol TIFFStream: AnyObject {
     /// Fills `buffer` with the next bytes.
     ///
-    /// - Returns: the number of bytes there are: fewer than asked for at the end of the data, or before damage.
+    /// - Returns: the number of bytes: fewer than asked for at the end of the data, or before damage.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
 
-    /// What is wrong with the data, once `read` has given fewer bytes than asked for; nil where they just end.
+    /// The error, once `read` has returned fewer bytes than asked for; nil where the data just ends.
     var problem: ImageError? { get }
 
-    /// Whether some of the rows given so far are what is left of damaged data.
+    /// Whether some of the rows returned so far were damaged.
     var isPartial: Bool { get }
 
-    /// Whether the data has ended by a mark, and all that follows are rows of zeros.
+    /// Whether an end-of-data code was read, and all further rows are zeros.
     var isBlank: Bool { get }
 }
 
@@ -23,7 +23,7 @@ extension TIFFStream {
     var isBlank: Bool { false }
 }
 
-/// Bytes as they are (compression 1).
+/// Uncompressed bytes (compression 1).
 final class TIFFPlainStream: TIFFStream {
     private let input: TIFFInput
 
@@ -42,7 +42,7 @@ final class TIFFPlainStream: TIFFStream {
     }
 }
 
-/// Zeros, for a tile that was not written.
+/// Zeros, for a tile that has no bytes in the file.
 final class TIFFZeroStream: TIFFStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         buffer.initializeMemory(as: UInt8.self, repeating: 0)
@@ -50,10 +50,10 @@ final class TIFFZeroStream: TIFFStream {
     }
 }
 
-/// Runs of bytes (compression 32773; TIFF 6.0 §9).
+/// PackBits: runs of bytes (compression 32773; TIFF 6.0 §9).
 final class TIFFPackBitsStream: TIFFStream {
     private let input: TIFFInput
-    /// Bytes left of the run that was begun, and the byte that it repeats; nil where its bytes are in the input.
+    /// Bytes left of the current run, and the byte that it repeats; nil where its bytes are in the input.
     private var (remaining, repeated): (Int, UInt8?) = (0, nil)
 
     init(_ input: TIFFInput) { self.input = input }
@@ -80,10 +80,11 @@ final class TIFFPackBitsStream: TIFFStream {
         return done
     }
 
-    /// Reads whole runs, as long as there are more bytes in the block and more room than the longest run has: runs are copied
-    /// sixteen bytes at a time.
+    /// Reads whole runs while input and output have more than the longest run's bytes.
     ///
-    /// - Returns: how much of `buffer` is filled then.
+    /// Runs are copied sixteen bytes at a time.
+    ///
+    /// - Returns: how much of `buffer` is then filled.
     private func readShortRuns(_ buffer: UnsafeMutableRawBufferPointer, _ filled: Int) -> Int {
         let (unread, longest) = (input.unread, 144)
         var (place, done) = (0, filled)
@@ -115,7 +116,7 @@ final class TIFFPackBitsStream: TIFFStream {
     private func beginRun() -> Bool {
         while input.unread.count > 1 || input.refill() || !input.unread.isEmpty {
             let header = input.unread[0]
-            // 128 does nothing.
+            // 128 is a no-op.
             if header == 128 {
                 input.consume(1)
             } else if header < 128 {
@@ -140,7 +141,7 @@ final class TIFFDeflateStream: TIFFStream {
     private var isDone = false
     private(set) var problem: ImageError?
 
-    /// - Parameter byteCount: bytes of the whole strip or tile: no more are decompressed.
+    /// Decompresses at most `byteCount` bytes, those of the whole strip or tile.
     init(_ input: TIFFInput, byteCount: Int) {
         self.input = input
         inflater = Inflater(limit: byteCount, outputByteCount: min(max(byteCount, 1 << 9), 1 << 16))

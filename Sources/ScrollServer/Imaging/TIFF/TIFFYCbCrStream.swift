@@ -1,18 +1,16 @@
-// Y′CbCr samples without JPEG, whose chroma is coarser than their luma (TIFF 6.0 §21).
+// Y′CbCr samples without JPEG, with subsampled chroma (TIFF 6.0 §21).
 
-/// The units of a strip or tile, taken apart to three samples of each pixel.
+/// Unpacks the data units of a strip or tile to three samples per pixel.
 final class TIFFYCbCrStream: TIFFStream {
     private let stream: any TIFFStream
     private let width: Int
     private let horizontal: Int
     private let vertical: Int
-    /// A row of units: each has `horizontal` × `vertical` samples of luma, then Cb and Cr.
+    /// A row of data units, each of `horizontal` × `vertical` luma samples, then Cb and Cr.
     private var units: [UInt8]
     private var nextRow: Int
 
-    /// - Parameters:
-    ///   - horizontal: pixels of a unit: 1, 2 or 4.
-    ///   - vertical: rows of a unit: 1, 2 or 4.
+    /// Unpacks data units of `horizontal` × `vertical` pixels, each 1, 2 or 4.
     init(_ stream: any TIFFStream, width: Int, horizontal: Int, vertical: Int) {
         (self.stream, self.width) = (stream, width)
         (self.horizontal, self.vertical) = (horizontal, vertical)
@@ -23,7 +21,7 @@ final class TIFFYCbCrStream: TIFFStream {
     var problem: ImageError? { stream.problem }
     var isPartial: Bool { stream.isPartial }
 
-    /// Gives whole rows: `buffer` holds one or more.
+    /// Fills `buffer` with as many whole rows as it has room for, at least one.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var done = 0
         while done + 3 * width <= buffer.count {

@@ -2,7 +2,7 @@
 
 /// Reads booleans of given probabilities from a block of bytes.
 ///
-/// The value is kept at the upper end of 64 bits, so that bytes are loaded once in some fifty bits:
+/// The value is kept at the upper end of 64 bits, so that bytes are loaded only once in about fifty bits:
 /// ```
 /// bit 63     56                                        0
 ///     ┌────────┬──────────────────────┬────────────────┐
@@ -11,24 +11,24 @@
 /// ```
 struct VP8Bits {
     private var value: UInt64 = 0
-    /// The range less one: 127 … 254 between two booleans.
+    /// The range minus one: 127...254 between two booleans.
     private var range: UInt32 = 254
     private var count = 0
-    /// The next byte of the block that is loaded; grows beyond the end, where zeros are read.
+    /// Index of the block's next byte to load; grows beyond the end, where zeros are read.
     private var position = 0
     private var base: UnsafeRawPointer
     private var filled: Int
     /// The two tables of `VP8Range`.
     private let ranges: UnsafePointer<UInt8>
 
-    /// A block must be there of what is read at once: see `prepare`.
+    /// Starts at the buffer's first byte; call `prepare` before reading.
     init(_ bytes: WebPBytes) {
         base = bytes.base
         filled = bytes.filled
         ranges = VP8Range.tables
     }
 
-    /// Sees to it that the next `byteCount` bytes are in the buffer, or all that there are.
+    /// Makes the next `byteCount` bytes available in the buffer, or all that are left.
     @inline(__always)
     mutating func prepare(_ bytes: WebPBytes, byteCount: Int) {
         if filled &- position < byteCount, !bytes.isAtEnd { load(bytes) }
@@ -40,17 +40,19 @@ struct VP8Bits {
         filled = bytes.filled
     }
 
-    /// Whether booleans have been read that are not there. What is whole may lack zeros at its end; of what was cut short, eight
-    /// bits must be there from which the next boolean can be told, or the last one may be wrong.
+    /// Whether booleans beyond the end of the data have been read.
+    ///
+    /// Complete data may lack zeros at its end. In truncated data, eight bits must be left to determine the next
+    /// boolean; else the last one may be wrong.
     func isExhausted(_ bytes: WebPBytes) -> Bool {
         bytes.isAtEnd && position * 8 - count + (bytes.isCut ? 8 : -16) > filled * 8
     }
 
-    /// Sees to it that a boolean can be told from the bits there are.
+    /// Makes enough bits available to decode a boolean.
     @inline(__always)
     private mutating func fill() {
         if count < 8 {
-            // Within the buffer: eight bytes follow the last one.
+            // In bounds: eight bytes follow the last one.
             let word = UInt64(
                 bigEndian: base.loadUnaligned(fromByteOffset: position < filled ? position : filled, as: UInt64.self))
             value |= word &>> UInt64(truncatingIfNeeded: count)
@@ -60,15 +62,13 @@ struct VP8Bits {
         }
     }
 
-    /// The next boolean.
-    ///
-    /// - Parameter probability: that it is false, in parts of 256.
+    /// Decodes the next boolean; `probability` / 256 is the probability that it is false.
     @inline(__always)
     mutating func bit(_ probability: UInt8) -> Bool {
         fill()
         let split = (range &* UInt32(probability)) &>> 8
         let bigSplit = UInt64(split &+ 1) &<< 56
-        // Each branch ends with its own shift, so that the processor goes on with the guessed one.
+        // Each branch ends with its own shift, so that the processor continues with the predicted one.
         if value < bigSplit {
             normalise(split)
             return false
@@ -78,11 +78,12 @@ struct VP8Bits {
         return true
     }
 
-    /// Brings a range, less one, back to 127 … 254. Each boolean waits for that of the one before: a table is quicker than to count
-    /// bits and to shift.
+    /// Brings the range minus one back to 127...254.
+    ///
+    /// Each boolean waits for the one before: a table is quicker than counting bits and shifting.
     @inline(__always)
     private mutating func normalise(_ narrow: UInt32) {
-        // At most 254; the mask keeps it within the tables whatever a file holds.
+        // At most 254; the mask keeps it within the tables whatever the file contains.
         let place = Int(narrow & 255)
         range = UInt32(ranges[place])
         let shift = ranges[256 &+ place]
@@ -90,7 +91,9 @@ struct VP8Bits {
         count &-= Int(shift)
     }
 
-    /// The number, or its negative where the next boolean, as likely as not, is true. Without a branch, since none can be foreseen.
+    /// Negates the number where the next boolean, of probability one half, is true.
+    ///
+    /// Branch-free, since the sign is unpredictable.
     @inline(__always)
     mutating func withSign(_ number: Int32) -> Int32 {
         fill()
@@ -101,7 +104,7 @@ struct VP8Bits {
         // The upper part is as large as the lower one, or one less.
         let narrow = split &- (UInt32(truncatingIfNeeded: mask) & (~range & 1))
         value &-= bigSplit & mask
-        // It is 63 at least.
+        // `narrow` is at least 63.
         let shift = (narrow &- 127) &>> 31
         range = narrow &<< shift | shift
         value = value &<< UInt64(shift)
@@ -110,33 +113,34 @@ struct VP8Bits {
         return (number ^ sign) &- sign
     }
 
-    /// A boolean as 0 or 1.
+    /// Decodes a boolean as 0 or 1.
     @inline(__always)
     mutating func number(_ probability: UInt8) -> Int { bit(probability) ? 1 : 0 }
 
-    /// An unsigned number of `bitCount` bits, the highest first (§8).
+    /// Reads an unsigned number of `bitCount` bits, most significant first (§8).
     mutating func literal(_ bitCount: Int) -> Int {
         (0..<bitCount).reduce(0) { result, _ in result << 1 | number(128) }
     }
 
     mutating func flag() -> Bool { bit(128) }
 
-    /// A number whose sign follows it.
+    /// Reads a number that is followed by its sign.
     mutating func signed(_ bitCount: Int) -> Int {
         let size = literal(bitCount)
         return flag() ? -size : size
     }
 
-    /// A number with a sign where a flag says that there is one.
+    /// Reads a signed number if a flag says that there is one.
     mutating func optionalSigned(_ bitCount: Int) -> Int? { flag() ? signed(bitCount) : nil }
 }
 
-/// What narrow ranges of the boolean decoder become (RFC 6386 §7.3).
+/// Renormalisation of narrow ranges of the boolean decoder (RFC 6386 §7.3).
 enum VP8Range {
-    /// Of each range less one, that of the range doubled until it is 128 or more, less one; then how often it was doubled.
-    /// 256 entries each, which are never given back.
+    /// By range minus one: the range doubled until it is 128 or more, minus one; then the number of doublings.
     ///
-    /// Not checked by the compiler: the tables are filled before anybody sees them, and only read from then on. Bounds:
+    /// 256 entries each, never deallocated.
+    ///
+    /// `nonisolated(unsafe)`: the tables are filled before they are published, and only read from then on. Bounds:
     /// `normalise`, the only reader, masks its index to 0...255.
     nonisolated(unsafe) static let tables: UnsafePointer<UInt8> = {
         let tables = UnsafeMutablePointer<UInt8>.allocate(capacity: 512)

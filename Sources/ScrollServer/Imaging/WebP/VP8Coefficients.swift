@@ -1,17 +1,17 @@
 // The coefficients of VP8's blocks (RFC 6386 §13).
 
-/// Reads the coefficients of blocks, and multiplies them by their steps.
+/// Reads the coefficients of blocks and dequantises them.
 struct VP8Coefficients {
-    /// Kinds of blocks, as the probabilities are ordered.
+    /// Kinds of blocks, in the order of the probabilities.
     enum Kind: Int {
         case lumaWithoutDC, secondOrder, chroma, lumaWithDC
     }
 
-    /// Probabilities for each place of each kind, so that no band need be looked up: of the 17 places 3 contexts of 11.
+    /// Bytes of probabilities per kind: 17 positions of 3 contexts of 11, expanded so that no band need be looked up.
     private static let kindByteCount = 17 * 33
     private static let bands: [Int] = [0, 1, 2, 3, 6, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 0]
 
-    /// Extra bits of the four largest categories of numbers, each list ended by 0 (§13.2): 12 bytes each.
+    /// Extra-bit probabilities of the four largest token categories, each list ended by 0 (§13.2): 12 bytes each.
     private static let categories: [UInt8] = [
         173, 148, 140, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         176, 155, 140, 135, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -20,15 +20,15 @@ struct VP8Coefficients {
     ]
     private static let zigzag: [UInt8] = [0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15]
 
-    /// The probabilities, the categories, the zigzag.
+    /// The probabilities, then the categories, then the zigzag order.
     private let tables: WebPMemory<UInt8>
     private let categoryStart = 4 * kindByteCount
     private let zigzagStart = 4 * kindByteCount + 48
 
-    /// The most bytes that the 400 coefficients of a macroblock take: 19 booleans of at most 7 bits each.
+    /// Most bytes that the 400 coefficients of a macroblock take: 19 booleans of at most 7 bits each.
     static let macroblockByteLimit = 400 * 19 * 7 / 8 + 8
 
-    /// - Parameter probabilities: as `VP8Header.coefficients`.
+    /// Expands `probabilities`, which are ordered as in `VP8Header.coefficients`.
     init(_ probabilities: [UInt8]) {
         tables = WebPMemory(count: 4 * Self.kindByteCount + 64, repeating: 0)
         var place = 0
@@ -45,17 +45,16 @@ struct VP8Coefficients {
         Self.zigzag.forEach(append)
     }
 
-    /// Reads the coefficients of one block from the one at `first` on into `block`, which holds zeros.
+    /// Reads one block's coefficients, from `first` on, into `block`: 16 zeros in natural order.
     ///
-    /// - Parameters:
-    ///   - context: how many of the blocks above and to the left have coefficients: 0, 1 or 2.
-    ///   - block: 16 coefficients in their natural order.
-    /// - Returns: the place after the last coefficient.
+    /// `context` is how many of the blocks above and to the left have coefficients: 0, 1 or 2.
+    ///
+    /// - Returns: the position after the last coefficient.
     func read(
         _ reader: inout VP8Bits, _ kind: Kind, context: Int, first: Int, steps: (dc: Int32, ac: Int32),
         into block: UnsafeMutablePointer<Int16>
     ) -> Int {
-        // A copy, so that it stays in registers.
+        // A local copy stays in registers.
         var bits = reader
         defer { reader = bits }
         let start = tables.pointer + kind.rawValue &* Self.kindByteCount
@@ -86,7 +85,7 @@ struct VP8Coefficients {
         return 16
     }
 
-    /// A number above 1 (§13.2).
+    /// Reads a token value above 1 (§13.2).
     @inline(__always)
     private func large(_ bits: inout VP8Bits, _ probabilities: UnsafeMutablePointer<UInt8>) -> Int32 {
         if !bits.bit(probabilities[3]) {

@@ -1,22 +1,22 @@
 // Decodes the key frame of a lossy WebP, a row of macroblocks at a time (RFC 6386).
 
-/// Gives the planes of a frame from the top.
+/// Decodes the planes of a frame from the top.
 ///
 /// Memory: some hundred bytes for each column of the picture, and a block of each partition.
 final class VP8Decoder {
     private static let blockByteCount = 1 << 15
-    /// Bytes that the modes of a macroblock take at most: 20 trees of at most nine booleans of seven bits.
+    /// Most bytes that the modes of a macroblock take: 20 trees of at most nine booleans of seven bits.
     private static let modeByteLimit = 200
 
     let header: VP8Header
     let planes: VP8Planes
-    /// Where the rows are at a reduced size, if they are wanted so; `planes` are then not used.
+    /// Rows at a reduced size, if requested; `planes` are then unused.
     let reduced: VP8ReducedPlanes?
     let macroblockColumns: Int
     let macroblockRows: Int
     /// Rows of macroblocks decoded.
     private(set) var rowCount = 0
-    /// Where the data ended too early; nil as long as they did not.
+    /// File offset where the data ended too early; nil otherwise.
     private(set) var endOffset: Int?
 
     private let firstPartition: WebPBytes
@@ -28,20 +28,25 @@ final class VP8Decoder {
     private let macroblock = VP8Macroblock()
     private let bottom: VP8Bottom
     private let segmentSteps: [DequantFactors]
-    /// Of each segment, for macroblocks predicted as a whole and by subblocks.
+    /// Per segment, for macroblocks predicted as a whole and by subblocks.
     private let segmentStrengths: [(whole: VP8FilterStrength, subblocks: VP8FilterStrength)]
-    /// Of the macroblocks of the current row.
+    /// Filter strengths of the current row's macroblocks.
     private let strengths: WebPMemory<VP8FilterStrength>
-    /// The modes of the subblocks above, four for each macroblock, then those to the left, then the macroblock's own.
+    /// Subblock modes above (four per macroblock), then those to the left, then the current macroblock's own.
     private let modes: WebPMemory<UInt8>
-    /// Whether the blocks above have coefficients: for each macroblock 4 of luma, 2 of each chroma and the second-order block;
-    /// then those to the left.
+    /// Whether the blocks above have coefficients.
+    ///
+    /// For each macroblock 4 of luma, 2 of each chroma and the second-order block; then those to the left.
     private let contexts: WebPMemory<UInt8>
     private let subblockModes: WebPMemory<UInt8>
 
+    /// Reads the frame's header.
+    ///
     /// - Parameters:
-    ///   - range: the frame, as offsets in the file; it may end beyond the file's end.
-    ///   - denominator: 4 or 8 for rows of which the sides are divided by that; else 1.
+    ///   - source: the file.
+    ///   - range: the frame as file offsets; it may end beyond the file's end.
+    ///   - denominator: 4 or 8 to divide the sides of the rows by that; else 1.
+    /// - Throws: `ImageError` where the header or the partitions are damaged or unsupported.
     init(_ source: ByteSource, range: Range<Int>, denominator: Int = 1) throws(ImageError) {
         let offset = range.lowerBound
         var header = try VP8Header(
@@ -51,7 +56,8 @@ final class VP8Decoder {
         guard firstEnd <= range.upperBound else {
             throw .damaged("the first partition is longer than the frame", offset: offset)
         }
-        // A macroblock takes two booleans at least, which can be a small part of a bit: no more can be said of the size.
+        // A macroblock takes at least two booleans, each possibly a fraction of a bit: data length does not bound the
+        // size.
         firstPartition = WebPBytes(source, range: firstStart..<firstEnd, blockByteCount: Self.blockByteCount)
         modeBits = VP8Bits(firstPartition)
         header.read(&modeBits, firstPartition)
@@ -60,7 +66,7 @@ final class VP8Decoder {
         }
         self.header = header
 
-        // §9.5: the lengths of all partitions but the last, which goes to the end.
+        // §9.5: the lengths of all partitions but the last, which extends to the end.
         let lengthByteCount = 3 * (header.partitionCount - 1)
         let lengths = source.bytes(at: firstEnd, count: lengthByteCount)
         guard lengths.count == lengthByteCount, firstEnd + lengthByteCount <= range.upperBound else {
@@ -103,14 +109,14 @@ final class VP8Decoder {
         for (index, probability) in VP8Tables.subblockModes.enumerated() { subblockModes[index] = probability }
     }
 
-    /// Decodes the next row of macroblocks into the planes, where it is then filtered.
+    /// Decodes the next row of macroblocks into the planes and filters it.
     ///
-    /// - Returns: false where there is none, or the data end before its last macroblock.
+    /// - Returns: false where there is none, or the data ends before its last macroblock.
     func decodeRow() -> Bool {
         guard rowCount < macroblockRows, endOffset == nil else { return false }
         if reduced == nil { planes.advance() }
         let partition = rowCount & (header.partitionCount - 1)
-        // Copies, so that they stay in registers.
+        // Local copies stay in registers.
         var (modeBits, bits) = (self.modeBits, partitionBits[partition])
         macroblock.beginRow(isFirst: rowCount == 0)
         for index in 0..<9 { contexts[9 * macroblockColumns + index] = 0 }
@@ -169,12 +175,12 @@ final class VP8Decoder {
 
     // MARK: Modes
 
-    /// The mode of a macroblock's luma; nil where each subblock has its own, which are stored in `own` (§11.2, §11.3).
+    /// Reads the mode of a macroblock's luma; nil where each subblock has its own, stored in `own` (§11.2, §11.3).
     @inline(__always)
     private func readLumaMode(
         _ reader: inout VP8Bits, _ column: Int, _ own: UnsafeMutablePointer<UInt8>
     ) -> VP8BlockMode? {
-        // A copy, so that it stays in registers.
+        // A local copy stays in registers.
         var bits = reader
         defer { reader = bits }
         let above = modes.pointer + 4 &* column
@@ -186,7 +192,7 @@ final class VP8Decoder {
             } else {
                 mode = bits.bit(163) ? .vertical : .dc
             }
-            // For the contexts of subblocks around it.
+            // Implied modes serve as contexts of neighbouring subblocks.
             let implied: VP8SubblockMode =
                 switch mode {
                 case .dc: .dc
@@ -258,7 +264,7 @@ final class VP8Decoder {
         let left = contexts.pointer + 9 &* macroblockColumns
         let contents = macroblock.contents
         if isSkipped {
-            // A macroblock without a second-order block says nothing of one.
+            // A macroblock without a second-order block leaves that block's context unchanged.
             let count = isBySubblocks ? 8 : 9
             above.update(repeating: 0, count: count)
             left.update(repeating: 0, count: count)
@@ -311,7 +317,7 @@ final class VP8Decoder {
 
     // MARK: Filter
 
-    /// Filters the row of macroblocks, and with its upper edge the end of the row above (§15.1).
+    /// Filters the row of macroblocks and, across its upper edge, the end of the row above (§15.1).
     private func filterRow() {
         guard header.filterLevel > 0 else { return }
         for column in 0..<macroblockColumns {

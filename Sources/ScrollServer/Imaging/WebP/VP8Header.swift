@@ -1,46 +1,45 @@
 // The header of a VP8 key frame (RFC 6386 §9, §19.2).
 
-/// What a key frame says before its macroblocks.
+/// What a key frame declares before its macroblocks.
 struct VP8Header {
-    /// The settings of one segment of the picture, or of the whole where it has none.
+    /// The settings of one segment, or of the whole picture if it has no segments.
     struct Segment {
-        /// Index into the tables of steps, before it is clamped.
+        /// Index into the tables of quantisation steps, before clamping.
         var quantizer = 0
         var filterLevel = 0
     }
 
-    /// In pixels, 1 … 16383.
+    /// In pixels, 1...16383.
     let width: Int
     let height: Int
     /// Bytes of the first partition.
     let firstPartitionByteCount: Int
 
-    /// Four, of which the first counts where the frame has no segments.
+    /// Four; only the first is used where the frame has no segments.
     private(set) var segments = [Segment](repeating: Segment(), count: 4)
-    /// Probabilities of the tree by which each macroblock names its segment; nil where it names none.
+    /// Probabilities of the tree by which macroblocks name their segment; nil where they do not.
     private(set) var segmentTree: [UInt8]?
     private(set) var isSimpleFilter = false
     private(set) var filterLevel = 0
     private(set) var sharpness = 0
-    /// What is added to the level of each macroblock of a key frame, and of those predicted by subblocks.
+    /// Added to the filter level of each macroblock of a key frame, and of those predicted by subblocks.
     private(set) var filterDeltas = (all: 0, subblocks: 0)
     private(set) var partitionCount = 1
     private(set) var quantizerDeltas = (y1DC: 0, y2DC: 0, y2AC: 0, uvDC: 0, uvAC: 0)
-    /// As `VP8Tables.coefficients`, changed by the frame.
+    /// Like `VP8Tables.coefficients`, with the frame's updates.
     private(set) var coefficients = VP8Tables.coefficients
-    /// The probability that a macroblock has coefficients; nil where none says that it has not.
+    /// Probability that a macroblock has coefficients; nil where no macroblock can be skipped.
     private(set) var skipProbability: UInt8?
 
     /// Bytes before the first partition (§9.1).
     static let leadByteCount = 10
 
-    /// The most bytes that the header takes in the first partition: 1056 probabilities of at most nine booleans of at most
-    /// seven bits, and less than a kilobyte of the rest.
+    /// Most bytes that the header takes in the first partition.
+    ///
+    /// 1056 probabilities of at most nine booleans of at most seven bits, and less than a kilobyte of the rest.
     private static let partitionByteLimit = 10_000
 
-    /// - Parameters:
-    ///   - lead: the frame's first `leadByteCount` bytes, or fewer.
-    ///   - offset: where they are in the file.
+    /// Reads `lead`, the frame's first `leadByteCount` bytes or fewer, which are at `offset` in the file.
     init(lead: [UInt8], offset: Int) throws(ImageError) {
         guard lead.count == Self.leadByteCount else {
             throw .damaged("the file ends inside its header", offset: offset + lead.count)
@@ -52,7 +51,7 @@ struct VP8Header {
             throw .damaged("the key frame has no start code", offset: offset + 3)
         }
         firstPartitionByteCount = tag >> 5
-        // The two highest bits are a scale for showing it, which browsers ignore.
+        // The two highest bits are a display scale, which browsers ignore.
         width = (Int(lead[6]) | Int(lead[7]) << 8) & 0x3FFF
         height = (Int(lead[8]) | Int(lead[9]) << 8) & 0x3FFF
         guard width > 0, height > 0 else {
@@ -60,10 +59,10 @@ struct VP8Header {
         }
     }
 
-    /// Reads the rest from the first partition.
+    /// Reads the rest of the header from the first partition.
     mutating func read(_ bits: inout VP8Bits, _ bytes: WebPBytes) {
         bits.prepare(bytes, byteCount: Self.partitionByteLimit)
-        // The colour space is always the same, and whether values need clamping is an advice that costs nothing to ignore.
+        // There is only one colour space, and the clamping hint can safely be ignored.
         _ = bits.literal(2)
         readSegments(&bits)
         readFilter(&bits)
@@ -78,7 +77,7 @@ struct VP8Header {
             segments[index].quantizer += hasAbsoluteSegments ? 0 : quantizer
             segments[index].filterLevel += hasAbsoluteSegments ? 0 : filterLevel
         }
-        // Whether the probabilities are kept for a next frame: there is none.
+        // Whether the probabilities are kept for the next frame: there is none.
         _ = bits.flag()
         for index in coefficients.indices where bits.bit(VP8Tables.coefficientUpdates[index]) {
             coefficients[index] = UInt8(truncatingIfNeeded: bits.literal(8))
@@ -88,10 +87,10 @@ struct VP8Header {
 
     private var hasAbsoluteSegments = false
 
-    /// §9.3
+    /// Reads the segment settings (§9.3).
     private mutating func readSegments(_ bits: inout VP8Bits) {
         guard bits.flag() else { return }
-        // As libwebp takes it, where a frame has segments and does not say what they are.
+        // As libwebp does, where a frame has segments but does not define them.
         hasAbsoluteSegments = true
         let hasMap = bits.flag()
         if bits.flag() {
@@ -104,13 +103,13 @@ struct VP8Header {
         }
     }
 
-    /// §9.6
+    /// Reads the loop filter's settings (§9.6).
     private mutating func readFilter(_ bits: inout VP8Bits) {
         isSimpleFilter = bits.flag()
         filterLevel = bits.literal(6)
         sharpness = bits.literal(3)
         guard bits.flag(), bits.flag() else { return }
-        // For each of four reference frames, of which a key frame has the first, and of four kinds of prediction.
+        // Deltas of four reference frames (a key frame uses the first) and of four kinds of prediction.
         for index in 0..<8 {
             guard let delta = bits.optionalSigned(6) else { continue }
             if index == 0 { filterDeltas.all = delta }

@@ -1,11 +1,11 @@
 // The bits of a lossless WebP (RFC 9649 §3.1).
 
-/// Reads bits, the lowest of each byte first, from a block of bytes.
+/// Reads bits from a block of bytes, the lowest of each byte first.
 struct VP8LBits {
     /// The next bits, the next one lowest; those from `count` on are not valid yet.
     private(set) var value: UInt64 = 0
     private var count = 0
-    /// The next byte of the block that is loaded; grows beyond the end, where zeros are read.
+    /// Index of the block's next byte to load; grows beyond the end, where zeros are read.
     private var position = 0
     private var base: UnsafeRawPointer
     private var filled: Int
@@ -15,7 +15,7 @@ struct VP8LBits {
         filled = bytes.filled
     }
 
-    /// Sees to it that the next `byteCount` bytes are in the buffer, or all that there are.
+    /// Makes the next `byteCount` bytes available in the buffer, or all that are left.
     mutating func prepare(_ bytes: WebPBytes, byteCount: Int) {
         if filled - position < byteCount, !bytes.isAtEnd {
             position = bytes.advance(to: position)
@@ -26,13 +26,13 @@ struct VP8LBits {
     /// Bytes of the buffer that have not been loaded.
     var availableByteCount: Int { max(0, filled - position) }
 
-    /// Whether bits have been taken that lie beyond the last byte.
+    /// Whether bits beyond the last byte have been taken.
     var isExhausted: Bool { position - count / 8 > filled }
 
-    /// Loads bits: at least 56 are valid then.
+    /// Loads bits, so that at least 56 are valid.
     @inline(__always)
     mutating func refill() {
-        // Within the buffer: more than eight bytes follow the last one.
+        // In bounds: more than eight bytes follow the last one.
         let word = UInt64(
             littleEndian: base.loadUnaligned(fromByteOffset: position < filled ? position : filled, as: UInt64.self))
         value |= word &<< UInt64(truncatingIfNeeded: count)
@@ -40,14 +40,14 @@ struct VP8LBits {
         count |= 56
     }
 
-    /// Takes bits that have been loaded.
+    /// Skips bits that have been loaded.
     @inline(__always)
     mutating func skip(_ bitCount: Int) {
         value = value &>> UInt64(truncatingIfNeeded: bitCount)
         count &-= bitCount
     }
 
-    /// A number of at most 24 bits that have been loaded.
+    /// Takes a number of at most 24 loaded bits.
     @inline(__always)
     mutating func take(_ bitCount: Int) -> Int {
         let result = Int(truncatingIfNeeded: value & (1 &<< UInt64(truncatingIfNeeded: bitCount) &- 1))
@@ -56,7 +56,7 @@ struct VP8LBits {
     }
 }
 
-/// A stream of bits and where they come from, for what is read seldom.
+/// A bit stream with its bytes, for what is read rarely.
 struct VP8LInput {
     let bytes: WebPBytes
     var bits: VP8LBits
@@ -74,12 +74,12 @@ struct VP8LInput {
 
     mutating func flag() -> Bool { read(1) == 1 }
 
-    /// An error about what was read last.
+    /// Creates an error at the current offset.
     func damaged(_ text: String) -> ImageError {
         .damaged(text, offset: bytes.fileOffset - bits.availableByteCount)
     }
 
-    /// - Throws: where more was read than there is.
+    /// Throws `damaged` where more was read than there is.
     func check() throws(ImageError) {
         if bits.isExhausted { throw damaged("the image data ends early") }
     }

@@ -1,24 +1,24 @@
 // Decodes a lossless WebP, or the alpha of a lossy one, a row at a time (RFC 9649 §3).
 
-/// Gives rows of pixels, 0xAARRGGBB.
+/// Decodes rows of pixels, 0xAARRGGBB.
 ///
-/// Memory: a window of at most 4 MiB, a few rows, of the images that steer the transforms and codes one to four bytes for each block
-/// of at least 16 pixels, at most 16 MiB each, and the tables of the codes.
+/// Memory: a window of at most 4 MiB, a few rows, the code tables, and for each transform or entropy image one to four
+/// bytes per block of at least 16 pixels, at most 16 MiB each.
 final class VP8LDecoder {
     let width: Int
     let height: Int
-    /// Whether the file says that some pixels are transparent.
+    /// Whether the file declares that some pixels are transparent.
     let hasAlpha: Bool
 
     private let pixels: VP8LPixels
-    /// In the order in which they were applied.
+    /// In the order in which the encoder applied them.
     private let transforms: [VP8LTransform]
     private let row: WebPMemory<UInt32>
 
     private static let blockByteCount = 1 << 16
     private static let headerByteCount = 5
 
-    /// Why no more rows can be given; nil while they can.
+    /// Why no more rows can be decoded; nil while they can.
     var failure: ImageError? { pixels.failure }
 
     /// Decodes the contents of a `VP8L` chunk.
@@ -35,7 +35,7 @@ final class VP8LDecoder {
             width: header & 0x3FFF + 1, height: header >> 14 & 0x3FFF + 1, hasAlpha: header >> 28 & 1 == 1)
     }
 
-    /// Decodes a stream without a header, as alpha has it.
+    /// Decodes a stream without a header, as used for alpha.
     init(_ source: ByteSource, range: Range<Int>, width: Int, height: Int, hasAlpha: Bool) throws(ImageError) {
         self.width = width
         self.height = height
@@ -76,7 +76,7 @@ final class VP8LDecoder {
         row = WebPMemory(count: width, repeating: 0)
     }
 
-    /// Reads the image that has one pixel for each block, of which `byteCount` bytes are kept.
+    /// Reads an image of one pixel per block, of which `byteCount` bytes each are kept.
     private static func readBlocks(
         _ input: inout VP8LInput, _ width: Int, _ height: Int, _ blockBitCount: Int, byteCount: Int,
         _ body: (UInt32) -> Void
@@ -89,7 +89,7 @@ final class VP8LDecoder {
         input = image.takeInput()
     }
 
-    /// The colours of a palette, each stored as its difference from the one before.
+    /// Reads the colours of a palette, each stored as the difference from the one before.
     private static func readColours(_ input: inout VP8LInput) throws(ImageError) -> [UInt32] {
         let count = input.read(8) + 1
         let image = try VP8LPixels(input, width: count, height: 1, isMain: false)
@@ -107,7 +107,7 @@ final class VP8LDecoder {
 
     /// Passes the next row to `body`.
     ///
-    /// - Returns: false where there is none, or the data end before its end.
+    /// - Returns: false where there is none, or the data ends before the row does.
     func readRow(_ body: (UnsafeMutablePointer<UInt32>) -> Void) -> Bool {
         guard pixels.readRow(into: row.pointer) else { return false }
         var count = pixels.width

@@ -1,6 +1,6 @@
-// The places near a pixel that short distance codes of a lossless WebP mean.
+// The neighbouring places that short distance codes of a lossless WebP mean.
 
-/// Of each distance code from 1 on, how far to the left and how far above (RFC 9649 §3.6.2.2).
+/// For each distance code from 1 on: how far to the left and how far above (RFC 9649 §3.6.2.2).
 enum VP8LNeighbours {
     static let places: [(left: Int8, above: Int8)] = [
         (0, 1), (1, 0), (1, 1), (-1, 1), (0, 2), (2, 0), (1, 2), (-1, 2), (2, 1), (-2, 1), (2, 2), (-2, 2),

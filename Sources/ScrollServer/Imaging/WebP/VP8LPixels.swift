@@ -1,16 +1,17 @@
-// The pixels of a lossless WebP as they are coded, before its transforms (RFC 9649 §3.6, §3.7).
+// The pixels of a lossless WebP as coded, before the inverse transforms (RFC 9649 §3.6, §3.7).
 
 /// Decodes an entropy-coded image a row at a time.
 ///
-/// A pixel is a number 0xAARRGGBB. A back-reference goes at most 2²⁰ − 120 pixels back (the largest distance code and its extra
-/// bits, §3.6.2.2), so no more than a window of 2²⁰ pixels is held, in a ring, whatever the size of the picture.
+/// A pixel is a number 0xAARRGGBB. A back-reference goes at most 2²⁰ − 120 pixels back (the largest distance code and
+/// its extra bits, §3.6.2.2), so a ring of at most 2²⁰ pixels is kept, whatever the size of the picture.
 final class VP8LPixels {
-    /// Of the ring for large pictures. A row, and what the longest reference may add to it, is far less, and is taken from the ring
-    /// before more is decoded.
+    /// log₂ of the ring's size for large pictures.
+    ///
+    /// A row plus the longest reference is far shorter, and is taken from the ring before more is decoded.
     private static let windowBitCount = 20
-    /// Symbols of the five codes of a group, without those of the colour cache.
+    /// Symbols of the green code, without those of the colour cache.
     private static let greenSymbolCount = 256 + 24
-    /// Most groups that are told apart (§3.6.1: 16 bits).
+    /// Most groups that can be distinguished (§3.6.1: 16 bits).
     private static let groupLimit = 1 << 16
 
     /// The five codes of a part of the image (§3.7.2).
@@ -20,24 +21,24 @@ final class VP8LPixels {
         var blue = VP8LPrefixCode()
         var alpha = VP8LPrefixCode()
         var distance = VP8LPrefixCode()
-        /// Whether there is one colour, which takes no bits.
+        /// Whether there is a single colour, which takes no bits.
         var isOneColour = false
-        /// Whether red, blue and alpha are the same for all pixels: then `literal`.
+        /// Whether red, blue and alpha are the same for all pixels, as in `literal`.
         var hasPlainColours = false
         var literal: UInt32 = 0
     }
 
     let width: Int
     let height: Int
-    /// Rows given.
+    /// Rows returned so far.
     private(set) var rowCount = 0
-    /// Why no more rows can be given; nil while they can.
+    /// Why no more rows can be decoded; nil while they can.
     private(set) var failure: ImageError?
 
     private var input: VP8LInput
     private var tables = VP8LCodeTables()
     private var groups: [Group] = []
-    /// The group of each block of 2ⁿ × 2ⁿ pixels; empty where there is one group.
+    /// The group of each block of 2ⁿ × 2ⁿ pixels; empty if there is one group.
     private var blockGroups: [UInt16] = []
     private var blockBitCount = 0
     private var blocksPerRow = 0
@@ -45,25 +46,23 @@ final class VP8LPixels {
     private let ring: WebPMemory<UInt32>
     private let ringMask: Int
     private let pixelCount: Int
-    /// Pixels decoded: where the next one goes.
+    /// Pixels decoded so far: the index of the next one.
     private var position = 0
 
-    /// The colours met last, by their hash; of one element where there is no cache.
+    /// Recent colours by hash; a single element where there is no cache.
     private let cache: WebPMemory<UInt32>
     private let cacheBitCount: Int
-    /// Pixels that are in the cache.
+    /// Pixels already entered into the cache.
     private var cachedCount = 0
 
-    /// Reads the codes.
+    /// Reads the codes of an image that begins at `input`; `takeInput` returns what follows it.
     ///
-    /// - Parameters:
-    ///   - input: is where the image begins; `takeInput` gives back what follows it.
-    ///   - isMain: whether parts of the image may have codes of their own.
+    /// `isMain` allows parts of the image to have their own codes.
     init(_ input: VP8LInput, width: Int, height: Int, isMain: Bool) throws(ImageError) {
         self.input = input
         self.width = width
         self.height = height
-        // Both are at most 16,384.
+        // No overflow: both are at most 16,384.
         pixelCount = width * height
         var bitCount = 4
         while bitCount < Self.windowBitCount, 1 << bitCount < pixelCount { bitCount += 1 }
@@ -78,7 +77,7 @@ final class VP8LPixels {
         try readGroups(isMain: isMain)
     }
 
-    /// What follows the image.
+    /// Returns the input after the image.
     func takeInput() -> VP8LInput { input }
 
     // MARK: Codes
@@ -86,7 +85,7 @@ final class VP8LPixels {
     private func readGroups(isMain: Bool) throws(ImageError) {
         var claimed = 1
         if isMain, input.flag() { claimed = try readBlockGroups() }
-        // Groups that no block uses are read and not kept, so that memory is bounded by the blocks that there are.
+        // Groups that no block uses are read but not kept, so that memory is bounded by the number of blocks.
         var used = [Bool](repeating: blockGroups.isEmpty, count: claimed)
         for group in blockGroups { used[Int(group)] = true }
         var numbers = [UInt16](repeating: 0, count: claimed)
@@ -103,7 +102,7 @@ final class VP8LPixels {
         for index in blockGroups.indices { blockGroups[index] = numbers[Int(blockGroups[index])] }
     }
 
-    /// Reads which group each block has (§3.6.1, "entropy image").
+    /// Reads the group of each block (§3.6.1, "entropy image").
     ///
     /// - Returns: the number of groups.
     private func readBlockGroups() throws(ImageError) -> Int {
@@ -135,31 +134,33 @@ final class VP8LPixels {
             group.hasPlainColours = true
             func symbol(_ code: VP8LPrefixCode) -> UInt32 { tables.entries[code.start] >> 8 }
             group.literal = symbol(group.alpha) << 24 | symbol(group.red) << 16 | symbol(group.blue)
-            // A lone code of a length takes no bits either, but its extra bits and its distance do.
+            // A lone length code takes no bits either, but its extra bits and its distance do.
             group.isOneColour = group.green.mask == 0 && symbol(group.green) < 256
         }
         return group
     }
 
-    /// The most bytes that are held of each kind of number that blocks have: enough for blocks of 8 × 8 pixels in pictures of any
-    /// size, and for those of 4 × 4 up to 67 million pixels. A file of some bytes can claim all that.
+    /// Most bytes kept for each per-block image.
+    ///
+    /// Enough for blocks of 8 × 8 pixels in pictures of any size, and for blocks of 4 × 4 up to 67 million pixels. A
+    /// file of a few bytes can claim as much.
     private static let blockByteLimit = 1 << 24
 
-    /// Checks that so many blocks can be held.
+    /// Throws `tooLarge` if the blocks take more memory than allowed.
     static func checkBlocks(_ columns: Int, _ rows: Int, byteCount: Int) throws(ImageError) {
         guard columns * rows * byteCount <= blockByteLimit else {
             throw .tooLarge("the picture has \(columns) × \(rows) blocks of its own settings, more than the limit")
         }
     }
 
-    /// How many blocks of 2ⁿ pixels there are along `length` pixels.
+    /// Returns how many blocks of 2ⁿ pixels cover `length` pixels.
     static func blockCount(_ length: Int, _ bitCount: Int) -> Int { (length + 1 << bitCount - 1) >> bitCount }
 
     // MARK: Rows
 
     /// Passes all pixels to `body`.
     ///
-    /// - Throws: where they end early.
+    /// - Throws: `ImageError` where they end early.
     func readAll(_ body: (UInt32) -> Void) throws(ImageError) {
         let row = WebPMemory<UInt32>(count: width, repeating: 0)
         for _ in 0..<height {
@@ -168,9 +169,9 @@ final class VP8LPixels {
         }
     }
 
-    /// Decodes the next row into `row`, `width` pixels.
+    /// Decodes the next row of `width` pixels into `row`.
     ///
-    /// - Returns: false where there is none, or the data end before its end.
+    /// - Returns: false where there is none, or the data ends before the row does.
     func readRow(into row: UnsafeMutablePointer<UInt32>) -> Bool {
         guard rowCount < height else { return false }
         let end = (rowCount + 1) * width
@@ -184,10 +185,10 @@ final class VP8LPixels {
         return true
     }
 
-    /// The most bits that a pixel or a reference takes are four codes of 15: less than eight bytes.
+    /// Most bytes of a pixel or a reference: four codes of 15 bits.
     private static let pixelByteLimit = 8
 
-    /// Decodes pixels up to `end` or a little farther, or as many as the buffered bytes suffice for.
+    /// Decodes pixels up to `end` or a little farther, or as many as the buffered bytes hold.
     private func decode(upTo end: Int) {
         input.bits.prepare(input.bytes, byteCount: 1 << 12)
         var bits = input.bits
@@ -198,8 +199,8 @@ final class VP8LPixels {
         var fault: String?
         tables.entries.withUnsafeBufferPointer { tables in
             @inline(__always) func symbol(_ code: VP8LPrefixCode) -> UInt32 {
-                // Both indices are within what `VP8LCodeTables` has made: a mask is below the size of the first table, and what an
-                // entry says of a second one below its size.
+                // In bounds of the tables that `VP8LCodeTables` built: a mask is below the first table's size, and an
+                // entry's index bits are below the second table's.
                 var entry = tables[code.start &+ Int(truncatingIfNeeded: bits.value & code.mask)]
                 if entry & VP8LPrefixCode.secondaryFlag != 0 {
                     bits.skip(VP8LPrefixCode.primaryBitCount)
@@ -217,7 +218,7 @@ final class VP8LPixels {
                     column = position % width
                     (group, groupEnd) = self.group(at: position, column: column)
                 }
-                // What takes no bits can be any number of pixels.
+                // A colour of zero bits can fill any number of pixels.
                 if !group.isOneColour { runLeft &-= 1 }
                 bits.refill()
                 let green = symbol(group.green)
@@ -234,7 +235,7 @@ final class VP8LPixels {
                     position &+= 1
                 } else if green >= UInt32(Self.greenSymbolCount) {
                     addToCache(upTo: position)
-                    // The symbol is below 280 and the size of the cache.
+                    // The symbol is below 280 plus the size of the cache.
                     ring[position & mask] = cache.pointer[Int(green) &- Self.greenSymbolCount]
                     position &+= 1
                 } else {
@@ -263,7 +264,7 @@ final class VP8LPixels {
         if cacheBitCount > 0 { addToCache(upTo: position) }
     }
 
-    /// The codes of a pixel, and the first pixel in its row that may have others.
+    /// Returns the codes of a pixel, and the first pixel in its row that may have others.
     @inline(__always)
     private func group(at position: Int, column: Int) -> (Group, end: Int) {
         if blockGroups.isEmpty { return (groups[0], .max) }
@@ -290,7 +291,7 @@ final class VP8LPixels {
 
     // MARK: Cache
 
-    /// Puts the pixels since the last call into the cache (§3.6.2.3).
+    /// Adds the pixels decoded since the last call to the cache (§3.6.2.3).
     @inline(__always)
     private func addToCache(upTo end: Int) {
         let shift = UInt32(32 &- cacheBitCount)
@@ -303,7 +304,7 @@ final class VP8LPixels {
 
     // MARK: References
 
-    /// A length or a distance, by its prefix and extra bits, of which at most 18 are taken (§3.6.2.2).
+    /// Reads a length or a distance by its prefix code and at most 18 extra bits (§3.6.2.2).
     @inline(__always)
     private static func number(_ prefix: Int, _ bits: inout VP8LBits) -> Int {
         if prefix < 4 { return prefix &+ 1 }
@@ -311,7 +312,7 @@ final class VP8LPixels {
         return (2 &+ prefix & 1) &<< extra &+ bits.take(extra) &+ 1
     }
 
-    /// How many pixels back a distance code is. The first 120 are places near the pixel.
+    /// Returns how many pixels back a distance code refers; the first 120 codes are places near the pixel.
     @inline(__always)
     private func pixelDistance(_ code: Int) -> Int {
         if code > 120 { return code &- 120 }

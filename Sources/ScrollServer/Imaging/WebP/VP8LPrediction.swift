@@ -1,12 +1,12 @@
 // The predictor transform of a lossless WebP (RFC 9649 §3.5.1).
 
-/// Adds to each pixel what its neighbours predict.
+/// Adds to each pixel the prediction from its neighbours.
 final class VP8LPrediction {
     private let width: Int
     private let blockBitCount: Int
-    /// The mode of each block, 0 … 15.
+    /// The mode of each block, 0...15.
     private let modes: [UInt8]
-    /// The row above, and after it the first pixel of the current one: what lies above and to the right of the last pixel.
+    /// The row above, followed by the current row's first pixel, which is the top right neighbour of the last pixel.
     private let above: WebPMemory<UInt32>
     private var rowCount = 0
 
@@ -77,7 +77,7 @@ final class VP8LPrediction {
             each { left, column in
                 let mean = Self.lanes(Self.average(left, above[column]))
                 let difference = mean &- Self.lanes(above[column &- 1])
-                // Half of it, rounded towards zero.
+                // Half of the difference, rounded towards zero.
                 let negative = difference &>> 15 & 1
                 return Self.packed(mean &+ (difference &+ negative) &>> 1)
             }
@@ -87,7 +87,7 @@ final class VP8LPrediction {
 
     // MARK: Arithmetic on the four bytes of a pixel
 
-    /// The sums of the bytes, without carries.
+    /// Adds two pixels byte by byte, without carries between bytes.
     @inline(__always)
     private static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
         let high = (a & 0xFF00_FF00) &+ (b & 0xFF00_FF00)
@@ -98,10 +98,10 @@ final class VP8LPrediction {
     @inline(__always)
     private static func average(_ a: UInt32, _ b: UInt32) -> UInt32 { ((a ^ b) & 0xFEFE_FEFE) &>> 1 &+ (a & b) }
 
-    /// Left or above, whichever is nearer to left + above − corner.
+    /// Returns the left or the upper pixel, whichever is nearer to left + above − corner.
     @inline(__always)
     private static func select(_ left: UInt32, _ above: UInt32, _ corner: UInt32) -> UInt32 {
-        // Left + above − corner is as far from left as above is from the corner, and the other way round.
+        // Left + above − corner is as far from left as above is from the corner, and vice versa.
         distance(above, corner) < distance(left, corner) ? left : above
     }
 
@@ -118,7 +118,7 @@ final class VP8LPrediction {
         SIMD4<Int16>(widening: unsafeBitCast(pixel, to: SIMD4<UInt8>.self))
     }
 
-    /// Each lane clamped to a byte.
+    /// Clamps each lane to a byte.
     @inline(__always)
     private static func packed(_ lanes: SIMD4<Int16>) -> UInt32 {
         unsafeBitCast(lanes.clampedToBytes, to: UInt32.self)

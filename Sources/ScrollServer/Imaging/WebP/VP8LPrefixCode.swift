@@ -1,22 +1,22 @@
 // The prefix codes of a lossless WebP (RFC 9649 §3.7.2).
 
-/// A canonical prefix code as a table, looked up with the next bits.
+/// A canonical prefix code as a table, indexed by the next bits.
 ///
-/// An entry has the bits of the code in bits 0 … 3 and the symbol from bit 8 on. Codes longer than eight bits lie in a second
-/// table: bit 7 is then set, bits 0 … 3 are the bits of its index, and from bit 8 on is where it begins.
+/// An entry has the code's length in bits 0...3 and the symbol from bit 8 on. Codes longer than eight bits are in a
+/// second table: bit 7 is then set, bits 0...3 are the width of its index, and bits from 8 on its start.
 struct VP8LPrefixCode {
     static let primaryBitCount = 8
     static let secondaryFlag: UInt32 = 1 << 7
 
-    /// Where the table begins among all tables.
+    /// Start of the code's table among all tables.
     var start = 0
-    /// Of the index in the first table: 2ⁿ − 1. 0 where there is one symbol, which takes no bits.
+    /// Mask of the index in the first table: 2ⁿ − 1; 0 for a single symbol, which takes no bits.
     var mask: UInt64 = 0
 }
 
-/// All tables of one image.
+/// All code tables of one image.
 struct VP8LCodeTables {
-    /// The most entries of all tables together: 64 MiB.
+    /// Most entries of all tables together: 64 MiB.
     private static let limit = 1 << 24
     private static let longest = 15
 
@@ -24,16 +24,19 @@ struct VP8LCodeTables {
     /// Entries of codes that were read and are not used lie beyond it.
     private var lengths: [UInt8] = []
 
-    /// The order in which lengths of the code for lengths come (§3.7.2.1.2).
+    /// The order of the code lengths of the code for lengths (§3.7.2.1.2).
     private static let lengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 
-    /// Forgets all tables from `start` on.
+    /// Removes all tables from `start` on.
     mutating func remove(from start: Int) { entries.removeSubrange(start...) }
 
-    /// Reads a code.
+    /// Reads a code with an alphabet of `symbolCount` symbols.
     ///
-    /// - Parameter symbolCount: of its alphabet.
-    /// - Throws: `damaged` where it is not complete, `tooLarge` where there are too many.
+    /// - Parameters:
+    ///   - input: where the code begins; moves behind it.
+    ///   - symbolCount: size of the alphabet.
+    /// - Returns: the code, whose table is added to `entries`.
+    /// - Throws: `damaged` where it is incomplete, `tooLarge` where there are too many entries.
     mutating func read(_ input: inout VP8LInput, symbolCount: Int) throws(ImageError) -> VP8LPrefixCode {
         lengths.removeAll(keepingCapacity: true)
         lengths.append(contentsOf: repeatElement(0, count: symbolCount))
@@ -90,7 +93,7 @@ struct VP8LCodeTables {
         }
     }
 
-    /// Makes the table of the code with these lengths.
+    /// Builds the table of the code with the current `lengths`.
     private mutating func append(_ input: VP8LInput) throws(ImageError) -> VP8LPrefixCode {
         var counts = [Int](repeating: 0, count: Self.longest + 1)
         for length in lengths { counts[Int(length)] += 1 }
@@ -110,7 +113,7 @@ struct VP8LCodeTables {
         var nextCode = [Int](repeating: 0, count: Self.longest + 2)
         for length in 1...Self.longest { nextCode[length + 1] = (nextCode[length] + counts[length]) << 1 }
 
-        // First how large the second tables are, then what is in all of them.
+        // First the sizes of the second tables, then their contents.
         var secondaryBits = [Int](repeating: 0, count: 1 << primary)
         var starts = secondaryBits
         if longest > primary {

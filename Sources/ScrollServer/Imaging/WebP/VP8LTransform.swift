@@ -1,15 +1,15 @@
-// The transforms of a lossless WebP, undone row by row (RFC 9649 §3.5).
+// The inverse transforms of a lossless WebP, row by row (RFC 9649 §3.5).
 
-/// What was done to the pixels before they were coded.
+/// A transform that the encoder applied to the pixels.
 enum VP8LTransform {
     case prediction(VP8LPrediction)
     case colour(VP8LColourTransform)
     case subtractGreen
     case palette(VP8LPalette)
 
-    /// Undoes it for the next row, in place.
+    /// Undoes the transform for the next row, in place.
     ///
-    /// - Parameter row: as many pixels as the picture is wide, of which a palette uses fewer at first.
+    /// `row` has as many pixels as the picture is wide, of which a palette uses fewer at first.
     func undo(_ row: UnsafeMutablePointer<UInt32>) {
         switch self {
         case .prediction(let prediction): prediction.undo(row)
@@ -29,14 +29,14 @@ enum VP8LTransform {
     }
 }
 
-/// Multiples of green and red that were taken from red and blue, for each block (§3.5.2).
+/// Adds back the multiples of green and red that were removed from red and blue, for each block (§3.5.2).
 final class VP8LColourTransform {
     private let width: Int
     private let blockBitCount: Int
     private let factors: [UInt32]
     private var rowCount = 0
 
-    /// - Parameter factors: of each block, as the pixels of an image.
+    /// Keeps the `factors` of each block, stored as the pixels of an image.
     init(width: Int, blockBitCount: Int, factors: [UInt32]) {
         self.width = width
         self.blockBitCount = blockBitCount
@@ -68,12 +68,12 @@ final class VP8LColourTransform {
     }
 }
 
-/// A palette, whose indices are in green, several in a pixel where they are small (§3.5.4).
+/// A palette whose indices are in green, several per pixel if they are small (§3.5.4).
 final class VP8LPalette {
     private let width: Int
-    /// 256 colours; those that do not exist are transparent.
+    /// 256 colours; missing ones are transparent.
     private let colours: WebPMemory<UInt32>
-    /// log₂ of the indices in a pixel: 0 … 3.
+    /// log₂ of the number of indices in a pixel: 0...3.
     let bundleBitCount: Int
 
     init(width: Int, colours: [UInt32]) {
@@ -83,7 +83,7 @@ final class VP8LPalette {
         for (index, colour) in colours.prefix(256).enumerated() { self.colours[index] = colour }
     }
 
-    /// The width of the coded image.
+    /// Width of the coded image.
     var codedWidth: Int { VP8LPixels.blockCount(width, bundleBitCount) }
 
     func undo(_ row: UnsafeMutablePointer<UInt32>) {
@@ -91,14 +91,14 @@ final class VP8LPalette {
             for column in 0..<width { row[column] = colours.pointer[Int(row[column] &>> 8 & 0xFF)] }
             return
         }
-        // From the right, so that no index is overwritten before it is used.
+        // From right to left, so that no index is overwritten before it is used.
         let indexBitCount = 8 >> bundleBitCount
         let placeMask = 1 << bundleBitCount - 1
         let indexMask = UInt32(1) << UInt32(indexBitCount) - 1
         for column in (0..<width).reversed() {
             let bundle = row[column &>> bundleBitCount] &>> 8
             let shift = UInt32(truncatingIfNeeded: (column & placeMask) &* indexBitCount)
-            // The bits of green alone: 8 shifted by less than 8, of which the index has the lowest.
+            // The bits of green alone, 8 shifted by less than 8; the index is the lowest of them.
             row[column] = colours.pointer[Int((bundle & 0xFF) &>> shift & indexMask)]
         }
     }

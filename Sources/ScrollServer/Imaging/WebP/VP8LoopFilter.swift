@@ -1,6 +1,8 @@
 // The loop filters of VP8 (RFC 6386 §15), eight pixels along an edge at a time.
 
-/// Smooths the edges of blocks in place. Pixels across an edge are named as in §15: p3 … p0 before it, q0 … q3 after it.
+/// Smooths the edges of blocks in place.
+///
+/// Pixels across an edge are named as in §15: p3...p0 before it, q0...q3 after it.
 enum VP8LoopFilter {
     typealias Pixels = UnsafeMutablePointer<UInt8>
     private typealias Lanes = SIMD8<Int16>
@@ -9,9 +11,7 @@ enum VP8LoopFilter {
 
     /// Filters the edge above `pixels`, eight pixels wide.
     ///
-    /// - Parameters:
-    ///   - limit: of the difference across the edge.
-    ///   - isOuter: whether the edge is between macroblocks.
+    /// `isOuter` tells that the edge is between macroblocks.
     @inline(__always)
     static func filterAbove(_ pixels: Pixels, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool) {
         @inline(__always) func load(_ row: Int) -> Lanes {
@@ -72,7 +72,7 @@ enum VP8LoopFilter {
         }
     }
 
-    /// §15.2
+    /// Filters with the simple filter (§15.2).
     @inline(__always)
     private static func simple(
         _ p1: Lanes, _ p0: Lanes, _ q0: Lanes, _ q1: Lanes, limit: Int16
@@ -93,7 +93,7 @@ enum VP8LoopFilter {
     private struct Edge {
         var p3, p2, p1, p0, q0, q1, q2, q3: Lanes
 
-        /// - Returns: false where no pixel changes.
+        /// Filters the lines; false where no pixel changes.
         @inline(__always)
         mutating func filter(_ strength: VP8FilterStrength, isOuter: Bool) -> Bool {
             let limit = isOuter ? strength.edgeLimit &+ 4 : strength.edgeLimit
@@ -124,7 +124,7 @@ enum VP8LoopFilter {
             return true
         }
 
-        /// Between macroblocks: up to three pixels on each side.
+        /// Filters an edge between macroblocks: up to three pixels on each side.
         @inline(__always)
         private mutating func filterOuter(_ outer: Lanes, varied: Lanes, even: Lanes) {
             let a = (q0 &- p0) &* 3 &+ outer
@@ -153,7 +153,7 @@ enum VP8LoopFilter {
     }
 }
 
-/// Eight rows, or eight columns, of eight pixels each, of which a vector holds two, four apart.
+/// Eight rows or columns of eight pixels; each vector holds two of them, four apart.
 private struct Lines {
     var l04, l15, l26, l37: SIMD16<UInt8>
 
@@ -175,8 +175,9 @@ private struct Lines {
         self.init(rows(0), rows(1), rows(2), rows(3))
     }
 
-    /// Columns of rows, or rows of columns: exchanges single pixels, then pairs, then fours. With shifts and masks, since the
-    /// compiler takes vectors that are put together from lanes apart.
+    /// Transposes rows and columns by exchanging single pixels, then pairs, then fours.
+    ///
+    /// Uses shifts and masks, since the compiler splits vectors that are built from lanes.
     @inline(__always)
     var transposed: Lines {
         let (a, b) = Self.exchangingBytes(l04, l15)
@@ -196,7 +197,7 @@ private struct Lines {
         return (a & low | b &<< 8, a &>> 8 | b & ~low)
     }
 
-    /// Then the fours, which are side by side in one vector.
+    /// Exchanges pairs, then the fours, which are side by side in one vector.
     @inline(__always)
     private static func exchangingPairs(
         _ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>

@@ -1,8 +1,8 @@
-// One macroblock of a VP8 key frame while it is made: its pixels and those around, and its coefficients.
+// One macroblock of a VP8 key frame being decoded: its pixels, their neighbours, and its coefficients.
 
-/// Predicts the pixels of a macroblock and adds what its coefficients say.
+/// Predicts the pixels of a macroblock and adds the residual.
 ///
-/// The pixels lie in rows of 32 bytes, each block with the row above and the column to the left of it, unfiltered:
+/// The pixels are in rows of 32 bytes, each block with the unfiltered row above and column to the left of it:
 /// ```
 /// row  0      corner and row above of luma, at bytes 7 … 27: four more than its width
 /// row  1 … 16 luma at bytes 8 … 23, the column left of it at byte 7
@@ -19,7 +19,7 @@ struct VP8Macroblock {
 
     /// 16 blocks of luma, 4 of each chroma, and the second-order block: 16 coefficients each.
     var coefficients: UnsafeMutablePointer<Int16> { coefficientMemory.pointer }
-    /// What each of the 24 blocks has: 0 nothing, 1 a first coefficient alone, 2 more.
+    /// What each of the 24 blocks contains: 0 nothing, 1 only a first coefficient, 2 more.
     private let contentMemory = WebPMemory<UInt8>(count: 24, repeating: 0)
     var contents: UnsafeMutablePointer<UInt8> { contentMemory.pointer }
 
@@ -31,7 +31,7 @@ struct VP8Macroblock {
 
     // MARK: What is around
 
-    /// Beyond the picture's left edge everything is 129, above it 127 (RFC 6386 §12.2).
+    /// Sets the borders of a row: 129 left of the picture, 127 above it (RFC 6386 §12.2).
     func beginRow(isFirst: Bool) {
         for row in 0..<16 { y[row * Self.stride - 1] = 129 }
         for row in 0..<8 {
@@ -46,7 +46,7 @@ struct VP8Macroblock {
         (v - Self.stride).update(repeating: 127, count: 8)
     }
 
-    /// Takes the rows above from the bottom rows of the macroblocks there: of luma four more bytes, except at the right edge.
+    /// Copies the rows above from the macroblocks there; of luma four more bytes, except at the right edge.
     @inline(__always)
     func setAbove(
         y above: UnsafeMutablePointer<UInt8>, u aboveU: UnsafeMutablePointer<UInt8>,
@@ -54,13 +54,13 @@ struct VP8Macroblock {
         isLast: Bool
     ) {
         (y - Self.stride).update(from: above, count: isLast ? 16 : 20)
-        // There is nothing beyond the right edge: its last pixel goes on.
+        // Beyond the right edge, repeat the last pixel.
         if isLast { (y - Self.stride + 16).update(repeating: above[15], count: 4) }
         (u - Self.stride).update(from: aboveU, count: 8)
         (v - Self.stride).update(from: aboveV, count: 8)
     }
 
-    /// Makes the right columns the left ones of the next macroblock.
+    /// Makes the rightmost columns the left neighbours of the next macroblock.
     @inline(__always)
     func moveRight() {
         for row in -1..<16 { y[row &* Self.stride &- 1] = y[row &* Self.stride &+ 15] }
@@ -70,7 +70,7 @@ struct VP8Macroblock {
         }
     }
 
-    /// Copies the pixels to where the row's pixels are, and the bottom rows to where the next row finds them.
+    /// Copies the pixels to the planes, and the bottom rows to where the next row finds them.
     @inline(__always)
     func store(in planes: VP8Planes, column: Int, bottom: VP8Bottom) {
         let target = planes.y + (VP8Planes.lumaAbove &* planes.lumaStride &+ 16 &* column)
@@ -110,9 +110,9 @@ struct VP8Macroblock {
         for block in 0..<16 { addBlock(block, to: y + (block &>> 2 &* 4 &* Self.stride &+ block & 3 &* 4)) }
     }
 
-    /// - Parameter modes: of the 16 subblocks.
+    /// Predicts luma by the 16 subblocks' modes.
     func makeLuma(_ modes: UnsafeMutablePointer<UInt8>) {
-        // The four pixels beyond the upper right corner serve the three lower rows of subblocks, too (§12.3).
+        // The four pixels beyond the upper right corner also serve the three lower rows of subblocks (§12.3).
         let beyond = UnsafeRawPointer(y - Self.stride + 16).loadUnaligned(as: UInt32.self)
         for row in [3, 7, 11] {
             UnsafeMutableRawPointer(y + (row * Self.stride + 16)).storeBytes(of: beyond, as: UInt32.self)
@@ -147,7 +147,7 @@ struct VP8Macroblock {
     }
 }
 
-/// The bottom rows of the macroblocks above, unfiltered.
+/// The unfiltered bottom rows of the macroblocks above.
 final class VP8Bottom {
     private let memory: WebPMemory<UInt8>
     let y: UnsafeMutablePointer<UInt8>

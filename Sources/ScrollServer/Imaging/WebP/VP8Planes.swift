@@ -1,10 +1,10 @@
-// The rows of a VP8 frame that are worked on.
+// The rows of a VP8 frame being decoded.
 
-/// A row of macroblocks of the three planes, and of the row above what is not final yet.
+/// A row of macroblocks of the three planes, and the end of the row above that is not final yet.
 ///
-/// The filter of a row of macroblocks changes three rows of luma and chroma of the row above, and reads four. So a row of the
-/// picture is final one row of macroblocks later; and since chroma is interpolated between two rows, eight rows of luma and four of
-/// chroma are kept:
+/// Filtering a row of macroblocks changes three rows of luma and chroma of the row above, and reads four. So a row of
+/// the picture is final one row of macroblocks later; and since chroma is interpolated between two rows, eight rows of
+/// luma and four of chroma are kept:
 /// ```
 ///           luma            chroma
 ///  above    8 rows          4 rows
@@ -22,7 +22,7 @@ final class VP8Planes {
     let u: UnsafeMutablePointer<UInt8>
     let v: UnsafeMutablePointer<UInt8>
 
-    /// Memory: 36 bytes for each column of the picture.
+    /// Allocates zeroed planes: 36 bytes for each column of the picture.
     init(macroblockColumns: Int) {
         lumaStride = macroblockColumns * 16
         chromaStride = macroblockColumns * 8
@@ -32,7 +32,7 @@ final class VP8Planes {
         v = u + chromaStride * 12
     }
 
-    /// Makes the end of the current row the row above.
+    /// Moves the end of the current row to the row above.
     func advance() {
         y.update(from: y + 16 * lumaStride, count: Self.lumaAbove * lumaStride)
         u.update(from: u + 8 * chromaStride, count: Self.chromaAbove * chromaStride)

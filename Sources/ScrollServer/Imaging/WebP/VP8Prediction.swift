@@ -1,18 +1,19 @@
-// How blocks of a VP8 key frame are predicted from the pixels above and left of them (RFC 6386 §12).
+// Predicts blocks of a VP8 key frame from the pixels above and left of them (RFC 6386 §12).
 
-/// The prediction of 16 × 16 pixels of luma, and of 8 × 8 of each chroma.
+/// Prediction modes of 16 × 16 pixels of luma, and of 8 × 8 of each chroma.
 enum VP8BlockMode: UInt8 {
     case dc, vertical, horizontal, trueMotion
 }
 
-/// The prediction of 4 × 4 pixels of luma, in the order of the standard's tables.
+/// Prediction modes of 4 × 4 pixels of luma, in the order of the standard's tables.
 enum VP8SubblockMode: UInt8 {
     case dc, trueMotion, vertical, horizontal, leftDown, rightDown, verticalRight, verticalLeft, horizontalDown,
         horizontalUp
 }
 
-/// Predicts blocks in place: the row above a block and the column left of it lie before it in the same memory, `stride` bytes
-/// a row.
+/// Predicts blocks in place.
+///
+/// The row above a block and the column left of it precede it in the same memory, `stride` bytes per row.
 struct VP8Prediction {
     let stride: Int
 
@@ -20,7 +21,7 @@ struct VP8Prediction {
 
     // MARK: 16 × 16 and 8 × 8
 
-    /// - Parameter size: 16 or 8.
+    /// Predicts a block of 16 × 16 or 8 × 8 pixels.
     func predict(_ mode: VP8BlockMode, _ pixels: Pixels, size: Int, hasAbove: Bool, hasLeft: Bool) {
         switch mode {
         case .dc: fill(pixels, size: size, with: average(pixels, size: size, hasAbove: hasAbove, hasLeft: hasLeft))
@@ -36,7 +37,7 @@ struct VP8Prediction {
         }
     }
 
-    /// The average of the pixels around that are in the picture.
+    /// Averages the neighbouring pixels that are within the picture.
     private func average(_ pixels: Pixels, size: Int, hasAbove: Bool, hasLeft: Bool) -> UInt8 {
         guard hasAbove || hasLeft else { return 128 }
         var sum = 0
@@ -54,7 +55,7 @@ struct VP8Prediction {
         for row in 0..<size { (pixels + row * stride).update(repeating: sample, count: size) }
     }
 
-    /// Left plus above minus the corner, for eight columns.
+    /// Adds left plus above minus the corner, for eight columns.
     private func addGradient(_ pixels: Pixels, column: Int, rows: Int) {
         let corner = Int16(pixels[-stride - 1])
         let above = SIMD8<Int16>(
@@ -69,8 +70,10 @@ struct VP8Prediction {
 
     // MARK: 4 × 4
 
-    /// The pixels around are named as in §12.3: A above (eight, beyond the block's right edge, too), L left, P the corner, and E
-    /// all of them from the bottom left to the right.
+    /// Predicts a block of 4 × 4 pixels.
+    ///
+    /// The neighbours are named as in §12.3: A above (eight, extending beyond the block's right edge), L left, P the
+    /// corner, and E all of them from the bottom left to the right.
     func predict(_ mode: VP8SubblockMode, _ pixels: Pixels) {
         let stride = stride
         let above = pixels - stride

@@ -1,29 +1,27 @@
-// Macroblocks of a VP8 frame averaged to a quarter or an eighth of their sides, for thumbnails.
+// Averages macroblocks of a VP8 frame to 1/4 or 1/8 of their sides, for thumbnails.
 
-/// A row of macroblocks at a reduced size: all three planes have a sample for each pixel of the result.
+/// A row of macroblocks at a reduced size: all three planes have a sample per pixel of the result.
 ///
-/// Averages of squares of 4 × 4 or 8 × 8 luma samples hardly change by the loop filter, which is left out, as libwebp leaves it
-/// out when it scales. What lies beyond the picture's edges does not count.
+/// The loop filter hardly changes averages of 4 × 4 or 8 × 8 luma samples and is omitted, as in libwebp's scaling.
+/// Samples beyond the picture's edges do not count.
 final class VP8ReducedPlanes {
-    /// By how much the sides are divided: 4 or 8.
+    /// Factor by which the sides are divided: 4 or 8.
     let denominator: Int
-    /// In pixels, of the result.
+    /// Size of the result, in pixels.
     let width: Int
     let height: Int
     /// Rows and columns of the result in a macroblock.
     let side: Int
-    /// Samples of a row of a plane, with room for whole vectors.
+    /// Samples per row of a plane, with room for whole vectors.
     let stride: Int
     let y: UnsafeMutablePointer<UInt8>
     let u: UnsafeMutablePointer<UInt8>
     let v: UnsafeMutablePointer<UInt8>
     private let memory: WebPMemory<UInt8>
-    /// Of the picture as it is stored, in pixels.
+    /// Size of the stored picture, in pixels.
     private let full: (width: Int, height: Int)
 
-    /// - Parameters:
-    ///   - width: of the picture as it is stored, in pixels, like `height`.
-    ///   - denominator: 4 or 8.
+    /// Allocates planes for a stored picture of `width` × `height` pixels, divided by 4 or 8.
     init(width: Int, height: Int, denominator: Int) {
         self.denominator = denominator
         full = (width, height)
@@ -37,11 +35,9 @@ final class VP8ReducedPlanes {
         v = u + side * stride
     }
 
-    /// Averages a macroblock.
+    /// Averages the macroblock at `column` and `row`, which is within the picture.
     ///
-    /// - Parameters:
-    ///   - y: 16 × 16 samples, rows `from` bytes apart. `u` and `v` have 8 × 8 each.
-    ///   - column: of the macroblock, within the picture. So is its row.
+    /// `y` has 16 × 16 samples, `u` and `v` 8 × 8 each, all with rows `from` bytes apart.
     @inline(__always)
     func store(
         y: UnsafePointer<UInt8>, u: UnsafePointer<UInt8>, v: UnsafePointer<UInt8>, from rowByteCount: Int,
@@ -77,14 +73,14 @@ final class VP8ReducedPlanes {
 
     // MARK: Squares
 
-    /// The sums of neighbours in a row of eight samples, 16 bits each.
+    /// Sums horizontal neighbours in a row of eight samples, 16 bits each.
     @inline(__always)
     private static func pairs(_ samples: UnsafePointer<UInt8>) -> UInt64 {
         let row = UInt64(littleEndian: UnsafeRawPointer(samples).loadUnaligned(as: UInt64.self))
         return row & 0x00FF_00FF_00FF_00FF &+ row &>> 8 & 0x00FF_00FF_00FF_00FF
     }
 
-    /// Two squares of 8 × 8.
+    /// Averages two squares of 8 × 8.
     @inline(__always)
     private static func averageEights(
         _ samples: UnsafePointer<UInt8>, _ rowByteCount: Int, into target: UnsafeMutablePointer<UInt8>
@@ -92,13 +88,13 @@ final class VP8ReducedPlanes {
         for column in 0..<2 {
             var sum: UInt64 = 0
             for row in 0..<8 { sum &+= pairs(samples + (row &* rowByteCount &+ 8 &* column)) }
-            // At most 4 × 4080, so that no sum goes into the next one.
+            // At most 4 × 4080, so that no sum carries into the next one.
             let all = (sum &* 0x0001_0001_0001_0001) &>> 48
             target[column] = UInt8(truncatingIfNeeded: (all &+ 32) &>> 6)
         }
     }
 
-    /// Two squares of 4 × 4.
+    /// Averages two squares of 4 × 4.
     @inline(__always)
     private static func averageFours(
         _ samples: UnsafePointer<UInt8>, _ rowByteCount: Int, into target: UnsafeMutablePointer<UInt8>
@@ -110,7 +106,7 @@ final class VP8ReducedPlanes {
         target[1] = UInt8(truncatingIfNeeded: (all &>> 32 & 0xFFFF &+ 8) &>> 4)
     }
 
-    /// Four squares of 2 × 2.
+    /// Averages four squares of 2 × 2.
     @inline(__always)
     private static func averageTwos(
         _ samples: UnsafePointer<UInt8>, _ rowByteCount: Int, into target: UnsafeMutablePointer<UInt8>
@@ -121,9 +117,9 @@ final class VP8ReducedPlanes {
         }
     }
 
-    /// Squares of which some are cut off by the picture's edges: means of the samples within.
+    /// Averages squares that the picture's edges may cut off, counting only the samples within.
     ///
-    /// - Parameter size: columns and rows of samples that are within, at least one.
+    /// `size` is the number of columns and rows of samples within the picture, at least one.
     private func average(
         _ samples: UnsafePointer<UInt8>, _ rowByteCount: Int, _ size: (columns: Int, rows: Int), _ square: Int,
         into target: UnsafeMutablePointer<UInt8>

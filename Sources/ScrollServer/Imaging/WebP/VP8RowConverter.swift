@@ -1,9 +1,10 @@
-// From the planes of a VP8 frame to rows of pixels.
+// Converts the planes of a VP8 frame to rows of pixels.
 
-/// Doubles the chroma of a row and converts it to RGB, to the bit as libwebp does, which all browsers use.
+/// Doubles the chroma of a row and converts it to RGB, bit-exact with libwebp, which all browsers use.
 ///
-/// The standard leaves both open (RFC 6386 §9.2; RFC 9649 §2.5: BT.601). Each chroma sample lies in the middle of four pixels, so
-/// a pixel's chroma is 9/16 of the nearest sample, 3/16 of the next ones beside and above or below it, and 1/16 of the one across.
+/// The standard leaves both open (RFC 6386 §9.2; RFC 9649 §2.5: BT.601). Each chroma sample lies in the middle of four
+/// pixels, so a pixel's chroma is 9/16 of the nearest sample, 3/16 of each of the next ones horizontally and
+/// vertically, and 1/16 of the diagonal one.
 struct VP8RowConverter {
     private let width: Int
     /// Doubled chroma, with room for whole vectors.
@@ -12,9 +13,7 @@ struct VP8RowConverter {
     private let pixels: WebPMemory<UInt8>
     private let hasAlpha: Bool
 
-    /// - Parameters:
-    ///   - width: in pixels.
-    ///   - hasAlpha: whether pixels have a fourth sample.
+    /// Allocates rows of `width` pixels, which have a fourth sample with `hasAlpha`.
     init(width: Int, hasAlpha: Bool) {
         self.width = width
         self.hasAlpha = hasAlpha
@@ -26,10 +25,12 @@ struct VP8RowConverter {
     /// Appends one row of pixels.
     ///
     /// - Parameters:
-    ///   - y: the row of luma, of which as many bytes can be read as there are in whole macroblocks.
-    ///   - near: the row of chroma that the row belongs to, as offset in both planes.
-    ///   - far: the next one on the row's side.
+    ///   - y: the row of luma, readable up to the last whole macroblock.
+    ///   - planes: the planes of chroma.
+    ///   - near: offset in both chroma planes of the row that contains this row.
+    ///   - far: offset of the next chroma row on this row's side.
     ///   - alpha: the row's alpha, `width` bytes; nil where there is none.
+    ///   - rows: where the pixels are appended.
     func append(
         y: UnsafeMutablePointer<UInt8>, _ planes: VP8Planes, near: Int, far: Int, alpha: UnsafeMutablePointer<UInt8>?,
         to rows: inout [UInt8]
@@ -41,9 +42,7 @@ struct VP8RowConverter {
             contentsOf: UnsafeBufferPointer(start: pixels.pointer, count: width * (hasAlpha ? 4 : 3)))
     }
 
-    /// Appends one row of pixels without alpha, of which each has its own chroma.
-    ///
-    /// - Parameter row: of the row of macroblocks.
+    /// Appends row `row` of a reduced row of macroblocks, without alpha, where each pixel has its own chroma.
     func append(_ planes: VP8ReducedPlanes, row: Int, to rows: inout [UInt8]) {
         let start = row * planes.stride
         convert(planes.y + start, planes.u + start, planes.v + start)
@@ -61,7 +60,7 @@ struct VP8RowConverter {
         }
         let count = (width + 1) / 2
         target[0] = edge(0)
-        // Each step gives the two pixels between two samples.
+        // Each step computes the two pixels between two samples.
         var index = 1
         while index &+ 8 <= count {
             let result = Self.between(
@@ -100,7 +99,7 @@ struct VP8RowConverter {
 
     // MARK: Colour
 
-    /// Eight pixels at a time; the last ones go beyond the width, where there is room.
+    /// Converts eight pixels at a time; the last ones may exceed the width, where there is room.
     private func convert(
         _ y: UnsafeMutablePointer<UInt8>, _ u: UnsafeMutablePointer<UInt8>, _ v: UnsafeMutablePointer<UInt8>
     ) {
@@ -125,22 +124,22 @@ struct VP8RowConverter {
         for column in 0..<width { target[4 &* column &+ 3] = alpha[column] }
     }
 
-    /// Of BT.601 with 16 … 235, in 14 bits, of which six are left for rounding. Lanes of 0 … 255.
+    /// Converts BT.601 with a range of 16...235 to lanes of 0...255, in 14 bits, of which six are for rounding.
     @inline(__always)
     private static func colours(
         _ y: UnsafeMutablePointer<UInt8>, _ u: UnsafeMutablePointer<UInt8>, _ v: UnsafeMutablePointer<UInt8>
     ) -> (SIMD8<Int16>, SIMD8<Int16>, SIMD8<Int16>) {
         let (u, v) = (load(u), load(v))
         let light = product(load(y), 19077)
-        // At most 30,815 and 27,710, and never below -17,685. Blue is at most 34,237, so 8,192 less is taken, which is 128 of the
-        // result's.
+        // Red is at most 30,815, green 27,710, neither below -17,685. Blue is at most 34,237, so 8,192 less is taken,
+        // which is 128 of the result's.
         let red = (light &- 14234 &+ product(v, 26149)) &>> 6
         let green = (light &+ 8708 &- product(u, 6419) &- product(v, 13320)) &>> 6
         let blue = (light &- (17685 + 8192) &+ product(u, 33050)) &>> 6
         return (red.limited(0, 255), green.limited(0, 255), blue.limited(-128, 127) &+ 128)
     }
 
-    /// The product of each sample with the factor, divided by 256.
+    /// Multiplies each sample by the factor and divides by 256.
     @inline(__always)
     private static func product(_ samples: SIMD8<UInt16>, _ factor: UInt16) -> SIMD8<Int16> {
         unsafeBitCast((samples &<< 8).highProduct(SIMD8(repeating: factor)), to: SIMD8<Int16>.self)

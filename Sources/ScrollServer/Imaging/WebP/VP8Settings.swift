@@ -1,6 +1,6 @@
-// What the header of a VP8 frame means for the macroblocks of each segment.
+// Derives the settings of each segment's macroblocks from the header of a VP8 frame.
 
-/// The steps by which the coefficients of a segment are multiplied (RFC 6386 §14.1).
+/// The quantisation steps of a segment's coefficients (RFC 6386 §14.1).
 struct DequantFactors {
     let y1: (dc: Int32, ac: Int32)
     let y2: (dc: Int32, ac: Int32)
@@ -19,7 +19,7 @@ struct DequantFactors {
 
 /// How the edges of a macroblock are filtered (RFC 6386 §15.2, §15.3, §9.6).
 struct VP8FilterStrength {
-    /// Of the edges between subblocks; 0 for no filtering at all. Those between macroblocks have four more.
+    /// Limit for edges between subblocks, four less than between macroblocks; 0 for no filtering.
     var edgeLimit: Int16 = 0
     var interiorLimit: Int16 = 0
     var highVarianceThreshold: Int16 = 0

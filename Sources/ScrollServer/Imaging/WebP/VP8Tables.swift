@@ -1,8 +1,7 @@
-// The numbers of VP8 that the standard gives as tables (RFC 6386 §11.5, §13.4, §13.5, §14.1).
+// The tables of VP8's standard (RFC 6386 §11.5, §13.4, §13.5, §14.1).
 
 enum VP8Tables {
-    /// Probabilities of coefficient tokens at the start of a frame: of 4 kinds of blocks, 8 bands and 3 contexts 11 each
-    /// (§13.5).
+    /// Initial probabilities of coefficient tokens: 4 kinds of blocks, 8 bands and 3 contexts of 11 each (§13.5).
     static let coefficients: [UInt8] = [
         128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
         128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 253, 136, 254, 255, 228, 219, 128, 128, 128, 128, 128,
@@ -106,7 +105,7 @@ enum VP8Tables {
         254, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     ]
 
-    /// Of a subblock's prediction mode, for the modes above it (10) and left of it (10): 9 probabilities each (§11.5).
+    /// Probabilities of a subblock's mode, by the modes above (10) and left (10): 9 each (§11.5).
     static let subblockModes: [UInt8] = [
         231, 120, 48, 89, 115, 113, 120, 152, 112, 152, 179, 64, 126, 170, 118, 46, 70, 95,
         175, 69, 143, 80, 85, 82, 72, 155, 103,

@@ -1,7 +1,7 @@
-// The inverse transforms of VP8 (RFC 6386 §14.3, §14.4), exact to the bit.
+// The inverse transforms of VP8 (RFC 6386 §14.3, §14.4), bit-exact.
 
 enum VP8Transform {
-    /// Distributes the transformed second-order block: its 16 values are the first coefficients of 16 blocks of luma.
+    /// Transforms the second-order block; its 16 results become the first coefficients of 16 luma blocks.
     static func inverseWalshHadamard(_ block: UnsafeMutablePointer<Int16>, into blocks: UnsafeMutablePointer<Int16>) {
         func row(_ index: Int) -> SIMD4<Int32> {
             let from = block + 4 * index
@@ -37,13 +37,13 @@ enum VP8Transform {
         }
     }
 
-    /// Transforms a block, and adds it to 4 × 4 pixels.
+    /// Transforms a block and adds it to 4 × 4 pixels.
     @inline(__always)
     static func add(_ block: UnsafeMutablePointer<Int16>, to pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
         let raw = UnsafeRawPointer(block)
         let top = raw.loadUnaligned(as: SIMD8<Int16>.self)
         let bottom = raw.loadUnaligned(fromByteOffset: 16, as: SIMD8<Int16>.self)
-        // Two rows in each vector: 0 and 1, 2 and 3. Columns first, then rows, as the standard does it.
+        // Two rows per vector: 0 and 1, 2 and 3. Columns first, then rows, as in the standard.
         let (v0, v1) = pass(top, bottom)
         let (t0, t1) = transposed(v0, v1)
         let rounding = SIMD8<Int16>(4, 4, 4, 4, 0, 0, 0, 0)
@@ -58,7 +58,7 @@ enum VP8Transform {
         }
     }
 
-    /// One pass over four columns: rows 0 and 1, 2 and 3 in, and the same out.
+    /// Transforms four columns; rows 0 and 1, 2 and 3 are paired in input and output.
     @inline(__always)
     private static func pass(
         _ upper: SIMD8<Int16>, _ lower: SIMD8<Int16>
@@ -68,7 +68,7 @@ enum VP8Transform {
         // a = in0 + in2, b = in0 − in2
         let ab = even &+ third
         let odd = SIMD8<Int16>(lowHalf: upper.highHalf, highHalf: lower.highHalf)
-        // By √2·cos(π/8) and by √2·sin(π/8), in parts of 65,536.
+        // Multiply by √2·cos(π/8) and by √2·sin(π/8), in units of 1/65,536.
         let byCosine = odd &+ high(odd, 20091)
         let bySine = odd &+ high(odd, 35468 - 65536)
         // c = in1·sin − in3·cos, d = in1·cos + in3·sin
@@ -80,7 +80,7 @@ enum VP8Transform {
         return (sum, SIMD8(lowHalf: difference.highHalf, highHalf: difference.lowHalf))
     }
 
-    /// The upper 16 bits of the products.
+    /// Returns the upper 16 bits of the products.
     @inline(__always)
     private static func high(_ v: SIMD8<Int16>, _ factor: Int32) -> SIMD8<Int16> {
         SIMD8<Int16>(narrowing: (SIMD8<Int32>(widening: v) &* factor) &>> 16)

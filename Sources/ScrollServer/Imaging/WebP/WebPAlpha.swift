@@ -1,6 +1,6 @@
 // The alpha of a lossy WebP (RFC 9649 §2.7.1.2).
 
-/// Gives rows of alpha, one byte for each pixel.
+/// Decodes rows of alpha, one byte per pixel.
 final class WebPAlpha {
     private enum Samples {
         case plain(WebPBytes, position: Int)
@@ -21,7 +21,7 @@ final class WebPAlpha {
 
     private static let blockByteCount = 1 << 16
 
-    /// - Parameter range: the contents of an `ALPH` chunk.
+    /// Reads the header of an `ALPH` chunk, whose contents are `range`.
     init(_ source: ByteSource, range: Range<Int>, width: Int, height: Int) throws(ImageError) {
         self.width = width
         let start = range.lowerBound
@@ -42,7 +42,9 @@ final class WebPAlpha {
         }
     }
 
-    /// The next row; nil where the data end before its end. The pointer is good until the next call.
+    /// Decodes the next row; nil where the data ends before the row does.
+    ///
+    /// The pointer is valid until the next call.
     func readRow() -> UnsafeMutablePointer<UInt8>? {
         guard readSamples() else { return nil }
         undoFilter()

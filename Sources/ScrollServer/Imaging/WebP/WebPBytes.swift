@@ -1,19 +1,19 @@
-// One part of a WebP file as a buffer of bytes, read in blocks (a partition, or a lossless stream).
+// Reads one part of a WebP file in blocks (a partition, or a lossless stream).
 
-/// Holds a block of a part of the file; what lies beyond the part's end are zeros.
+/// Holds a block of a part of the file; beyond the part's end there are zeros.
 ///
-/// The readers of bits (`VP8Bits`, `VP8LBits`) hold the place in the block and load eight bytes at a time; they never load from
-/// beyond `filled`, and eight bytes more than those are always there.
+/// The bit readers (`VP8Bits`, `VP8LBits`) keep their place in the block and load eight bytes at a time. They never
+/// load from beyond `filled`, and eight bytes after that are always there.
 final class WebPBytes {
     /// Bytes that a reader may load from `filled` on.
     private static let padding = 16
 
     private let source: ByteSource
-    /// File offset of the first byte that has not been read into the buffer.
+    /// File offset of the first byte not read into the buffer yet.
     private(set) var fileOffset: Int
     /// File offset of the part's end.
     private let end: Int
-    /// Whether the file ends before the part does: it was cut short.
+    /// Whether the file is truncated before the part's end.
     let isCut: Bool
     private let capacity: Int
     /// The memory of `buffer`.
@@ -22,9 +22,9 @@ final class WebPBytes {
     /// Bytes in the buffer.
     private(set) var filled = 0
 
-    /// - Parameters:
-    ///   - range: the part, as offsets in the file; what lies beyond the file's end is not there.
-    ///   - blockByteCount: the most bytes held.
+    /// Prepares to read `range`, offsets in the file, which may extend beyond its end.
+    ///
+    /// At most `blockByteCount` bytes are kept.
     init(_ source: ByteSource, range: Range<Int>, blockByteCount: Int) {
         self.source = source
         fileOffset = min(range.lowerBound, source.count)
@@ -38,15 +38,15 @@ final class WebPBytes {
 
     deinit { memory.deallocate() }
 
-    /// The start of the buffer: `filled` bytes and the zeros after them.
+    /// The start of the buffer: `filled` bytes, then zeros.
     var base: UnsafeRawPointer { UnsafeRawPointer(memory) }
 
     /// Whether the last byte of the part is in the buffer.
     var isAtEnd: Bool { fileOffset >= end }
 
-    /// Makes the bytes from `position` on the first of the buffer, and reads as many more as it can hold.
+    /// Moves the bytes from `position` on to the start of the buffer, and reads as many more as fit.
     ///
-    /// - Returns: where the byte at `position` is now: 0, or beyond `filled` where it lies beyond the part's end.
+    /// - Returns: the new place of the byte at `position`: 0, or beyond `filled` where it lies beyond the part's end.
     func advance(to position: Int) -> Int {
         let rest = max(0, filled - position)
         let beyond = max(0, position - filled)
@@ -59,7 +59,7 @@ final class WebPBytes {
             read = source.read(
                 at: fileOffset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[rest..<rest + wanted]))
         }
-        // A read that failed ends the part; `ByteSource.check()` tells.
+        // A failed read ends the part; `ByteSource.check()` reports it.
         fileOffset = read < wanted ? end : fileOffset + read
         filled = rest + read
         for index in filled..<filled + Self.padding { buffer[index] = 0 }

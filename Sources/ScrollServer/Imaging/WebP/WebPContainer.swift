@@ -2,7 +2,7 @@
 
 import Tiling
 
-/// Where the parts of a still WebP are, or of the first frame of one that moves.
+/// The parts of a still WebP, or of the first frame of an animated one.
 struct WebPContainer {
     enum ImageData {
         /// A `VP8 ` chunk's contents.
@@ -11,27 +11,27 @@ struct WebPContainer {
         case lossless(Range<Int>)
     }
 
-    /// What the extended header says: nil in a simple file.
+    /// Canvas size from the extended header; nil in a simple file.
     private(set) var canvas: (width: Int, height: Int)?
-    /// Where the first frame lies on the canvas; nil in a still file.
+    /// Position of the first frame on the canvas; nil in a still file.
     private(set) var frame: PixelRect?
     private(set) var image: ImageData
-    /// An `ALPH` chunk's contents; beside lossy data only.
+    /// An `ALPH` chunk's contents; only with lossy data.
     private(set) var alpha: Range<Int>?
     /// An ICC profile; nil for sRGB.
     private(set) var profile: [UInt8]?
 
-    /// How many chunks are looked at before the image data.
+    /// Most chunks examined before the image data.
     private static let chunkLimit = 1000
     private static let headerByteCount = 12
 
-    /// A chunk's name and contents. The contents may end beyond the file's end: it was cut short.
+    /// A chunk's name and contents, which may end beyond the end of a truncated file.
     private struct Chunk {
         let name: String
         let contents: Range<Int>
     }
 
-    /// Finds the image data. All ranges end within the length that the file claims.
+    /// Finds the image data; all ranges end within the length that the file claims.
     ///
     /// - Throws: `ImageError` where the file is no WebP, or has no image data.
     init(_ source: ByteSource) throws(ImageError) {
@@ -40,7 +40,7 @@ struct WebPContainer {
             start[8...].elementsEqual("WEBP".utf8)
         else { throw .notAnImage("the file is not a WebP") }
         let claimed = Self.number(start[4..<8])
-        // §2.4: an even number, and what comes after that is not of the picture.
+        // §2.4: an even number; later bytes do not belong to the picture.
         guard claimed >= 4 + 8 else { throw .damaged("a length of \(claimed) bytes", offset: 4) }
         var end = 8 + claimed
         var offset = Self.headerByteCount
@@ -49,7 +49,7 @@ struct WebPContainer {
                 throw .damaged("there is no image data", offset: min(offset, source.count))
             }
             switch chunk.name {
-            // §2.5 … §2.7, as the probe and libwebp have it.
+            // §2.5...§2.7, as in the probe and libwebp.
             case _ where index == 0 && !["VP8 ", "VP8L", "VP8X"].contains(chunk.name):
                 throw .damaged("a WebP that begins with the chunk '\(chunk.name)'", offset: offset)
             case "VP8 ":
@@ -70,7 +70,7 @@ struct WebPContainer {
                 guard header.count == 16 else {
                     throw .damaged("a frame's header is too short", offset: chunk.contents.lowerBound)
                 }
-                // §2.7.1.1: the place in units of two pixels, the size less one. The frame's own chunks follow.
+                // §2.7.1.1: the place in units of two pixels, the size minus one. The frame's own chunks follow.
                 frame = PixelRect(
                     x: 2 * Self.number(header[0..<3]), y: 2 * Self.number(header[3..<6]),
                     width: Self.number(header[6..<9]) + 1, height: Self.number(header[9..<12]) + 1)
@@ -83,23 +83,23 @@ struct WebPContainer {
             // Any other chunk may be ignored (§2.7.1.6).
             default: break
             }
-            // A chunk is followed by a byte where its length is odd.
+            // A chunk of odd length is followed by a padding byte.
             offset = chunk.contents.upperBound + chunk.contents.count % 2
         }
         throw .damaged("too many chunks before the image data", offset: offset)
     }
 
-    /// The chunk whose header is at `offset`, nil where the file or the claimed length ends before that header does.
+    /// Returns the chunk whose header is at `offset`; nil where the file or the claimed length ends before that.
     private static func chunk(_ source: ByteSource, at offset: Int, end: Int) -> Chunk? {
         let bytes = source.bytes(at: offset, count: 8)
         guard bytes.count == 8, offset + 8 <= end else { return nil }
         let start = offset + 8
-        // A length that goes beyond the claimed one is cut, so that what is there can be shown.
+        // Clamp to the claimed length, so that available data can be shown.
         let count = min(number(bytes[4...]), end - start)
         return Chunk(name: String(decoding: bytes[..<4], as: UTF8.self), contents: start..<start + count)
     }
 
-    /// A number whose lowest byte is first.
+    /// Decodes a little-endian number.
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,8 +1,9 @@
-// Decodes still WebP files, and the first frames of those that move, from the top, some rows at a time (RFC 9649, RFC 6386).
+// Decodes still WebP files and the first frames of animated ones from the top, some rows at a time (RFC 9649, RFC
+// 6386).
 
 import Tiling
 
-/// A WebP's rows, in the file's own colours; of one that moves those of its first frame.
+/// Decodes the rows of a WebP, or of an animation's first frame, in the file's own colours.
 ///
 /// Damage before the first row is thrown; damage or the file's end after that ends the rows early and sets `isPartial`.
 package final class WebPDecoder: RowSource {
@@ -14,12 +15,12 @@ package final class WebPDecoder: RowSource {
     package let width: Int
     package let height: Int
     package let format: PixelFormat
-    /// As the picture is stored, in pixels.
+    /// Size of the picture as stored, in pixels.
     package let storedSize: PixelSize
     package private(set) var isPartial = false
-    /// What the colours are: an ICC profile; nil for sRGB.
+    /// ICC profile of the colours; nil for sRGB.
     package let profile: [UInt8]?
-    /// Of a picture that moves, the whole picture, and where on it these rows lie; nil of a still one.
+    /// The canvas of an animation, and where these rows lie on it; nil for a still picture.
     package private(set) var placement: (canvas: PixelSize, frame: PixelRect)?
 
     private let image: Image
@@ -27,8 +28,10 @@ package final class WebPDecoder: RowSource {
 
     /// Reads the headers and, of a lossless picture, its codes.
     ///
-    /// - Parameter scaleDenominator: by how much the sides may be divided, and are, rounded up, if that saves time: of lossy pictures
-    ///   without alpha that do not move, by 4 or by 8. `width` and `height` tell.
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - scaleDenominator: the largest factor by which to divide the sides, rounding up, if that saves time: lossy
+    ///     stills without alpha are divided by 4 or 8. See `width` and `height`.
     /// - Throws: `ImageError` when the file is no WebP, or is damaged there.
     package init(source: ByteSource, scaleDenominator: Int = 1) throws(ImageError) {
         let container = try WebPContainer(source)
@@ -71,8 +74,10 @@ package final class WebPDecoder: RowSource {
         }
     }
 
-    /// Bytes of memory that a picture of this size takes: of a lossless one a window of 4 MiB, and for each block of pixels a mode, a
-    /// colour transform and a group of codes, seven bytes. Encoders make blocks of 8 × 8 pixels or larger; 4 × 4 are allowed.
+    /// Returns the bytes of memory that decoding a picture of this size takes.
+    ///
+    /// A lossless picture takes a window of 4 MiB, and seven bytes per block of pixels for a mode, a colour transform
+    /// and a group of codes. Encoders use blocks of 8 × 8 pixels or larger; 4 × 4 are allowed.
     package static func byteEstimate(width: Int, height: Int) -> Int {
         let pixelCount = min(width, 1 << 14) * min(height, 1 << 14)
         return 6 << 20 + pixelCount / 64 * 7
@@ -104,8 +109,9 @@ package final class WebPDecoder: RowSource {
 
     // MARK: Lossy
 
-    /// The rows that are final after the next row of macroblocks. The first gives nine, and each of the others gives sixteen but
-    /// the last, which gives all that are left.
+    /// Decodes a row of macroblocks and appends the rows that are final after it.
+    ///
+    /// The first gives nine rows, each of the others sixteen, except the last, which gives all that are left.
     private func readLossy(
         _ decoder: VP8Decoder, _ alpha: WebPAlpha?, _ converter: VP8RowConverter, into rows: inout [UInt8]
     ) -> Int {
@@ -142,7 +148,7 @@ package final class WebPDecoder: RowSource {
     // MARK: Lossless
 
     private func readLossless(_ decoder: VP8LDecoder, into rows: inout [UInt8]) -> Int {
-        // Some rows at a time, as those after it work on whole rows.
+        // Some rows at a time, as later stages work on whole rows.
         let wanted = min(16, height - rowsGiven)
         for row in 0..<wanted {
             let isThere = decoder.readRow { pixels in
@@ -153,7 +159,7 @@ package final class WebPDecoder: RowSource {
                     if format.hasAlpha {
                         for column in 0..<width {
                             let pixel = pixels[column]
-                            // Red and blue change places.
+                            // Swap red and blue.
                             let word = pixel & 0xFF00_FF00 | pixel &>> 16 & 0xFF | (pixel & 0xFF) &<< 16
                             target.storeBytes(of: word.littleEndian, toByteOffset: 4 &* column, as: UInt32.self)
                         }

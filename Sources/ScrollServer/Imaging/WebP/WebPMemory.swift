@@ -1,8 +1,8 @@
 // Memory of a fixed size for the inner loops of the WebP decoders.
 
-/// Elements that stay where they are, so that a loop holds a pointer to them rather than an array.
+/// Elements at a fixed address, so that loops use a pointer instead of an array.
 ///
-/// The subscript is checked; who uses `pointer` must keep within `count`.
+/// The subscript is checked; users of `pointer` must stay within `count`.
 final class WebPMemory<Element: BitwiseCopyable> {
     let pointer: UnsafeMutablePointer<Element>
     let count: Int

@@ -1,8 +1,8 @@
-// Vector operations that compile to a few instructions: see `SIMD8+Widening`. Comparisons with a scalar are generic and take each
-// lane by itself, so these compare with vectors.
+// Vector operations that compile to a few instructions: see `SIMD8+Widening`. Comparisons with a scalar are generic and
+// handle each lane separately, so these compare with vectors.
 
 extension SIMD16<UInt8> {
-    /// The bytes of `a` at even places, those of `b` at odd ones (`punpcklbw`, `zip1`).
+    /// Interleaves the bytes of `a` at even and `b` at odd places (`punpcklbw`, `zip1`).
     @inline(__always)
     init(interleaving a: SIMD8<UInt8>, _ b: SIMD8<UInt8>) {
         self.init(
@@ -11,7 +11,7 @@ extension SIMD16<UInt8> {
 }
 
 extension SIMD16<UInt8> {
-    /// The lower bytes of the lanes of `a`, then of those of `b`.
+    /// Keeps the low bytes of the lanes of `a`, then of `b`.
     @inline(__always)
     init(narrowing a: SIMD8<Int16>, _ b: SIMD8<Int16>) {
         self.init(lowHalf: SIMD8<UInt8>(narrowing: a), highHalf: SIMD8<UInt8>(narrowing: b))
@@ -19,14 +19,14 @@ extension SIMD16<UInt8> {
 }
 
 extension SIMD8<Int16> {
-    /// The lower eight bytes.
+    /// Widens the lower eight bytes.
     @inline(__always)
     init(wideningLow v: SIMD16<UInt8>) {
         self.init(
             Int16(v[0]), Int16(v[1]), Int16(v[2]), Int16(v[3]), Int16(v[4]), Int16(v[5]), Int16(v[6]), Int16(v[7]))
     }
 
-    /// The upper eight bytes.
+    /// Widens the upper eight bytes.
     @inline(__always)
     init(wideningHigh v: SIMD16<UInt8>) {
         self.init(
@@ -34,7 +34,7 @@ extension SIMD8<Int16> {
             Int16(v[15]))
     }
 
-    /// Each lane no less than `least` and no more than `most`.
+    /// Clamps each lane to `least`...`most`.
     @inline(__always)
     func limited(_ least: Int16, _ most: Int16) -> Self {
         let (least, most) = (Self(repeating: least), Self(repeating: most))
@@ -42,13 +42,13 @@ extension SIMD8<Int16> {
         return above.replacing(with: most, where: above .> most)
     }
 
-    /// All bits set in the lanes that are at most those of `other`.
+    /// Returns lanes of all ones where a lane is at most that of `other`.
     @inline(__always)
     func isAtMost(_ other: Self) -> Self { Self().replacing(with: Self(repeating: -1), where: self .<= other) }
 }
 
 extension SIMD4<Int16> {
-    /// Each lane as a byte, clamped to its range.
+    /// Clamps each lane to a byte.
     @inline(__always)
     var clampedToBytes: SIMD4<UInt8> {
         let (least, most) = (Self(), Self(repeating: 255))

@@ -4,7 +4,7 @@ import Charts
 import Platform
 import Tiling
 
-/// One flag: a mark, or several that lie too near to each other to be told apart.
+/// One flag: a mark, or several too near to each other to be told apart.
 struct ChartFlag: Equatable {
     /// In points from the start of the content.
     var x: Double
@@ -12,20 +12,21 @@ struct ChartFlag: Equatable {
     var labels: [Label]
     /// How many marks it stands for.
     var count: Int
-    /// Points from here to the next flag.
+    /// Distance to the next flag, in points.
     var room: Double
 
     struct Label: Equatable {
         var text: String
-        /// Its x in words.
+        /// Its x as text.
         var place: String
     }
 
-    /// Between two flags, in points.
+    /// The least distance between two flags, in points.
     private static let spacing = 10.0
     private static let mostLabels = 8
 
     /// The flags in and near the viewport, from left to right; none where marks and chart have x of different kinds.
+    ///
     /// O(log n + marks in view).
     static func flags(_ table: MarkTable, _ chart: ChartPlan) -> [ChartFlag] {
         let (data, calculator) = (chart.data, chart.calculator)

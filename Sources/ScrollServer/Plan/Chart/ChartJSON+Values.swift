@@ -5,7 +5,7 @@ import Platform
 import Tiling
 
 extension ChartJSON {
-    /// The panes from the top down, what they measure, and the zone of times.
+    /// The panes from the top down with their units, and the time zone.
     func writeValues(to json: inout JSONWriter) {
         let panes = chart.values.panes
         json.member("valueScale", panes.measure.rawValue)
@@ -56,7 +56,7 @@ extension ChartJSON {
         json.member("unit", chart.units[line])
     }
 
-    /// Where a value lies, in points from the viewport's top; nil for a gap and for what its axis has no place for.
+    /// The y of a value, in points from the viewport's top; nil for a gap and for values outside its axis.
     func y(of value: Double, line: Int) -> Double? {
         let panes = chart.values.panes
         guard value.isFinite else { return nil }
@@ -104,7 +104,7 @@ extension ChartJSON {
         return ["The marks have \(what.0), and this chart has \(what.1): they are not shown."]
     }
 
-    /// What the choice of lines and axes leaves out.
+    /// Messages about the lines and axes that are left out.
     var chartNotices: [String] {
         let names = chart.unknownLines.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
         let unknown = status.isComplete && !names.isEmpty ? ["There is no line \(names), which the address names."] : []

@@ -4,15 +4,16 @@ import Charts
 import Platform
 import Tiling
 
-/// Writes the member `chart` of a plan. Places are in points from the viewport's top-left corner, values in the units
-/// of the table.
+/// Writes the member `chart` of a plan.
+///
+/// Places are in points from the viewport's top-left corner, values in the units of the table.
 struct ChartJSON {
     let chart: ChartPlan
     let status: SeriesStatus
     /// nil where the chart has none.
     let marks: MarkTable?
 
-    /// Where the collection's items are asked for: an id is to follow.
+    /// The address of the collection's items, to which an id is appended.
     let items: String
 
     static func encode(
@@ -80,7 +81,7 @@ struct ChartJSON {
         json.object("section") { json in
             json.member("top", calculator.sectionMinY - offset.y)
             json.member("bottom", calculator.sectionMaxY - offset.y)
-            // Of several panes those of the first one.
+            // With several panes, the first one's values.
             json.member("minValue", exactly: calculator.values.lowerBound)
             json.member("maxValue", exactly: calculator.values.upperBound)
         }
@@ -182,7 +183,7 @@ struct ChartJSON {
         }
     }
 
-    /// How far the file has been read, from 0 to 1, and messages for the reader.
+    /// How far the file has been read, from 0 to 1, and messages to be shown.
     private func writeReading(to json: inout JSONWriter) {
         let isUnderWay = !status.isComplete && status.byteCount > 0
         json.member("progress", isUnderWay ? min(1, Double(status.bytesRead) / Double(status.byteCount)) : nil)

@@ -1,11 +1,12 @@
-// The strip that shows all of a chart, and what of it is in view.
+// The strip that shows all of a chart and marks the part in view.
 
 import Charts
 import HTTP
 import Tiling
 
-/// A drawing of the whole chart in one slide of the strip's size. Its address is that of any other slide, so it is drawn and
-/// kept as they are.
+/// A drawing of the whole chart in one slide of the strip's size.
+///
+/// It has an address like any other slide, so it is drawn and cached in the same way.
 struct ChartOverview {
     /// In points.
     struct Size: Sendable, Equatable {
@@ -22,7 +23,7 @@ struct ChartOverview {
     /// Room above and below the lines, in points.
     private static let padding = 3.0
 
-    /// In points, whole device pixels.
+    /// In points; whole numbers of device pixels.
     let size: Size
     private let data: ChartData
     private let scale: Double
@@ -41,13 +42,14 @@ struct ChartOverview {
     /// The unit at an x of the strip, in points.
     func unit(at x: Double) -> Double { x / lineGap }
 
-    /// Where the units in view begin and end in the strip, in points from its left edge; within it.
+    /// The start and end of the units in view, in points from the strip's left edge, clamped to the strip.
     func marks(of units: ClosedRange<Double>) -> (start: Double, end: Double) {
         func place(_ unit: Double) -> Double { min(max(unit * lineGap, 0), size.width) }
         return (place(units.lowerBound), place(units.upperBound))
     }
 
-    /// The drawing, in the colours and with the lines of another one; nil where a strip of that size cannot be drawn.
+    /// The drawing, in the colours and with the lines of `key`; nil where a strip of that size cannot be drawn.
+    ///
     /// O(log n) for each line.
     func slide(like key: SlideKey) -> Slide? {
         var key = key

@@ -4,7 +4,9 @@ import Charts
 import HTTP
 import Tiling
 
-/// The parameters of a chart's plan, in addition to `PlanRequest`. Lengths are in points.
+/// The parameters of a chart's plan, in addition to `PlanRequest`.
+///
+/// Lengths are in points.
 struct ChartParameters: Sendable, Equatable {
     /// How to choose the values at the top and bottom of the chart.
     enum Range: Sendable, Equatable {
@@ -46,7 +48,7 @@ struct ChartParameters: Sendable, Equatable {
     var values = ValueOptions()
     /// The columns that are drawn.
     var choice = SeriesChoice()
-    /// What is drawn of many points in one pixel column.
+    /// How many points in one pixel column are drawn.
     var band = ChartBand.extremes
     var isDark = false
     /// Whether to show the end of the chart, where the newest values are, rather than the place at the offset.

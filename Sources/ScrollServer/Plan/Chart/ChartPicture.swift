@@ -4,7 +4,7 @@ import Charts
 import Imaging
 import Tiling
 
-/// What a plan shows, drawn as a whole: by pixels without words, or as SVG with the labels of the axes and the lines' names.
+/// A plan's view as one drawing: pixels without text, or SVG with axis labels and line names.
 struct ChartPicture {
     private let chart: ChartPlan
     private let drawing: SlideDrawing
@@ -12,7 +12,7 @@ struct ChartPicture {
     private let scale: Double
     private let flags: [ChartFlag]
 
-    /// nil where the plan's drawing is none that can be drawn.
+    /// nil where the plan's size cannot be drawn.
     init?(_ chart: ChartPlan, _ marks: MarkTable? = nil) {
         self.chart = chart
         flags = marks.map { ChartFlag.flags($0, chart) } ?? []
@@ -26,10 +26,10 @@ struct ChartPicture {
         drawing = painter.drawing(of: region)
     }
 
-    /// Without words. O(pixels).
+    /// The picture as a PNG without text; O(pixels).
     var png: [UInt8] { PNGEncoder.encode(drawing.draw(region)) }
 
-    /// O(pixels across, or points).
+    /// The picture as SVG; O(width in pixels), or O(points) where those are fewer.
     var svg: String {
         let (width, height) = (chart.calculator.viewport.width, chart.key.height)
         let style = drawing.style

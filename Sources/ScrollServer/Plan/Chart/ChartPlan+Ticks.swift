@@ -4,7 +4,7 @@ import Charts
 import Tiling
 
 extension ChartPlan {
-    /// The ticks of the x axis in and near the viewport. The first one in view has what its label leaves out, too.
+    /// The ticks of the x axis in and near the viewport, and what the first label in view leaves out, such as the year.
     var xTicks: (ticks: [AxisTick], left: LeftContext?) {
         let x = plan.contentOffset.x
         var ticks = calculator.xTicks(
@@ -23,14 +23,14 @@ extension ChartPlan {
     /// The date, month or year at the viewport's left edge.
     struct LeftContext {
         var label: String
-        /// Where the next one begins, in points from the viewport's left edge; nil where none is near, and where it has not
-        /// begun itself.
+        /// The start of the next date, month or year, in points from the viewport's left edge; nil where none is near,
+        /// and where this one has not begun.
         var end: Double?
     }
 }
 
 extension ChartZone {
-    /// The zone that a table's times are shown by: the wished one, where the table's times are moments; else its own.
+    /// The zone for showing a table's times: the requested one, where the times are moments; else the table's own.
     static func shown(_ wished: ChartZone?, _ view: SeriesView) -> ChartZone {
         guard view.xKind == .time, let own = view.zone else { return .written }
         return wished ?? own

@@ -17,7 +17,7 @@ struct ChartPlan {
     let calculator: LayoutCalculator
     /// The request with its offset after anchor, zoom and pointer have been applied.
     private(set) var request: Planner.Request
-    /// The wished line gap divided by the one that the limits allow; nil where the request has no zoom.
+    /// The requested line gap divided by the one that the limits allow; nil where the request has no zoom.
     private(set) var zoomRemainder: Double?
     /// Indices of the points that are visible.
     let visible: Range<Int>
@@ -27,18 +27,19 @@ struct ChartPlan {
     let overview: ChartOverview?
     /// Whether the next plan may begin with another part of the chart, because more of it is still being read.
     let isOpening: Bool
-    /// Which values lie where.
+    /// The ranges of values and their panes.
     let values: ValuePlan
     /// The unit of each line; empty where it has none.
     let units: [String]
-    /// The zone by whose clocks times are shown.
+    /// The zone in which times are shown.
     let zone: ChartZone
     /// Names of lines to hide or to show that no line has.
     let unknownLines: [String]
     private let parameters: ChartParameters
 
-    /// - Parameter isComplete: whether all of the table has been read.
-    /// - Throws: a 400 where slides of that size cannot be drawn, or the limits of the line gap contradict each other.
+    /// Makes the plan; `isComplete` says whether all of the table has been read.
+    ///
+    /// Throws a 400 where slides of that size cannot be drawn, or the limits of the line gap contradict each other.
     init(
         _ asked: PlanRequest, _ parameters: ChartParameters, _ view: SeriesView, isComplete: Bool = true
     ) throws(Problem) {
@@ -51,7 +52,7 @@ struct ChartPlan {
         // The height is that inside the insets; the width is the whole viewport's.
         let viewport = Size(width: request.viewport.width, height: max(height, 1 / scale))
         let anchor = Self.anchor(asked.anchor)
-        // A line gap that has been shown stays, whatever is in view now.
+        // Keep allowing a line gap that has been shown, whatever is in view now.
         let shown = max(parameters.painted?.lineGap ?? 0, anchor?.key.lineGap ?? 0)
         let wished = parameters.lineGap ?? anchor?.key.lineGap
         let config = try Self.config(parameters, data, atLeast: max(shown, wished ?? 0))
@@ -111,7 +112,7 @@ struct ChartPlan {
 
     // MARK: Steps
 
-    /// - Parameter gap: a line gap that the limits must allow.
+    /// The configuration of the chart, with limits that allow the line gap `gap`.
     private static func config(
         _ parameters: ChartParameters, _ data: ChartData, atLeast gap: Double
     ) throws(Problem) -> GraphConfig {
@@ -133,7 +134,7 @@ struct ChartPlan {
         var key: SlideKey
         var fraction: Double
 
-        /// The x in the content, in points, where the anchored point of the old slide lies now.
+        /// The x in the content, in points, of the old slide's anchored point.
         func place(in calculator: LayoutCalculator) -> Double {
             let x = (Double(key.number) + fraction) * key.slideWidth
             // The padding before the first point does not grow with the line gap.
@@ -151,10 +152,10 @@ struct ChartPlan {
         return Anchor(key: key, fraction: fraction.x)
     }
 
-    /// The chart and its offset as the request's zoom or range of x wants them; what is left of a zoom; and the limit of
-    /// the line gap that the nearest two points set. They are those in view before the zoom, or in the range.
+    /// The chart and its offset after the request's zoom or range of x, and the remainder of the zoom.
     ///
-    /// - Parameter shown: a line gap that the client shows, which stays within the limits; 0 for none.
+    /// The nearest two points in view before the zoom, or in the range, set the largest line gap. `shown` is a line gap
+    /// that the client shows, which stays within the limits; 0 for none.
     private static func zoomed(
         _ asked: PlanRequest, _ parameters: ChartParameters, _ calculator: LayoutCalculator, _ data: ChartData,
         _ request: Planner.Request, _ shown: Double
@@ -172,7 +173,7 @@ struct ChartPlan {
             slideWidth: calculator.slideWidth, lineGapSize: calculator.lineGapSize, axis: calculator.axis,
             values: calculator.values)
         if case .about = parameters.span {
-            // Moved along the overview: the line gap stays exactly as it is.
+            // The range was moved along the overview: the line gap stays exactly the same.
             return (
                 limited, limited.x(ofUnit: (units.lowerBound + units.upperBound) / 2) - request.viewport.width / 2, nil
             )
@@ -182,7 +183,7 @@ struct ChartPlan {
             return (place.calculator, place.offset, nil)
         }
         guard let zoom = asked.zoom else {
-            // A line gap beyond the limit is lowered about the middle of what is in view.
+            // A line gap beyond the limit is lowered about the viewport's middle.
             let isLower = limited.lineGapSize < calculator.lineGapSize
             guard isLower else { return (limited, request.offset.x, nil) }
             let middle = units.lowerBound / 2 + units.upperBound / 2
@@ -200,17 +201,18 @@ struct ChartPlan {
         return (place.calculator, place.offset, place.remainder)
     }
 
-    /// Points of the chart to a point of the screen at which a line's course can still be told from its extremes.
+    /// Data points per screen point up to which a line's course can be told from its extremes.
     private static let mostPointsSeen = 4.0
 
-    /// Whether a chart is opened with all of it in view, rather than with its newest points: when all of it has been read,
-    /// and its course can be told.
+    /// Whether a chart opens with all of it in view rather than its newest points: all is read, and its course can be
+    /// told.
     private static func isSeenWhole(_ data: ChartData, _ viewport: Size, _ isComplete: Bool) -> Bool {
         isComplete && Double(data.view.count) <= mostPointsSeen * viewport.width
     }
 
-    /// The index of the point under the pointer. A point given by its index is scrolled into view, by changing the
-    /// request's offset.
+    /// The index of the point under the pointer.
+    ///
+    /// Scrolls a point that is given by its index into view, by changing the request's offset.
     private static func pointer(
         _ pointer: ChartParameters.Pointer?, _ data: ChartData, _ calculator: LayoutCalculator,
         _ request: inout Planner.Request
@@ -234,8 +236,9 @@ struct ChartPlan {
         data.indices(in: calculator.unit(atX: offset)...calculator.unit(atX: offset + calculator.viewport.width))
     }
 
-    /// The parameters that give the same drawing again; by then the client shows it. A client at the chart's end stays
-    /// at the end when the chart grows.
+    /// The parameters that give the same drawing again, which the client shows by then.
+    ///
+    /// A client at the chart's end stays at the end when the chart grows.
     var again: ChartParameters {
         var again = parameters
         again.span = nil
@@ -253,7 +256,7 @@ struct ChartPlan {
 
     var slideCount: Int { calculator.totalSlideNum }
 
-    /// The zoom scales that the reader may go to, relative to the current line gap.
+    /// The zoom scales that can be reached, relative to the current line gap.
     var limits: ZoomLimits {
         let (gap, range) = (calculator.lineGapSize, calculator.lineGapRange)
         return ZoomLimits(minimum: range.lowerBound / gap, maximum: range.upperBound / gap)
@@ -269,8 +272,8 @@ struct ChartPlan {
 
     // MARK: Words
 
-    /// Whether points in view share a pixel although the chart is zoomed in as far as it can be: the content would be
-    /// longer than positions are exact for (`LayoutCalculator.widest`).
+    /// Whether points in view share a pixel at the greatest zoom: longer content would have inexact positions
+    /// (`LayoutCalculator.widest`).
     var isTooWide: Bool {
         guard parameters.maximumLineGap == nil, visible.count < Self.mostPointsSeenAlone,
             calculator.lineGapSize >= calculator.lineGapRange.upperBound,
@@ -280,11 +283,13 @@ struct ChartPlan {
         return gap * calculator.lineGapSize * key.scale < 1
     }
 
-    /// Of more points in view nothing is said: who looks at so many does not look for one.
+    /// With more points in view, `isTooWide` is false: nobody looks for a single one among so many.
     private static let mostPointsSeenAlone = 1000
 
-    /// How to stretch and move the old drawing that the client shows so that it matches the new one: new x = `scaleX` ×
-    /// old x + `x`, in points from the content's start, and likewise for y. nil where the client shows none.
+    /// How to stretch and move the client's old drawing so that it matches the new one; nil where the client shows
+    /// none.
+    ///
+    /// New x = `scaleX` × old x + `x`, in points from the content's start, and likewise for y.
     var carry: (scaleX: Double, scaleY: Double, x: Double, y: Double)? {
         guard let painted = parameters.painted, painted.minimumValue < painted.maximumValue else { return nil }
         let scaleX = calculator.lineGapSize / painted.lineGap
@@ -292,7 +297,7 @@ struct ChartPlan {
         let (new, range) = (scales[0], painted.minimumValue...painted.maximumValue)
         let old = ValueScale(
             values: range, top: new.top, bottom: new.bottom, isLogarithmic: values.panes.measure == .logarithmic)
-        // Of several panes each has its own way; and an axis of another kind has no place for the old picture.
+        // Each of several panes has a transformation of its own, and one between kinds of axes is not linear.
         guard scales.count == 1, old.isLogarithmic == new.isLogarithmic else {
             return (scaleX, 1, calculator.xOfFirst * (1 - scaleX), 0)
         }

@@ -5,7 +5,9 @@ import Charts
 import HTTP
 import Tiling
 
-/// Makes plans of the slides of a series. A chart needs no measuring, so each plan is made at once.
+/// Makes plans of the slides of a series.
+///
+/// A chart needs no measuring, so each plan is made at once.
 struct ChartPlanSource: PlanSource {
     let collection: any ItemCollection
     let series: Series
@@ -29,7 +31,7 @@ struct ChartPlanSource: PlanSource {
     }
 
     private func plan(_ request: PlanRequest, _ series: Series) throws(Problem) -> PlanResult {
-        // Before the view: what changes from now on is a later revision.
+        // Read before the view, so that every later change has a later revision.
         let others = collection.choiceRevision
         let (view, reading) = (series.view, series.status)
         var parameters = request.chart ?? ChartParameters()

@@ -1,4 +1,4 @@
-// The part of a chart that a request wants in view.
+// The part of a chart that a request wants to see.
 
 import Charts
 import HTTP
@@ -95,7 +95,7 @@ enum ChartX {
 }
 
 extension ChartData {
-    /// The unit at an x of the table; of points at equal distances, that of the first point at or behind it.
+    /// The unit at an x of the table; of points at equal distances, that of the first point at or after it.
     func unit(ofX x: Double) -> Double {
         guard !isSpaced, view.xKind != .index else { return axis.unit(of: x) }
         return Double(view.firstIndex(atOrAfter: x))

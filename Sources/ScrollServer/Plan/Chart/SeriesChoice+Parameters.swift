@@ -6,10 +6,10 @@ import HTTP
 extension SeriesChoice {
     static let names = ["keyColumn", "keys", "lines", "xColumn"]
 
-    /// Reads `xColumn`; `keyColumn`, which is empty for none; `keys`, the values of it that have lines; and `lines`, the
-    /// columns that are lines. The last two are lists as `ValueOptions.names` reads them.
+    /// Reads `xColumn`, `keyColumn`, `keys` and the parameter `name`, the columns that are lines.
     ///
-    /// - Parameter columns: the name of the last one.
+    /// `keyColumn` is empty for none; `keys` are its values that have lines. The last two are lists as
+    /// `ValueOptions.names` reads them.
     init(_ parameters: Parameters, columns name: String = "lines") throws(Problem) {
         self.init(keys: try Self.list("keys", parameters), columns: try Self.list(name, parameters))
         if let name = try Self.name("xColumn", parameters), !name.isEmpty { xColumn = name }

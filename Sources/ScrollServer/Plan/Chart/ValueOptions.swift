@@ -4,8 +4,9 @@ import Charts
 import HTTP
 import Tiling
 
-/// What a request says about value axes, lines and the zone of times. Lines are named, so that what is said of them holds
-/// when columns come in another order.
+/// The requested value axes, lines and time zone.
+///
+/// Lines are identified by name, so that requests stay valid when columns change places.
 struct ValueOptions: Sendable, Equatable {
     /// How lines of different ranges are told apart.
     enum Axes: String, Sendable, CaseIterable {
@@ -18,17 +19,17 @@ struct ValueOptions: Sendable, Equatable {
         case panes
     }
 
-    /// A range that the reader has chosen, for the pane that a line is in.
+    /// A range chosen for the pane that a line is in.
     struct Fixed: Sendable, Equatable {
         var line: String
         var range: ClosedRange<Double>
     }
 
-    /// A part of a value axis that the reader has drawn over, in points from the viewport's top.
+    /// A part of a value axis that was drawn over, in points from the viewport's top.
     struct Drag: Sendable, Equatable {
         var top: Double
         var bottom: Double
-        /// nil: the pane that lies there.
+        /// nil: the pane at that place.
         var pane: Int?
     }
 
@@ -38,13 +39,13 @@ struct ValueOptions: Sendable, Equatable {
     /// The x at which lines count as 100; nil for the left edge of the viewport.
     var base: Double?
     var drag: Drag?
-    /// The ranges of the client's panes behind the first.
+    /// The ranges of the client's panes after the first.
     var paintedOthers: [ClosedRange<Double>] = []
     /// Names of lines, or their numbers from 0, that are not drawn.
     var hidden: [String] = []
     /// Only these are drawn; nil for all that are not hidden.
     var shown: [String]?
-    /// Units that the reader has given lines, by their names.
+    /// Units assigned to lines, by the lines' names.
     var units: [String: String] = [:]
     /// nil for the table's own.
     var zone: ChartZone?
@@ -79,7 +80,7 @@ struct ValueOptions: Sendable, Equatable {
         return zone
     }
 
-    /// The names in a list: separated by commas, with percent signs for bytes as in addresses where a name has one itself.
+    /// The names in a list separated by commas; commas within names are percent-encoded.
     static func names(_ text: String?, _ parameter: String) throws(Problem) -> [String] {
         guard let text, !text.isEmpty else { return [] }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -87,7 +88,7 @@ struct ValueOptions: Sendable, Equatable {
         return parts.map { plain($0) }
     }
 
-    /// The text with `%2C` as a comma, and so on; what is no such sign stays.
+    /// Decodes percent-encoded bytes such as `%2C`; other text stays.
     private static func plain(_ text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         var bytes: [UInt8] = []
@@ -106,7 +107,7 @@ struct ValueOptions: Sendable, Equatable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `units`: a line's name and its unit, separated by a colon; of several lines separated by commas.
+    /// Reads `units`: lines' names and units, each separated by a colon, the pairs by commas.
     private static func units(_ parameters: Parameters) throws(Problem) -> [String: String] {
         guard let text = try parameters.text("units"), !text.isEmpty else { return [:] }
         var units: [String: String] = [:]
@@ -127,7 +128,7 @@ struct ValueOptions: Sendable, Equatable {
         }
     }
 
-    /// `ranges`: a line's name, the lower and the upper end, separated by colons; of several panes separated by commas.
+    /// Reads `ranges`: a line's name, the lower and the upper end, separated by colons; several panes by commas.
     private mutating func readRanges(_ parameters: Parameters) throws(Problem) {
         if let text = try parameters.text("ranges"), !text.isEmpty {
             for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -1,4 +1,4 @@
-// The ranges of values of a chart's plan, and which lines have which.
+// Assigns the lines of a chart's plan to panes and ranges of values.
 
 import Charts
 import Tiling
@@ -10,9 +10,9 @@ struct ValuePlan {
     private(set) var first: ClosedRange<Double> = 0...1
     /// The lines of each pane that are drawn.
     private(set) var lines: [[Int]]
-    /// Whether the reader has chosen the pane's range.
+    /// Whether the request fixes the pane's range.
     private(set) var isFixed: [Bool]
-    /// The wishes with what the reader has drawn over a value axis.
+    /// The requested values, with the range that was drawn over a value axis.
     private(set) var wishes: ValueOptions
     /// What cannot be drawn, in whole sentences.
     private(set) var notices: [String] = []
@@ -22,13 +22,10 @@ struct ValuePlan {
     private let visible: Range<Int>
     private let factors: [Double]
 
-    /// - Parameters:
-    ///   - hidden: the lines that are not drawn.
-    ///   - visible: the points in view.
-    ///   - top, bottom: of the drawn area, in points from the content's top.
-    ///   - left: the unit at the viewport's left edge.
-    ///   - offset: of the viewport from the content's top, in points.
-    ///   - units: of all lines.
+    /// Lays out the values of the points `visible` of all lines but `hidden`.
+    ///
+    /// `top` and `bottom` bound the drawn area and `offset` is the viewport's, in points from the content's top. `left`
+    /// is the unit at the viewport's left edge; `units` has the unit of each line.
     init(
         _ parameters: ChartParameters, _ data: ChartData, hidden: LineSet, visible: Range<Int>, top: Double,
         bottom: Double, left: Double, offset: Double, units: [String]
@@ -51,7 +48,7 @@ struct ValuePlan {
             for (pane, group) in groups.enumerated() {
                 for line in group { panes.members[line] = UInt8(clamping: pane) }
             }
-            // As a slide's key has them.
+            // A slide's key has no trailing zeros.
             while panes.members.last == 0 { panes.members.removeLast() }
             panes.weights = groups.map { $0.count > 1 ? 2 : 1 }
         }
@@ -69,7 +66,7 @@ struct ValuePlan {
         let axes = parameters.values.axes
         guard shown.count > 1, axes != .one else { return [shown] }
         if axes == .auto {
-            // These measures are there to show different ranges together, and so is a range given for all.
+            // The other measures show different ranges together, as a range given for all does.
             let isFew = data.view.isSparse || shown.count <= ValueGroups.mostLines
             guard parameters.values.measure == .linear, isFew else { return [shown] }
             if case .fixed = parameters.range { return [shown] }
@@ -85,7 +82,7 @@ struct ValuePlan {
         let rest = shown.filter { !known.contains($0) }
         if !rest.isEmpty { groups = groups.isEmpty ? [rest] : [(groups[0] + rest).sorted()] + groups.dropFirst() }
         guard axes != .auto, groups.count < 2 else { return groups }
-        // Who wants several axes gets one for each unit, or else for each line.
+        // Several axes: one for each unit, or where all units are the same, one for each line.
         var kinds: [[Int]] = []
         let names = Set(units).count > 1 ? units : shown.map { "\($0)" }
         for (place, line) in shown.enumerated() {
@@ -139,7 +136,7 @@ struct ValuePlan {
         (first, panes.others) = (ranges[0], Array(ranges.dropFirst()))
     }
 
-    /// The range that the reader has chosen for a pane.
+    /// The range that the request fixes for a pane.
     private func fixedRange(_ pane: Int) -> ClosedRange<Double>? {
         var range: ClosedRange<Double>?
         if pane == 0, case .fixed(let low, let high) = parameters.range { range = low...high }
@@ -157,7 +154,7 @@ struct ValuePlan {
             painted = wishes.paintedOthers.indices.contains(pane - 1) ? wishes.paintedOthers[pane - 1] : nil
         }
         let isVisible = parameters.range == .visible
-        // One point more on either side, since lines lead from there into the visible part.
+        // One point more on either side, since lines lead from there into view.
         let run =
             isVisible
             ? max(0, visible.lowerBound - 1)..<min(data.view.count, visible.upperBound + 1) : 0..<data.view.count
@@ -236,7 +233,7 @@ struct ValuePlan {
 }
 
 extension String {
-    /// What follows the last `separator`; empty where there is none.
+    /// The part after the last `separator`; empty where there is none.
     fileprivate func components(behind separator: String) -> String {
         guard let last = ranges(of: separator).last else { return "" }
         return String(self[last.upperBound...])

@@ -10,10 +10,11 @@ struct FolderRun: Sendable, Equatable {
     var hasFolders: Bool
 }
 
-/// Finds folders by the names of items, without looking at each: a folder's own files come before those of the folders in
-/// it, and all of them lie together.
+/// Finds folders by the names of items without examining each.
+///
+/// A folder's own files come before those of its subfolders, and all of them are neighbours.
 struct FolderRuns {
-    /// What one level holds.
+    /// The folders and items at one level.
     struct Level: Sendable, Equatable {
         /// The first item in the folder and below it.
         var first: Int
@@ -28,11 +29,10 @@ struct FolderRuns {
     /// The path of the item at an index, its parts between slashes; nil where there is none.
     let path: (Int) -> String?
 
-    /// The folders directly in one, at most `limit`; nil where there is no folder of this path.
+    /// The folders directly in `folder`, at most `limit`; nil where there is no folder of this path.
     ///
-    /// - Parameter folder: its path with a slash behind each part; empty for the collection itself.
-    ///
-    /// Calls `path` O(folders × log items) times.
+    /// `folder` has a slash after each part and is empty for the collection itself. Calls `path` O(folders × log items)
+    /// times.
     func level(of folder: String, limit: Int) -> Level? {
         var (range, prefix) = (0..<count, "")
         while prefix.utf8.count < folder.utf8.count {
@@ -76,7 +76,7 @@ struct FolderRuns {
         func isInside(_ index: Int) -> Bool {
             path(index)?.folder(below: prefix)?.utf8.elementsEqual(name.utf8) == true
         }
-        // In steps that double, until one is behind the run; then between the last two.
+        // Galloping search: steps double until one is past the run; then bisection between the last two.
         var (last, step) = (index, 1)
         while last + step < range.upperBound, isInside(last + step) {
             last += step
@@ -93,8 +93,10 @@ struct FolderRuns {
 }
 
 extension String {
-    /// The name of the folder below `prefix`, a path with a slash behind each part, in which a file of this path lies; nil
-    /// where it lies in none. By bytes: names that differ only in how a letter is composed are different folders.
+    /// The name of the folder directly below `prefix` that holds a file of this path; nil where there is none.
+    ///
+    /// `prefix` has a slash after each part. Compares bytes: names that differ only in Unicode composition are
+    /// different folders.
     func folder(below prefix: String) -> String? {
         guard utf8.starts(with: prefix.utf8) else { return nil }
         let rest = utf8.dropFirst(prefix.utf8.count)

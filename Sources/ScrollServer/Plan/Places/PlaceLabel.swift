@@ -1,10 +1,10 @@
-// What an item is sorted by, in a word that fits beside a scrubber.
+// A short label for an item's sort key, to be shown beside a scrubber.
 
 import Catalog
 import Imaging
 import Platform
 
-/// The label of a place in an order: that of all neighbouring items which it fits.
+/// The label shared by neighbouring items of an order.
 enum PlaceLabel: Sendable, Equatable {
     /// A month, as `FileTime.month` counts them.
     case month(Int)
@@ -19,7 +19,7 @@ enum PlaceLabel: Sendable, Equatable {
 }
 
 extension PlaceLabel {
-    /// The steps into which lengths in bytes fall: 1, 2 and 5 times the powers of ten; 0 below the first.
+    /// The thresholds of file sizes in bytes: 0, then 1, 2 and 5 times the powers of ten.
     private static let steps: [Int] =
         [0]
         + (3...12).flatMap { power in
@@ -27,10 +27,10 @@ extension PlaceLabel {
             return [unit, 2 * unit, 5 * unit]
         }
 
-    /// The label of an item in an order; nil where nothing is known of it by which to sort.
+    /// The label of an item in an order; nil where its sort key is not known.
     ///
-    /// - Parameter folder: the path, with a slash behind it, of the folder that holds all of the collection's files; empty
-    ///   for the collection's own.
+    /// `folder` is the path, with a slash at its end, of the folder that holds all files of the collection; empty for
+    /// the collection's own.
     init?(_ item: ItemDetails, by key: ItemOrder.Key, below folder: String) {
         switch key {
         case .date:
@@ -39,7 +39,7 @@ extension PlaceLabel {
         case .size:
             guard let count = item.byteCount else { return nil }
             self = .bytes(Self.steps.last { $0 <= count } ?? 0)
-        // Looks have no names.
+        // Colours and likeness have no names.
         case .colour, .likeness: return nil
         case .name:
             if let inside = item.name.folder(below: folder) {
@@ -51,7 +51,7 @@ extension PlaceLabel {
         }
     }
 
-    /// Whether a label begins something larger than the one before it: a year.
+    /// Whether a label begins a larger unit than the one before it, such as a year.
     func isMajor(after other: PlaceLabel?) -> Bool {
         guard case .month(let month) = self, case .month(let before) = other else { return true }
         return Self.year(month) != Self.year(before)
@@ -59,7 +59,7 @@ extension PlaceLabel {
 
     private static func year(_ month: Int) -> Int { month >= 0 ? month / 12 : (month - 11) / 12 }
 
-    /// For people; a year for a month that begins one.
+    /// The text to be shown; for a month that begins a year, the year.
     func title(isMajor: Bool) -> String {
         switch self {
         case .month(let month):

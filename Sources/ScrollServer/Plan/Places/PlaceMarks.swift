@@ -1,31 +1,31 @@
-// The labels beside a scrubber: what lies where in the whole content.
+// The labels beside a scrubber, which show where parts of the content begin.
 
 import Catalog
 import Tiling
 
 /// A label beside a scrubber.
 struct PlaceMark: Sendable, Equatable {
-    /// Of the first item that it stands for.
+    /// The index of the first item that it stands for.
     var index: Int
     var title: String
     /// `2024-03`; nil where the order is not by date.
     var date: String?
-    /// Whether it begins something larger than the one before, as a year does.
+    /// Whether it begins a larger unit than the one before, such as a year.
     var isMajor: Bool
-    /// Which part of the range of offsets lies before it: 0 at its start, 1 at its end.
+    /// The part of the range of offsets before it: 0 at its start, 1 at its end.
     var position: Double
 }
 
 /// Finds the labels of a collection in an order and a layout.
 struct PlaceMarks {
-    /// At how many items to look; labels that stand for fewer than so many of them are not seen beside a scrubber either.
+    /// The number of items to examine; labels of shorter runs could not be seen beside a scrubber.
     private static let samples = 300
-    /// Names that have nothing to be grouped by are shown at every so many points.
+    /// The distance, in points, between names that cannot be grouped.
     private static let distanceOfNames = 96.0
 
     let view: CatalogView
     let request: PlanRequest
-    /// How long the way is that the middle of a scrubber's thumb can go, and how far apart labels have to be, in points.
+    /// The distance that the middle of a scrubber's thumb can move, and the least distance between labels, in points.
     let length: Double
     let least: Double
 
@@ -67,7 +67,7 @@ struct PlaceMarks {
         }
     }
 
-    /// Names at even distances, where they have nothing in common by which to be told apart.
+    /// Names at even distances, where nothing groups them.
     private func names(count: Int) -> [Place] {
         let number = min(count, Int(clamping: length / Self.distanceOfNames) + 1)
         guard number > 1 else { return [] }
@@ -81,7 +81,7 @@ struct PlaceMarks {
         }
     }
 
-    /// The path of the innermost folder that holds the first and the last item, and so all between them; with a slash behind
+    /// The path of the innermost folder that holds the first and the last item, and so all between; with a slash after
     /// each part.
     private func sharedFolder(count: Int) -> String {
         guard let first = view.items.details(at: 0)?.name, let last = view.items.details(at: count - 1)?.name else {
@@ -94,7 +94,8 @@ struct PlaceMarks {
         return shared
     }
 
-    /// Where in the range of offsets each item is at the viewport's start; nil where nothing scrolls from item to item.
+    /// The position in the range of offsets, 0 to 1, that brings each item to the viewport's start; nil where offsets
+    /// do not move from item to item.
     private func positions(of indices: [Int]) -> [Double]? {
         guard request.layoutRequest.kind != .item else { return nil }
         let found: [Double]?? = view.layouts.withLayout(request.layoutRequest, .waiting) { layout in
@@ -108,14 +109,14 @@ struct PlaceMarks {
                 let frame = layout.frame(of: index).scaled(by: request.request.zoomScale)
                 let start =
                     axis == .horizontal ? frame.minX : frame.minY - layout.headingHeight * request.request.zoomScale
-                // The offset that puts it there is `minimum` more, and so is the range's own start.
+                // Both this offset and the start of the range are `minimum` greater.
                 return min(max(start / (maximum - minimum), 0), 1)
             }
         }
         return found ?? nil
     }
 
-    /// As many as have room: first those that begin something larger, and of these the ones that stand for most.
+    /// As many labels as have room: larger units first, then those of the most items.
     private func thinned(_ marks: [PlaceMark]) -> [PlaceMark] {
         let ends = marks.dropFirst().map(\.position) + [1]
         let ranked = zip(marks, ends).sorted { one, other in

@@ -9,12 +9,13 @@ enum PlaceSearch {
         var label: PlaceLabel
     }
 
-    /// The runs that are long enough to be seen: all that `samples` evenly spaced looks meet, each from its true beginning.
-    /// The items of a run are taken to be neighbours, as they are in an order. O(samples × log n) calls of `label`.
+    /// The runs that `samples` evenly spaced probes find, each from its true start; shorter runs may be missed.
+    ///
+    /// Equal labels must be neighbours, as they are in an order. O(samples × log n) calls of `label`.
     static func places(count: Int, samples: Int, label: (Int) -> PlaceLabel?) -> [Place] {
         guard count > 0, samples > 1 else { return [] }
         var places: [Place] = []
-        // The last item looked at, and its label.
+        // The last item examined, and its label.
         var last = 0
         var before: PlaceLabel?
         for sample in 0..<min(samples, count) {
@@ -22,7 +23,7 @@ enum PlaceSearch {
                 count <= samples ? sample : Int(clamping: Double(count - 1) * Double(sample) / Double(samples - 1))
             guard let found = label(index) else { continue }
             if found != before {
-                // The run begins behind the last item that has another label.
+                // The run begins after the last item with another label.
                 var (low, high) = (last, index)
                 while high - low > 1 {
                     let middle = low + (high - low) / 2

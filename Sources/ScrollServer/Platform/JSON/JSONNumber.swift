@@ -1,16 +1,18 @@
 // Writes numbers as JSON text.
 
-/// Writes numbers to memory. The caller (`JSONText`) must make sure that there is room for `longest` bytes at the
-/// pointer it passes; unless stated otherwise, a function returns the pointer behind the number.
+/// Writes numbers to memory.
+///
+/// The caller (`JSONText`) must ensure room for `longest` bytes at the pointer. Unless stated otherwise, a function
+/// returns the position after the number.
 @usableFromInline
 enum JSONNumber {
-    /// The most bytes of a number: sign, digits, point, exponent.
+    /// The maximum length of a number in bytes: sign, digits, point, exponent.
     @inlinable package static var longest: Int { 26 }
 
     /// Writes a whole number.
     @inlinable @inline(__always)
     package static func write(_ value: Int, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        // A fast path, since levels, columns and rows mostly have one digit.
+        // Fast path: levels, columns and rows mostly have one digit.
         guard value >= 0, value < 10 else { return writeLong(value, at: pointer) }
         pointer.pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)
         return pointer + 1
@@ -26,7 +28,7 @@ enum JSONNumber {
     /// Writes a number rounded to three decimals, without zeros at the end; 0 for infinity and NaN.
     @usableFromInline
     static func write(_ value: Double, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        // A fast path, since edges snapped to device pixels are mostly whole numbers.
+        // Fast path: edges snapped to device pixels are mostly whole numbers.
         if value.magnitude < 1_000_000_000 {
             let whole = Int(clamping: value)
             if Double(whole) == value { return write(whole, at: pointer) }
@@ -49,10 +51,10 @@ enum JSONNumber {
         return fraction == 0 ? pointer : pointer + writeFraction(fraction, at: pointer)
     }
 
-    /// Writes a number with all of its digits, so that reading gives the same number; 0 for infinity and NaN.
+    /// Writes all digits of a number, so that parsing gives the same number; 0 for infinity and NaN.
     @usableFromInline
     static func write(exactly value: Double, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        // A fast path for whole numbers, such as sizes and many scales.
+        // Fast path: whole numbers, such as sizes and many scales.
         if value.magnitude < 1_000_000_000, Double(Int(clamping: value)) == value {
             return write(Int(clamping: value), at: pointer)
         }
@@ -65,9 +67,9 @@ enum JSONNumber {
         return pointer
     }
 
-    /// Writes the point and up to three digits, without zeros at the end. May write a fourth byte beyond the result.
+    /// Writes the point and up to three digits, without zeros at the end; always touches four bytes.
     ///
-    /// - Returns: the number of bytes.
+    /// - Returns: the number of bytes that count.
     private static func writeFraction(_ thousandths: Int, at pointer: UnsafeMutablePointer<UInt8>) -> Int {
         let (hundredths, last) = (thousandths / 10, thousandths % 10)
         pointer[0] = UInt8(ascii: ".")
@@ -122,7 +124,7 @@ enum JSONNumber {
         pointer[1] = pair[1]
     }
 
-    /// The digits of the numbers 00, 01, … 99, one after the other.
+    /// The digits of 00, 01, … 99 in sequence.
     private static var pairs: StaticString {
         """
         0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\

@@ -7,10 +7,10 @@ package enum JSONValue: Sendable, Equatable {
     case number(Double)
     case text(String)
     case list([JSONValue])
-    /// The reader refuses a name that occurs twice, since JSON programs disagree on which one counts.
+    /// The reader rejects duplicate names, since JSON programs disagree on which value counts.
     case object([String: JSONValue])
 
-    /// The object's member with this name; nil where there is none, or where this value is not an object.
+    /// The object's member with this name; nil if there is none, or this is not an object.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
@@ -30,9 +30,9 @@ package enum JSONValue: Sendable, Equatable {
     package var integer: Int? { number.flatMap { Int(exactly: $0) } }
 }
 
-/// A mistake in a JSON text.
+/// A syntax error in a JSON text.
 package struct JSONError: Error, Equatable, CustomStringConvertible {
-    /// The byte offset of the mistake.
+    /// The byte offset of the error.
     package var offset: Int
     package var description: String
 
@@ -42,18 +42,20 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A strict parser: one value in UTF-8 with nothing after it, nested at most `deepest` levels. O(bytes).
+/// A strict parser: one value in UTF-8 with nothing after it, nested at most `deepest` levels.
+///
+/// O(bytes).
 package struct JSONReader {
-    /// The most levels of nested lists and objects.
+    /// The maximum nesting of lists and objects.
     static let deepest = 32
 
     private let bytes: [UInt8]
     private var position = 0
     private var depth = 0
 
-    /// Reads a document.
+    /// Parses a document.
     ///
-    /// - Throws: the first mistake and its offset.
+    /// - Throws: the first error and its offset.
     package static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
         var reader = JSONReader(bytes: bytes)
         let value = try reader.value()
@@ -142,8 +144,9 @@ package struct JSONReader {
         }
     }
 
-    /// Reads a number (RFC 8259 §6): no plus sign, no leading zero, digits on both sides of the point. It must have at
-    /// most 64 bytes and be finite as a Double.
+    /// Reads a number (RFC 8259 §6): no plus sign, no leading zero, digits on both sides of the point.
+    ///
+    /// It must have at most 64 bytes and be finite as a Double.
     private mutating func number() throws(JSONError) -> Double {
         let start = position
         _ = consume(UInt8(ascii: "-"))
@@ -207,7 +210,7 @@ package struct JSONReader {
         case UInt8(ascii: "u"):
             var code = try hexadecimal()
             if (0xD800..<0xDC00).contains(code) {
-                // The first half of a surrogate pair; the second half must follow.
+                // A high surrogate: the low one must follow.
                 guard consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) else {
                     throw error("half a surrogate pair")
                 }

@@ -1,12 +1,12 @@
-// The buffer that JSON text is written into.
+// The buffer for JSON text.
 
-/// A growing buffer of bytes, with functions that append strings, escaped by RFC 8259 §7, and numbers.
+/// A growing buffer of bytes that appends strings, escaped by RFC 8259 §7, and numbers.
 ///
-/// It uses a raw pointer, since `append` of an array is a call that checks for shared storage each time. A plan is
+/// It uses a raw pointer, since an array's `append` is a call that checks for shared storage each time. A plan is
 /// written in about 1,500 pieces of a few bytes, and those calls took two thirds of the time. Only this file and
-/// `JSONNumber` see the pointer, and every write goes through `room(for:)`, which first makes the memory large enough.
+/// `JSONNumber` access the pointer, and every write goes through `room(for:)`, which first ensures enough memory.
 @usableFromInline package struct JSONText: ~Copyable {
-    /// The start of the text, that of its next byte, and the end of the memory.
+    /// The start of the text, the position of its next byte, and the end of the memory.
     @usableFromInline
     var memory: UnsafeMutablePointer<UInt8>
     @usableFromInline
@@ -24,10 +24,12 @@
 
     deinit { memory.deallocate() }
 
-    /// Bytes written so far.
+    /// The number of bytes written so far.
     package var count: Int { next - memory }
 
-    /// A copy of the first `count` bytes, or of all if there are fewer. O(count).
+    /// Copies the first `count` bytes, or all if there are fewer.
+    ///
+    /// O(count).
     package func bytes(_ count: Int) -> [UInt8] {
         Array(UnsafeBufferPointer(start: memory, count: min(max(0, count), self.count)))
     }
@@ -36,14 +38,14 @@
 
     @inlinable package mutating func removeLast() { if next > memory { next -= 1 } }
 
-    /// Where the next bytes go, with room for at least `byteCount`.
+    /// Returns the position of the next bytes, with room for at least `byteCount`.
     @inlinable @inline(__always)
     package mutating func room(for byteCount: Int) -> UnsafeMutablePointer<UInt8> {
         if end - next < byteCount { grow(byteCount) }
         return next
     }
 
-    /// At least doubles the memory, so that on average each byte is copied at most twice.
+    /// Doubles the memory at least, so that on average each byte is copied at most twice.
     @inline(never) @usableFromInline
     mutating func grow(_ byteCount: Int) {
         let count = count
@@ -73,7 +75,7 @@
         next += byteCount
     }
 
-    /// Appends `"name":`. The name must not need escaping.
+    /// Appends `"name":`; the name must not need escaping.
     @inlinable @inline(__always)
     package mutating func append(name: StaticString) {
         let start = room(for: name.utf8CodeUnitCount + 3)
@@ -90,7 +92,7 @@
         next += bytes.count
     }
 
-    /// Appends text escaped for a JSON string, without the quotes. A byte becomes at most six.
+    /// Appends text escaped for a JSON string, without the quotes; a byte becomes at most six.
     package mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -117,7 +119,7 @@
     ) -> UnsafeMutablePointer<UInt8> {
         var pointer = pointer
         var rest = utf8[...]
-        // Eight bytes at a time while none needs escaping.
+        // Copy eight bytes at a time while none needs escaping.
         while rest.count >= 8, let eight = utf8.baseAddress.map({ UnsafeRawPointer($0 + rest.startIndex) }) {
             let bytes = eight.loadUnaligned(as: UInt64.self)
             if needsEscape(bytes) { break }
@@ -136,12 +138,13 @@
         return pointer
     }
 
-    /// Whether one of the eight bytes is a quote, a backslash or below 0x20. May also say so, needlessly, of a byte
-    /// from 0x80 on.
+    /// Returns whether one of the eight bytes is a quote, a backslash or below 0x20.
+    ///
+    /// Also true if a byte is 0x80 or above; then the slow path is taken needlessly.
     @inline(__always)
     private static func needsEscape(_ bytes: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        // The top bit of the lowest byte that was zero becomes set, since nothing lower borrows from it.
+        // Sets the top bit of the lowest zero byte, since no lower byte borrows from it.
         func zero(_ value: UInt64) -> UInt64 { value &- ones }
         let quotes = zero(bytes ^ (ones &* 0x22))
         let backslashes = zero(bytes ^ (ones &* 0x5C))
@@ -211,8 +214,9 @@
         next = Self.writeComma(JSONNumber.write(value, at: start))
     }
 
-    /// Appends `0.3333333333333333,`: a number with all of its digits, so that reading gives the same number. For
-    /// scales and fractions, which clients multiply with lengths of any size.
+    /// Appends `0.3333333333333333,`: all digits, so that parsing gives the same number.
+    ///
+    /// For scales and fractions, which clients multiply with lengths of any size.
     package mutating func append(exactly value: Double) {
         let start = room(for: JSONNumber.longest + 1)
         next = Self.writeComma(JSONNumber.write(exactly: value, at: start))
@@ -232,7 +236,7 @@
         next = Self.writeComma(JSONNumber.write(value, at: Self.write(name: name, at: start)))
     }
 
-    // MARK: Writing to memory. Each function needs enough room at `pointer`, and returns what lies behind the bytes.
+    // MARK: Writing to memory. Each function needs enough room at `pointer`, and returns the position after the bytes.
 
     @inlinable @inline(__always)
     package static func writeComma(_ pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {

@@ -1,10 +1,11 @@
 // Writes JSON (RFC 8259) directly as bytes.
 
-/// Appends JSON to a growing buffer. Objects and arrays take closures, so that every bracket is closed; the writer sets
-/// the commas.
+/// Appends JSON to a growing buffer.
 ///
-/// The writer puts a comma after every value, and the closing bracket overwrites the last comma. So no check is needed
-/// before a value. A plan of 50 tiles has about 10 KB and takes a few microseconds.
+/// Objects and arrays take closures, so that every bracket is closed; the writer sets the commas.
+///
+/// The writer puts a comma after every value, and the closing bracket overwrites the last comma, so values need no
+/// check. A plan of 50 tiles has about 10 KB and takes a few microseconds.
 ///
 ///     json.object { json in
 ///         json.member("count", 3)
@@ -16,14 +17,16 @@
     /// - Parameter capacity: the expected number of bytes; the buffer grows beyond it if needed.
     package init(capacity: Int = 256) { buffer = JSONText(capacity: capacity) }
 
-    /// The bytes of the document that `write` makes.
+    /// Returns the bytes of the document that `write` makes.
     package static func bytes(capacity: Int = 256, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter(capacity: capacity)
         write(&json)
         return json.bytes
     }
 
-    /// A copy of the text so far. O(length).
+    /// A copy of the text so far, without a final comma.
+    ///
+    /// O(length).
     package var bytes: [UInt8] { buffer.bytes(buffer.count - (buffer.last == UInt8(ascii: ",") ? 1 : 0)) }
 
     // MARK: Values
@@ -37,17 +40,18 @@
 
     @usableFromInline package mutating func null() { buffer.append(plain: "null,") }
 
-    /// Writes a number rounded to three decimals, which is finer than any device's pixels. Infinity and NaN, which JSON
-    /// cannot express, become 0.
+    /// Writes a number rounded to three decimals, which is finer than any device's pixels.
+    ///
+    /// Infinity and NaN, which JSON cannot express, become 0.
     @inlinable @inline(__always)
     package mutating func value(_ value: Double) { buffer.append(element: value) }
 
-    /// Writes a number with all of its digits, so that reading gives the same number.
+    /// Writes all digits of a number, so that parsing gives the same number.
     package mutating func value(exactly value: Double) { buffer.append(exactly: value) }
 
     @inlinable package mutating func value(_ value: String) { buffer.append(element: value) }
 
-    /// Writes a string made of parts. `parts` must escape what it appends.
+    /// Writes a string made of parts; `parts` must escape what it appends.
     @inlinable @inline(__always)
     package mutating func text(_ parts: (inout JSONText) -> Void) {
         buffer.append(plain: "\"")
@@ -55,7 +59,7 @@
         buffer.append(plain: "\",")
     }
 
-    /// Writes a value that is JSON text already; the bytes are not checked.
+    /// Writes a value that is already JSON text; the bytes are not checked.
     package mutating func value(written bytes: [UInt8]) {
         buffer.append(plain: bytes)
         buffer.append(plain: ",")
@@ -113,7 +117,7 @@
         if let value { buffer.append(name: name, element: value) } else { null(name) }
     }
 
-    /// Writes a number with all of its digits, so that reading gives the same number.
+    /// Writes all digits of a number, so that parsing gives the same number.
     package mutating func member(_ name: StaticString, exactly value: Double?) {
         buffer.append(name: name)
         if let value { self.value(exactly: value) } else { null() }
@@ -135,13 +139,13 @@
         self.values(values)
     }
 
-    /// Writes a value that is JSON text already; the bytes are not checked.
+    /// Writes a value that is already JSON text; the bytes are not checked.
     package mutating func member(_ name: StaticString, written bytes: [UInt8]) {
         buffer.append(name: name)
         value(written: bytes)
     }
 
-    /// Writes a string made of parts. `parts` must escape what it appends.
+    /// Writes a string made of parts; `parts` must escape what it appends.
     @inlinable @inline(__always)
     package mutating func text(_ name: StaticString, _ parts: (inout JSONText) -> Void) {
         buffer.append(name: name)

@@ -1,14 +1,16 @@
-// A histogram of times.
+// A histogram of durations.
 
-/// Counts times by fixed upper bounds, as a Prometheus histogram needs them.
+/// Counts durations in buckets with fixed upper bounds, as a Prometheus histogram needs them.
 package struct Histogram: Sendable, Equatable {
-    /// The upper bounds in milliseconds. A time above all of them counts only in `count` and `sum`.
+    /// The upper bounds in milliseconds.
+    ///
+    /// A longer duration counts only in `count` and `sum`.
     package static let bounds: [Double] = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000]
 
-    /// For each bound, the number of times up to this bound and above the bound before; not cumulative.
+    /// For each bound, the number of durations up to it and above the previous bound; not cumulative.
     package private(set) var buckets = [Int](repeating: 0, count: Self.bounds.count)
     package private(set) var count = 0
-    /// The sum of all times, in seconds.
+    /// The sum of all durations, in seconds.
     package private(set) var sum = 0.0
 
     package init() {}

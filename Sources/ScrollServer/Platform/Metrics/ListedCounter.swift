@@ -1,10 +1,10 @@
-// A counter as it is listed: once, for adding up and for `/metrics`.
+// A counter's entry in the list that is used to add counters up and to write `/metrics`.
 
-/// One of the counters that `Counts` holds.
+/// Names and describes one counter of `Counts`.
 package struct ListedCounter<Counts: Sendable>: Sendable {
-    /// In `/metrics`, behind the room's prefix and before `_total`.
+    /// The name in `/metrics`, between the room's prefix and `_total`.
     package let name: String
-    /// What it counts, in a sentence.
+    /// What is counted, in one sentence.
     package let help: String
     package let count: WritableKeyPath<Counts, Int> & Sendable
 

@@ -39,7 +39,7 @@
         }
     }
 
-    /// Whether the bytes are this lower-case word, without regard to their case.
+    /// Returns whether the bytes equal a word given in lower case, ignoring their case.
     @inlinable
     package static func equal(_ bytes: ArraySlice<UInt8>, _ lowercase: StaticString) -> Bool {
         guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
@@ -51,7 +51,7 @@
         }
     }
 
-    /// Whether the bytes are exactly this text.
+    /// Returns whether the bytes equal a text exactly.
     @inlinable
     package static func isExactly(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Bool {
         guard bytes.count == text.utf8CodeUnitCount else { return false }

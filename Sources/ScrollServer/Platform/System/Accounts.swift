@@ -1,4 +1,4 @@
-// The machine's accounts, as far as they matter for who can reach a port.
+// The machine's user accounts, to tell whether other people can reach a local port.
 
 #if canImport(Darwin)
     import Darwin
@@ -14,25 +14,26 @@ package struct Account: Sendable, Equatable {
     #if os(macOS)
         private static let firstPerson: UInt32 = 501
     #else
-        /// From here on accounts are people's, by `login.defs`; 65534 is nobody's.
+        /// The first user id of a person's account (login.defs(5)); 65534 is `nobody`.
         private static let firstPerson: UInt32 = 1000
     #endif
     private static let nobody: UInt32 = 65534
 
-    /// Whether somebody can log in with it: a person's, with a shell that is one.
+    /// Whether a person can log in: the id is a person's, and the shell is a real one.
     var isPersons: Bool {
         let program = shell.split(separator: "/").last.map(String.init) ?? ""
         return user >= Self.firstPerson && user != Self.nobody
             && !["", "nologin", "false", "true", "sync", "shutdown", "halt"].contains(program)
     }
 
-    /// Whether somebody other than this process's user can log in on this machine, as far as the user database lists
-    /// its accounts. Call it from one thread at a time.
+    /// Returns whether a person other than this process's user can log in, according to the user database.
+    ///
+    /// Not thread-safe (getpwent(3)): call it from one thread at a time.
     package static func hasOthers() -> Bool {
         setpwent()
         defer { endpwent() }
         let own = geteuid()
-        // Stops at the first: a directory of a whole company is not read to its end.
+        // Stops at the first match, so that a company's whole directory is not read.
         while let entry = getpwent() {
             let shell = entry.pointee.pw_shell.map { String(cString: $0) } ?? ""
             if entry.pointee.pw_uid != own, Account(user: entry.pointee.pw_uid, shell: shell).isPersons { return true }

@@ -1,8 +1,11 @@
 // Binary search.
 
 extension Array {
-    /// The first index whose element satisfies `isAfter`, which all elements behind it must satisfy, too; the count where there
-    /// is none. O(log n).
+    /// Returns the first index whose element satisfies `isAfter`, or the count if there is none.
+    ///
+    /// O(log n).
+    ///
+    /// All elements after it must satisfy `isAfter`, too.
     @inlinable
     package func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)

@@ -1,26 +1,28 @@
-// Writes files atomically, and removes the temporary files that killed writers have left.
+// Writes files atomically, and removes the temporary files of killed writers.
 
-/// Writes a file under a temporary name in the same folder, then renames it. So readers see the old file or the whole
-/// new one, even after the program is killed.
+/// Writes a file under a temporary name in the same folder, then renames it.
 ///
-/// A writer holds a lock on its temporary file until the file is renamed. The system releases the lock when the
-/// writer's process ends, however it ends. So a temporary file without a lock is a leftover, and may be removed by any
-/// process.
+/// Readers see the old file or the whole new one, even if the program is killed.
+///
+/// A writer locks its temporary file until it is renamed. The system releases the lock when the process ends, however
+/// it ends. So a temporary file without a lock is a leftover, which any process may remove.
 package enum AtomicFile {
     /// A temporary name is this prefix, a random number in base 36, and this suffix.
     private static let (prefix, suffix) = ("scrollserver-", ".part")
-    /// Where the file system has no locks, a temporary file older than this many seconds is a leftover.
+    /// Age in seconds after which a temporary file is a leftover, where the file system has no locks.
     private static let longest: Int64 = 24 * 3600
 
-    /// Whether a file has to be there after the machine has lost its power.
+    /// Whether a file must survive a power failure.
     package enum Durability {
-        /// What can be made again: nothing waits for the disk.
+        /// The file can be recreated: nothing waits for the disk.
         case cache
-        /// What somebody was told is kept: the file and its name are on the disk when `write` returns.
+        /// The user was told that it is saved: file and name are on the disk when `write` returns.
         case flushed
     }
 
-    /// Writes the parts, one after the other, as one file. Blocks.
+    /// Writes the parts in sequence as one file.
+    ///
+    /// Blocks.
     package static func write(_ parts: [[UInt8]], to path: String, _ durability: Durability = .cache)
         throws(SystemError)
     {
@@ -31,7 +33,7 @@ package enum AtomicFile {
                 if durability == .flushed { try FileSystem.flush(folder: folder) }
                 return
             } catch {
-                // A sweep may remove the temporary file between its creation and its locking: then try again.
+                // A sweep may remove the temporary file between its creation and its locking: retry.
                 guard error.call == "rename", error.isMissing, attempt < 3 else { throw error }
             }
         }
@@ -46,7 +48,7 @@ package enum AtomicFile {
         _ = FileSystem.lock(descriptor)
         do throws(SystemError) {
             for part in parts { try FileSystem.write(part, to: descriptor) }
-            // Before the rename: else the new name might stand for an empty file after a loss of power.
+            // Flush before the rename: else the new name might refer to an empty file after a power failure.
             if durability == .flushed { try FileSystem.flush(descriptor) }
             try FileSystem.rename(temporary, to: path)
         } catch {
@@ -55,13 +57,14 @@ package enum AtomicFile {
         }
     }
 
-    /// A temporary path in `folder`. Its writer must hold the file's lock until it renames the complete file.
+    /// Returns a new temporary path in `folder`; the writer must lock the file until it is renamed.
     package static func temporaryPath(in folder: String) -> String {
         "\(folder)/\(prefix)\(String(UInt64.random(in: .min ... .max), radix: 36))\(suffix)"
     }
 
-    /// Removes the leftover temporary files in a folder. Leaves other files alone, and the temporary files of running
-    /// writers in any process. Blocks.
+    /// Removes leftover temporary files from a folder, but not those of running writers in any process.
+    ///
+    /// Blocks.
     package static func sweep(_ folder: String) {
         for name in FileSystem.names(in: folder) where isTemporary(name) {
             let path = "\(folder)/\(name)"

@@ -1,10 +1,10 @@
-// Base 36: whole numbers in the digits 0...9 and a...z.
+// Base 36: whole numbers written with the digits 0…9 and a…z.
 
-/// The shortest spelling of a number from 0 on; each number has exactly one.
+/// Writes and reads non-negative numbers in their shortest spelling; each number has exactly one.
 package enum Base36 {
     private static let digits = [UInt8]("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
 
-    /// The spelling of a number. `value` must not be negative: the sign would be lost.
+    /// Returns the spelling of a number, which must not be negative: the sign would be lost.
     package static func encode(_ value: Int) -> String {
         let magnitude = value.magnitude
         var length = 1
@@ -23,7 +23,7 @@ package enum Base36 {
         }
     }
 
-    /// The number with this spelling; nil unless `encode` gives this very text for it.
+    /// Returns the number with this spelling; nil unless `encode` writes that number in the same way.
     package static func decode(_ text: String) -> Int? {
         var value = 0
         let bytes = text.utf8

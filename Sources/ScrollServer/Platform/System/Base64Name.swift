@@ -1,7 +1,8 @@
-// Texts as names that a path's segment may hold.
+// Encodes texts as names that fit in a URL path segment.
 
-/// The bytes of a text with six bits in each character (RFC 4648 §4, with a point and an underscore for its two signs, and no
-/// padding): a hyphen separates the parts of a chart's ids.
+/// Base64 (RFC 4648 §4) with a point and an underscore for its two signs, without padding.
+///
+/// It has no hyphen, since hyphens separate the parts of a chart's ids.
 package enum Base64Name {
     private static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._".utf8)
 
@@ -19,7 +20,7 @@ package enum Base64Name {
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// nil for what holds another character, or is no text.
+    /// Returns nil if `name` has another character, or its bytes are not UTF-8.
     package static func decode(_ name: String) -> String? {
         var bytes: [UInt8] = []
         var (bits, count) = (0, 0)

@@ -6,13 +6,13 @@
     import Glibc
 #endif
 
-/// Opens pages in the browser that the user has chosen.
+/// Opens pages in the user's default browser.
 package enum Browser {
-    /// Opens a page. Blocks until the program that knows the browser has ended, which may be when the browser ends.
+    /// Opens a page, and waits until the launcher (`open`, `xdg-open`) ends, which may be when the browser ends.
     ///
-    /// What that program writes is not shown: it may be many lines of what it has tried.
+    /// Its output is discarded: it may be many lines about what it has tried.
     ///
-    /// - Returns: false where there is no browser.
+    /// - Returns: false if there is no browser.
     package static func open(_ url: String) -> Bool {
         #if os(macOS)
             let program = "open"
@@ -33,8 +33,8 @@ package enum Browser {
         for stream in [STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
         }
-        // This program's threads block the signals that stop it. A browser must not inherit that, and Ctrl-C in the
-        // terminal is not meant for it.
+        // This program's threads block the signals that stop it. The browser must not inherit that, and gets its own
+        // process group, so that Ctrl-C in the terminal does not reach it.
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         sigfillset(&all)
@@ -49,7 +49,7 @@ package enum Browser {
         guard posix_spawnp(&process, program, &actions, &attributes, arguments, environ) == 0 else { return false }
         var status: Int32 = 0
         while waitpid(process, &status, 0) == -1 {
-            // Nothing else waits for this process; only a signal can come between.
+            // Nothing else waits for this process; only a signal can interrupt.
             guard errno == EINTR else { return true }
         }
         return status == 0

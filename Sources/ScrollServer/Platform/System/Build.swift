@@ -1,15 +1,15 @@
-// Which build of the program this is.
+// Identifies the build of the program.
 
-/// What `--version` tells.
+/// The version information that `--version` prints.
 package enum Build {
     package static let version = "0.2.0"
-    /// The day of this version, as the manual page tells it.
+    /// The date of this version, as printed in the manual page.
     package static let date = "2026-11-26"
 
-    /// The first seven hexadecimal digits of the commit; nil where whoever built the program did not name it.
+    /// The first seven hexadecimal digits of the commit; nil if the build did not set SCROLLSERVER_COMMIT.
     ///
-    /// `Package.swift` turns SCROLLSERVER_COMMIT into a condition for each bit: conditions are all that reaches the
-    /// compiler without a generated file.
+    /// `Package.swift` turns SCROLLSERVER_COMMIT into one compilation condition per bit, since only conditions reach
+    /// the compiler without a generated file.
     package static var commit: String? {
         #if COMMIT_IS_KNOWN
             let digits = String(commitBits, radix: 16)
@@ -19,7 +19,7 @@ package enum Build {
         #endif
     }
 
-    /// How it was built, and for which system.
+    /// The build configuration, system and processor.
     package static var kind: String {
         #if DEBUG
             let kind = "debug"

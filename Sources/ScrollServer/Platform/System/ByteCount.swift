@@ -1,13 +1,13 @@
-// Numbers of bytes for people.
+// Formats byte counts for people.
 
-/// Numbers of bytes, in units of powers of 1000.
+/// Byte counts in units of powers of 1000.
 package enum ByteCount {
-    /// `1.2 MB`: at most three digits, without a fraction of zero.
+    /// Formats as `1.2 MB`: at most three digits, without a fraction of zero.
     package static func text(_ count: Int) -> String {
         var value = Double(max(0, count))
         var unit = 0
         let units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"]
-        // 999.5 and more would round to a fourth digit.
+        // 999.5 and more would round to four digits.
         while value >= 999.5, unit < units.count - 1 {
             value /= 1000
             unit += 1

@@ -1,8 +1,8 @@
-// Cancels work that was asked for.
+// Cancels requested work.
 
 import Synchronization
 
-/// Cancels work whose result is no longer wanted. May be called at any time, even after the result has come.
+/// Cancels work whose result is no longer needed; may be called at any time, even after the result.
 package struct Cancellation: Sendable {
     package let cancel: @Sendable () -> Void
 
@@ -10,24 +10,25 @@ package struct Cancellation: Sendable {
         self.cancel = cancel
     }
 
-    /// For work that cannot be cancelled.
+    /// A cancellation for work that cannot be cancelled.
     package static let none = Cancellation {}
 }
 
-/// Cancels work that consists of several pieces, whichever of them has begun: a piece that begins another one adds its
-/// cancellation. Safe on any thread.
+/// Cancels work that consists of several pieces, of which each adds its cancellation when it begins.
+///
+/// Thread-safe.
 package final class CancellationChain: Sendable {
     private struct State {
         var pieces: [Cancellation] = []
         var isCancelled = false
     }
 
-    /// Guards the pieces; not held while one of them is cancelled.
+    /// Guards the pieces; not held while a piece is cancelled.
     private let state = Mutex(State())
 
     package init() {}
 
-    /// Cancels all pieces that were added, and each that is added later.
+    /// Cancels all pieces added so far, and each that is added later.
     package var cancellation: Cancellation {
         Cancellation { [self] in
             let pieces = state.withLock { state in
@@ -39,7 +40,7 @@ package final class CancellationChain: Sendable {
         }
     }
 
-    /// Adds a piece that has begun; it is cancelled at once where the whole has been cancelled before.
+    /// Adds a piece that has begun; cancels it at once if the chain has been cancelled.
     package func add(_ piece: Cancellation) {
         let isCancelled = state.withLock { state in
             if !state.isCancelled { state.pieces.append(piece) }

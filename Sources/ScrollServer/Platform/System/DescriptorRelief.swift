@@ -1,4 +1,4 @@
-// What is done when the process has no descriptors left.
+// Frees descriptors when the process has none left.
 
 import Synchronization
 
@@ -8,14 +8,16 @@ import Synchronization
     import Glibc
 #endif
 
-/// Asks the part of the program that holds descriptors which it can do without (idle connections) to close some.
+/// Asks the server to close descriptors that it can spare (idle connections).
 package enum DescriptorRelief {
-    /// Guards the function that closes some; set while a server runs.
+    /// Guards the function that closes some; nil unless a server runs.
     private static let relief = Mutex<(@Sendable () -> Bool)?>(nil)
 
     package static func set(_ close: (@Sendable () -> Bool)?) { relief.withLock { $0 = close } }
 
-    /// Asks, and waits for a moment where something is being closed. Blocks: not for an event loop.
+    /// Asks for descriptors, and waits 5 ms if some are being closed.
+    ///
+    /// Blocks: do not call it on an event loop.
     ///
     /// - Returns: whether to try again.
     static func ask() -> Bool {

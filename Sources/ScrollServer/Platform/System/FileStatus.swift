@@ -9,7 +9,7 @@
 /// The kind of a directory entry.
 package enum FileKind: Sendable, Equatable {
     case regular, directory, link, pipe, socket, device
-    /// The file system does not say in its listing: ask `FileSystem.status`.
+    /// The directory listing does not say: use `FileSystem.status`.
     case unknown
 
     /// The kind with its article, for messages.
@@ -26,7 +26,7 @@ package enum FileKind: Sendable, Equatable {
     }
 }
 
-/// Identifies a file or directory, whatever path or link leads to it.
+/// Identifies a file or directory independently of paths and links.
 package struct FileIdentity: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -43,8 +43,7 @@ package struct FileStatus: Sendable, Equatable {
     /// The size in bytes.
     package let count: Int
     package let modified: FileTime
-    /// When the contents, the name, the rights or the number of links changed last: unlike `modified`, no program can
-    /// set it.
+    /// When the contents, name, permissions or number of links last changed; unlike `modified`, no program can set it.
     let changed: FileTime
     package let identity: FileIdentity
     /// The number of names (hard links) of the file.
@@ -73,8 +72,9 @@ package struct FileStatus: Sendable, Equatable {
         linkCount = Int(raw.st_nlink)
     }
 
-    /// A hash of all that tells one state of one file from another: device, inode, size, and both times to the
-    /// nanosecond. The same in every run of the program.
+    /// A hash that changes with the file's state: device, inode, size, and both times in nanoseconds.
+    ///
+    /// The same in every run of the program.
     package var stamp: UInt64 {
         var hash = StableHash()
         hash.add(identity.device)

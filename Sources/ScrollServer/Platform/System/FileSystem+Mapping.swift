@@ -7,10 +7,10 @@
 #endif
 
 extension FileSystem {
-    /// A multiple of the page size of the supported systems: 16 KiB on Apple's processors, 4 or 16 KiB on Linux.
+    /// The alignment of offsets: a multiple of the page size, 16 KiB on Apple's processors, 4 or 16 KiB on Linux.
     package static let pageByteCount = 16_384
 
-    /// Maps pages of zeros, which the caller must release with `unmap`. `byteCount` is at least 1.
+    /// Maps at least one byte of zeroed pages, which the caller must release with `unmap`.
     package static func mapZeros(byteCount: Int) throws(SystemError) -> UnsafeMutableRawPointer {
         #if canImport(Darwin)
             let flags = MAP_PRIVATE | MAP_ANON
@@ -22,9 +22,8 @@ extension FileSystem {
 
     /// Maps pages of a file for reading, which the caller must release with `unmap`.
     ///
-    /// - Parameters:
-    ///   - offset: a multiple of `pageByteCount`.
-    ///   - byteCount: at least 1. Reading a page beyond the file's end sends SIGBUS: see `MappingGuard`.
+    /// `offset` must be a multiple of `pageByteCount`, and `byteCount` at least 1. Reading a page beyond the file's end
+    /// sends SIGBUS: see `MappingGuard`.
     package static func map(_ descriptor: Int32, at offset: Int, byteCount: Int) throws(SystemError)
         -> UnsafeMutableRawPointer
     {
@@ -33,17 +32,17 @@ extension FileSystem {
 
     /// Maps a file that is open for reading and writing, for both; the caller must release it with `unmap`.
     ///
-    /// - Parameter byteCount: at least 1, and at most the file's size.
+    /// `byteCount` must be at least 1, and at most the file's size.
     static func mapForWriting(_ descriptor: Int32, byteCount: Int) throws(SystemError) -> UnsafeMutableRawPointer {
         try map(byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
     }
 
-    /// Gives mapped pages of a file back; they are read from the file when they are used again.
+    /// Releases the memory of mapped pages; they are read from the file again when next used.
     static func release(_ base: UnsafeMutableRawPointer, byteCount: Int) { madvise(base, byteCount, MADV_DONTNEED) }
 
-    /// Gives an empty file a size, with room for all of it on the disk.
+    /// Sets the size of an empty file and reserves its disk space.
     ///
-    /// - Throws: the system's reason when there is too little.
+    /// - Throws: the system's error if there is too little space.
     static func reserve(_ descriptor: Int32, byteCount: Int) throws(SystemError) {
         #if canImport(Darwin)
             var wish = fstore_t(
@@ -59,7 +58,7 @@ extension FileSystem {
         #endif
     }
 
-    /// Makes a file longer; the new bytes are zeros, and take no room on the disk until they are written.
+    /// Enlarges a file; the new bytes are zeros and take no disk space until written.
     package static func extend(_ descriptor: Int32, to byteCount: Int) throws(SystemError) {
         guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .last("ftruncate") }
     }

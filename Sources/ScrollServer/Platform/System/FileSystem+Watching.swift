@@ -1,4 +1,4 @@
-// Watches directories for changes: by inotify on Linux; other systems have no watch here.
+// Watches directories for changes: with inotify on Linux; there is no implementation for other systems.
 
 import Dispatch
 import Synchronization
@@ -12,17 +12,17 @@ import Synchronization
 /// A change in a watched directory.
 package struct WatchEvent: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
-        /// A file `name` was made, and may still be being written.
+        /// The file `name` was created, and may still be being written.
         case appeared
         /// `name` was closed after writing, moved in or out, or deleted, or its times or permissions changed.
         case changed
         /// The directory itself was moved or deleted, or its attributes changed.
         case directory
-        /// The watch has ended, since the directory no longer exists, even if another one has its name now.
+        /// The watch has ended since the directory is gone, even if another one has its name now.
         case ended
-        /// The system's queue was full: events of any directory may be missing.
+        /// The system's queue overflowed: events of any directory may be missing.
         case overflow
-        /// Something was mounted or unmounted somewhere, see `DirectoryWatch.mounts`.
+        /// Something was mounted or unmounted: see `DirectoryWatch.mounts`.
         case mounts
     }
 
@@ -35,22 +35,22 @@ package struct WatchEvent: Sendable, Equatable {
 
 /// Reports changes in directories.
 package protocol DirectoryWatch: AnyObject, Sendable {
-    /// The time between two scans, in milliseconds, when some directory cannot be watched. Slow scans come less often.
+    /// Milliseconds between two scans while some directory cannot be watched; slow scans are made less often.
     var interval: Int { get }
-    /// Begins to watch an open directory. nil when it cannot be watched, so that it must be scanned for changes.
+    /// Starts watching an open directory; nil if that is impossible, so that it must be scanned for changes.
     func add(_ directory: Int32) -> Int32?
-    /// Why a directory could not be watched, and what to do: a sentence without its full stop; nil where nobody need know.
+    /// Why a directory could not be watched, and the remedy, without a full stop; nil if nobody need know.
     var trouble: String? { get }
     func remove(_ watch: Int32)
-    /// What is mounted now. Blocks.
+    /// The current mounts. Blocks.
     var mounts: MountTable { get }
     /// Waits for events. Blocks.
     ///
-    /// - Returns: the events; empty when the time is over first or `wake` was called; nil once `stop` has been called.
+    /// - Returns: the events; empty after the time or after `wake`; nil once `stop` has been called.
     func events(within milliseconds: Int) -> [WatchEvent]?
-    /// Ends the waiting once. Safe on any thread.
+    /// Ends the current wait. Thread-safe.
     func wake()
-    /// Ends the waiting for good. Safe on any thread.
+    /// Ends all waiting for good. Thread-safe.
     func stop()
 }
 
@@ -61,7 +61,7 @@ extension DirectoryWatch {
     package func wake() {}
 }
 
-/// The watch for systems that report no changes: `add` always returns nil.
+/// A watch for systems that report no changes: `add` always returns nil.
 package final class SilentWatch: DirectoryWatch {
     private let signal = DispatchSemaphore(value: 0)
     private let isStopped = Atomic(false)
@@ -73,7 +73,7 @@ package final class SilentWatch: DirectoryWatch {
     package func remove(_ watch: Int32) {}
 
     package func events(within milliseconds: Int) -> [WatchEvent]? {
-        // Asked first, too: who is told that the watch has been stopped may ask again.
+        // Checked before waiting, too: a caller may ask again after it was told of the end.
         if !isStopped.load(ordering: .acquiring) {
             _ = signal.wait(timeout: .now() + .milliseconds(milliseconds))
         }
@@ -89,7 +89,7 @@ package final class SilentWatch: DirectoryWatch {
 }
 
 extension FileSystem {
-    /// The best watch that this system has.
+    /// Returns the best watch of this system.
     package static func makeWatch() -> any DirectoryWatch {
         #if os(Linux)
             return InotifyWatch()
@@ -103,21 +103,21 @@ extension FileSystem {
 }
 
 #if os(Linux)
-    /// inotify(7).
+    /// Watches with inotify(7).
     private final class InotifyWatch: DirectoryWatch {
-        /// The events to report. Those of the directory itself (IN_ATTRIB, IN_MOVE_SELF) come without a name.
+        /// The events to report; those of the directory itself (IN_ATTRIB, IN_MOVE_SELF) have no name.
         private static let mask = UInt32(
             IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB | IN_MOVE_SELF
                 | IN_DELETE_SELF | IN_ONLYDIR)
         private static let bufferByteCount = 1 << 16
 
         private let descriptor: Int32
-        /// The table of mounts, which is read elsewhere: it is waited for (proc_pid_mountinfo(5)). −1 where there is none.
+        /// The mount table, polled only for changes (proc_pid_mountinfo(5)); −1 if there is none.
         private let mountTable: Int32
-        /// A byte written to this pipe ends the waiting: for good if `isStopped`.
+        /// A byte in this pipe ends the wait; for good if `isStopped`.
         private let pipe: (reading: Int32, writing: Int32)
         private let isStopped = Atomic(false)
-        /// The error of the last directory that could not be watched.
+        /// The errno of the last directory that could not be watched.
         private let failure = Atomic(0)
 
         init?() {
@@ -137,7 +137,7 @@ extension FileSystem {
         }
 
         func add(_ directory: Int32) -> Int32? {
-            // By the descriptor rather than by a path, which may be another directory's by now, or too long.
+            // Use the descriptor: the path may name another directory by now, or be too long.
             let watch = inotify_add_watch(descriptor, "/proc/self/fd/\(directory)", Self.mask)
             if watch < 0 { failure.store(Int(errno), ordering: .relaxed) }
             return watch >= 0 ? watch : nil
@@ -166,7 +166,7 @@ extension FileSystem {
             var polled = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
-                // Of a descriptor below 0 nothing is reported.
+                // poll(2) ignores descriptors below 0.
                 pollfd(fd: mountTable, events: Int16(POLLPRI), revents: 0),
             ]
             let count = poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
@@ -207,7 +207,7 @@ extension FileSystem {
             if mask & UInt32(IN_Q_OVERFLOW) != 0 { return WatchEvent(kind: .overflow) }
             if mask & UInt32(IN_IGNORED) != 0 { return WatchEvent(kind: .ended, watch: event.wd) }
             if name.isEmpty { return WatchEvent(kind: .directory, watch: event.wd) }
-            // A new folder is complete at once; for a new file, IN_CLOSE_WRITE follows when it is written.
+            // A new folder is complete at once; a new file is followed by IN_CLOSE_WRITE when it is written.
             let isAppearing = mask & UInt32(IN_CREATE) != 0 && mask & UInt32(IN_ISDIR) == 0
             return WatchEvent(kind: isAppearing ? .appeared : .changed, watch: event.wd, name: name)
         }

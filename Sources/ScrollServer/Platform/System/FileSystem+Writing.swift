@@ -1,4 +1,4 @@
-// The system calls that write the program's own files: caches, lists, saved states.
+// The system calls that write the program's own files: caches, lists and saved state.
 
 #if canImport(Darwin)
     import Darwin
@@ -17,7 +17,7 @@ extension FileSystem {
         case impossible
     }
 
-    /// Makes a folder that only the user may access, and the missing folders above it. Does nothing if it exists.
+    /// Creates a folder that only the user may access, and its missing parents; does nothing if it exists.
     package static func makeFolder(_ path: String) throws(SystemError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
@@ -27,15 +27,15 @@ extension FileSystem {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("mkdir", on: path) }
     }
 
-    /// Makes a file that only the user may access, and opens it for reading and writing.
+    /// Creates a file that only the user may access, and opens it for reading and writing.
     ///
     /// - Returns: a descriptor, which the caller must close.
-    /// - Throws: an error also when the file exists (`isTaken`).
+    /// - Throws: an error also if the file exists (`isTaken`).
     package static func create(_ path: String) throws(SystemError) -> Int32 {
         try open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
     }
 
-    /// Opens an existing file for reading and writing. Never waits, and does not follow a link.
+    /// Opens an existing file for reading and writing, without following a link, and without blocking.
     ///
     /// - Returns: a descriptor, which the caller must close.
     package static func openForWriting(_ path: String) throws(SystemError) -> Int32 {
@@ -56,11 +56,12 @@ extension FileSystem {
         return errno == EWOULDBLOCK ? .anothers : .impossible
     }
 
-    /// Calls `body` while this call alone, of all programs that use this function, holds the lock of a file, which is
-    /// made if need be. On a file system without locks, `body` is called all the same. Blocks.
+    /// Runs `body` while holding the lock of a file, which is created if missing.
     ///
-    /// - Parameter patience: how long to wait for another holder, in milliseconds.
-    /// - Throws: what opening the file throws, `isInUse` when patience ends.
+    /// Blocks.
+    ///
+    /// Waits at most `patience` milliseconds for another holder, then throws an error with `isInUse`. On a file system
+    /// without locks, `body` runs without one.
     @discardableResult
     package static func withLock<Result>(
         of path: String, patience: Int = 5000, _ body: () -> Result
@@ -68,7 +69,7 @@ extension FileSystem {
         let descriptor = try open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
         defer { System.close(descriptor) }
         let end = System.monotonicNanoseconds() + UInt64(max(0, patience)) * 1_000_000
-        // Tried again and again, since the holder may be a program that was stopped.
+        // Polls, since the holder may be a suspended program.
         while lock(descriptor) == .anothers {
             guard System.monotonicNanoseconds() < end else { throw SystemError(call: "flock", code: EBUSY, on: path) }
             usleep(2000)
@@ -76,7 +77,7 @@ extension FileSystem {
         return body()
     }
 
-    /// Bytes that this user may still write to the file system of an open file; nil where the system does not tell.
+    /// Returns the bytes that this user may still write to the file system of an open file; nil if unknown.
     package static func freeByteCount(of descriptor: Int32) -> Int? {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { return nil }
@@ -85,14 +86,14 @@ extension FileSystem {
         return isTooMuch ? .max : count
     }
 
-    /// Appends to an existing file, with one system call if the system accepts all bytes at once.
+    /// Appends to an existing file, with one system call unless the system accepts only part of the bytes.
     static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
         let descriptor = try open(path, O_WRONLY | O_APPEND | O_NOFOLLOW)
         defer { System.close(descriptor) }
         try write(bytes, to: descriptor)
     }
 
-    /// Writes all bytes at the descriptor's current position.
+    /// Writes all bytes at the descriptor's current offset.
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -120,16 +121,16 @@ extension FileSystem {
         }
     }
 
-    /// Waits until all that was written is on the disk.
+    /// Waits until all written data is on the disk.
     package static func flush(_ descriptor: Int32) throws(SystemError) {
         guard fsync(descriptor) == 0 else { throw .last("fsync") }
     }
 
-    /// Waits until the names in a folder are on the disk.
+    /// Waits until the entries of a folder are on the disk.
     package static func flush(folder: String) throws(SystemError) {
         let descriptor = try open(folder, O_RDONLY | O_DIRECTORY)
         defer { System.close(descriptor) }
-        // Some file systems have no names to be flushed, and say so (fsync(2), EINVAL).
+        // Some file systems cannot flush a folder, and return EINVAL (fsync(2)).
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last("fsync", on: folder) }
     }
 
@@ -141,7 +142,7 @@ extension FileSystem {
     /// Removes a file; ignores errors.
     package static func remove(_ path: String) { unlink(path) }
 
-    /// Deletes a file; one that is not there is no error.
+    /// Deletes a file; does nothing if it does not exist.
     package static func delete(_ path: String) throws(SystemError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw SystemError(call: "unlink", code: errno, on: path) }
     }
@@ -149,7 +150,7 @@ extension FileSystem {
     /// Sets a file's modification time to now; ignores errors.
     package static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, 0) }
 
-    /// The names of a folder's entries, in no particular order; empty where the folder cannot be read.
+    /// Returns the names of a folder's entries, in no particular order; empty if the folder cannot be read.
     package static func names(in folder: String) -> [String] {
         var names: [String] = []
         guard let path = SystemPath(folder.utf8),
@@ -162,14 +163,14 @@ extension FileSystem {
         return names
     }
 
-    /// All bytes of a regular file; nil where it cannot be read or has more than `limit` bytes.
+    /// Returns all bytes of a regular file; nil if it cannot be read or has more than `limit` bytes.
     package static func contents(of path: String, atMost limit: Int) -> [UInt8]? {
         guard let file = try? OpenFile(path: path), file.count <= limit else { return nil }
         return try? file.bytes(at: 0, count: file.count)
     }
 }
 
-// The methods `open`, `write` and `rename` hide the C functions of the same names inside the extension.
+// These call the C functions, whose names the methods `open`, `write` and `rename` hide inside the extension.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)

@@ -6,12 +6,12 @@
     import Glibc
 #endif
 
-/// Thin wrappers: errors are thrown as `SystemError`, and interrupted calls are made again. They may wait for the disk.
+/// Thin wrappers that throw `SystemError` and repeat interrupted calls; they may wait for the disk.
 package enum FileSystem {
-    /// As a `directory` argument: paths are relative to the working directory.
+    /// The `directory` argument for paths relative to the working directory.
     package static let workingDirectory: Int32 = AT_FDCWD
 
-    /// Opens for reading. Does not wait for a pipe's writer, and does not make a terminal the controlling one.
+    /// Opens for reading, without waiting for a pipe's writer or acquiring a controlling terminal.
     ///
     /// - Returns: a descriptor, which the caller must close.
     package static func open(
@@ -81,8 +81,9 @@ package enum FileSystem {
         return bytes
     }
 
-    /// The current path of an open file, without links. It belongs to the file that was opened, even if another file
-    /// has taken the old name since.
+    /// Returns the current path of an open file, without links.
+    ///
+    /// It is the opened file's own path, even if another file has taken the old name.
     package static func resolvedPath(of descriptor: Int32) throws(SystemError) -> [UInt8] {
         #if canImport(Darwin)
             var path = [UInt8](repeating: 0, count: Int(MAXPATHLEN) + 1)
@@ -100,23 +101,23 @@ package enum FileSystem {
         #endif
     }
 
-    /// The absolute path without symbolic links; nil when the file does not exist or cannot be reached.
+    /// Returns the absolute path without symbolic links; nil if the file does not exist or cannot be reached.
     package static func realPath(_ path: String) -> String? {
         guard let pointer = realpath(path, nil) else { return nil }
         defer { free(pointer) }
         return String(cString: pointer)
     }
 
-    /// Whether a path is a directory or a link to one.
+    /// Returns whether a path is a directory or a link to one.
     package static func isDirectory(_ path: String) -> Bool { (try? status(of: path))?.kind == .directory }
 
-    /// The status of the file at a path.
+    /// Returns the status of the file at a path.
     package static func status(of path: String, followLink: Bool = true) throws(SystemError) -> FileStatus {
         guard let system = SystemPath(path.utf8) else { throw .missing("stat", on: path) }
         return try status(of: system, in: workingDirectory, followLink: followLink)
     }
 
-    /// As `readDirectory`, but leaves `directory` open, to open the entries by.
+    /// Calls `readDirectory` with a new descriptor, so that `directory` stays open for opening its entries.
     package static func list(
         _ directory: Int32, _ body: (UnsafeRawBufferPointer, FileKind) -> Bool
     ) throws(SystemError) {
@@ -124,10 +125,11 @@ package enum FileSystem {
         try readDirectory(try open(dot, in: directory, asDirectory: true), body)
     }
 
-    /// Calls `body` with the name (without NUL) and kind of each entry except `.` and `..`, in the file system's
-    /// order, until it returns false. Closes `descriptor`, which must be a directory's.
+    /// Calls `body` with the name (without NUL) and kind of each entry, until it returns false.
     ///
-    /// - Throws: the system's error when reading fails part of the way; `body` has had the entries before that.
+    /// The order is the file system's; `.` and `..` are skipped. Closes `descriptor`, which must be a directory's.
+    ///
+    /// - Throws: the system's error if reading fails midway; `body` has received the earlier entries.
     static func readDirectory(
         _ descriptor: Int32, _ body: (UnsafeRawBufferPointer, FileKind) -> Bool
     ) throws(SystemError) {
@@ -145,8 +147,8 @@ package enum FileSystem {
                 if errno != 0 { throw .last("readdir") }
                 return
             }
-            // Do not copy the record: it may be shorter than `dirent` declares, since it is only as long as its name
-            // needs. The name ends with a NUL inside the record (POSIX, <dirent.h>).
+            // Do not copy the record: it is only as long as its name needs, so it may be shorter than `dirent`
+            // declares. The name ends with a NUL inside the record (POSIX, <dirent.h>).
             let start = UnsafeRawPointer(entry) + nameOffset
             let name = UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
             if name.count <= 2, name.allSatisfy({ $0 == UInt8(ascii: ".") }) { continue }

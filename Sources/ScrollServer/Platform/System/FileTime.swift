@@ -4,7 +4,7 @@ import Tiling
 
 /// A point in time as file systems store it, in nanoseconds.
 package struct FileTime: Sendable, Hashable {
-    /// Since 1970-01-01T00:00:00Z. Dates outside the years 1678 to 2262 are clamped.
+    /// Nanoseconds since 1970-01-01T00:00:00Z; dates outside the years 1678 to 2262 are clamped.
     package var nanoseconds: Int64
 
     package init(nanoseconds: Int64) {
@@ -26,17 +26,17 @@ package struct FileTime: Sendable, Hashable {
     /// The time in ISO 8601, in UTC and whole seconds: `2026-11-21T08:15:00Z`.
     package var iso8601: String { clockText + "Z" }
 
-    /// The time on the clocks of a zone, in RFC 3339's form: `2026-11-21T09:15:00+01:00`; with `Z` where they show UTC.
+    /// The local time in a zone, in RFC 3339's form: `2026-11-21T09:15:00+01:00`; with `Z` where its offset is 0.
     package func iso8601(in zone: ZoneOffsets) -> String {
         let offset = zone.offset(at: seconds)
         guard offset != 0 else { return iso8601 }
-        // Whole minutes are all that the form has; some zones had seconds before 1972, so the minute is rounded.
+        // RFC 3339 offsets have whole minutes; some zones had seconds before 1972, so they are rounded.
         let minutes = (abs(offset) + 30) / 60
         let clock = FileTime(seconds: seconds + (offset < 0 ? -minutes : minutes) * 60, nanoseconds: 0)
         return clock.clockText + (offset < 0 ? "-" : "+") + "\(digits(minutes / 60, 2)):\(digits(minutes % 60, 2))"
     }
 
-    /// What the clocks of a zone show at this time, as the time at which those of UTC show it.
+    /// Returns the time at which UTC clocks show what the zone's clocks show at this time.
     package func onClocks(of zone: ZoneOffsets) -> FileTime {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(Int64(zone.offset(at: seconds)) * 1_000_000_000)
         return FileTime(nanoseconds: overflow ? nanoseconds : sum)

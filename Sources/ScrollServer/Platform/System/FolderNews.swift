@@ -1,18 +1,18 @@
-// Tells when files of one folder are written, by whatever program.
+// Reports files that any program writes in one folder.
 
 import Synchronization
 
-/// A thread that looks at the files of a folder whenever the system reports a change in it, and tells of each whose
-/// status is new. It tells of every file once at first. For folders of some hundred files: each look reads them all.
+/// A thread that rescans a folder whenever the system reports a change, and reports each file whose status is new.
+///
+/// At first it reports every file. Each scan reads the status of all files, so use it for at most some hundred.
 package final class FolderNews: Sendable {
     private let folder: String
     private let watch: any DirectoryWatch
     private let tell: @Sendable (_ name: String) -> Void
 
-    /// Starts the thread.
+    /// Starts the thread, which calls `tell` with the name of each new or changed file.
     ///
-    /// - Parameter tell: called on that thread with the name of a file that is new or was written.
-    /// - Throws: the system's error when it refuses the folder or a thread.
+    /// - Throws: the system's error if it refuses the folder or a thread.
     package init(folder: String, tell: @escaping @Sendable (_ name: String) -> Void) throws(SystemError) {
         self.folder = folder
         self.tell = tell
@@ -24,7 +24,7 @@ package final class FolderNews: Sendable {
         try System.startThread { [self] in run(isWatched: isWatched) }
     }
 
-    /// Ends the thread soon after; does not wait for it.
+    /// Makes the thread end soon; does not wait for it.
     package func stop() { watch.stop() }
 
     private func run(isWatched: Bool) {

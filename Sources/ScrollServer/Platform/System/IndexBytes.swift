@@ -1,6 +1,6 @@
-// Numbers and texts as bytes, for what is kept in files: the index of a series, restart points.
+// Serializes numbers and texts for files: the index of a series, restart points.
 
-/// Appends values one after the other, little-endian.
+/// Appends values in sequence, little-endian.
 package struct IndexWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -30,13 +30,13 @@ package struct IndexWriter {
         for text in texts { put(text) }
     }
 
-    /// Appends the numbers' bits, little-endian like all values.
+    /// Appends the numbers' bit patterns, little-endian like all values.
     package mutating func put(_ values: UnsafeBufferPointer<Double>) {
         for value in values { put(value) }
     }
 }
 
-/// Reads the values back, in order. Every method returns nil where the bytes end too early, whatever they contain.
+/// Reads the values back in order; every method returns nil if too few bytes are left.
 package struct IndexReader {
     private let bytes: [UInt8]
     private var offset = 0
@@ -48,14 +48,14 @@ package struct IndexReader {
     package mutating func number() -> UInt64? {
         guard bytes.count - offset >= 8 else { return nil }
         defer { offset += 8 }
-        // In bounds: eight bytes from `offset` on exist.
+        // In bounds: the guard ensures eight bytes from `offset` on.
         return bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
     }
 
     package mutating func integer() -> Int? { number().map { Int(Int64(bitPattern: $0)) } }
     package mutating func double() -> Double? { number().map { Double(bitPattern: $0) } }
 
-    /// Reads the number of elements that follow, each of at least `byteCount` bytes; nil where so many cannot follow.
+    /// Reads the number of following elements of at least `byteCount` bytes each; nil if that many cannot follow.
     package mutating func count(each byteCount: Int) -> Int? {
         guard let count = integer(), count >= 0, count <= (bytes.count - offset) / byteCount else { return nil }
         return count

@@ -1,13 +1,14 @@
-// What the program says on standard error while it runs.
+// The log on standard error.
 
 import Dispatch
 import Synchronization
 
-/// Lines for whoever runs the program: a time, a level and one sentence each.
+/// Writes log lines: a time, a level and one sentence each.
 ///
-/// A line is kept in memory and written by a thread, so no caller waits for a terminal or a pipe. When more comes than
-/// is taken, lines are dropped, and their number is said. A warning is written once; further ones of the same kind are
-/// counted, and the count is said at the end. A line never holds a token.
+/// No line contains an access token.
+///
+/// A separate thread writes the lines, so no caller waits for a terminal or a pipe. Lines over the limit are dropped
+/// and counted. Only the first warning of each kind is written; the others are counted, and `end` writes the count.
 package enum Log {
     package enum Level: Int, Comparable, CaseIterable, Sendable {
         case error, warning, info, debug
@@ -22,25 +23,25 @@ package enum Log {
         package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Bytes of lines that wait to be written, at most.
+    /// The maximum number of bytes waiting to be written.
     private static let limit = 1 << 18
 
     private struct State {
         var level = Level.warning
         var waiting: [UInt8] = []
         var dropped = 0
-        /// Warnings of each kind so far.
+        /// The number of warnings of each kind so far.
         var warnings: [String: Int] = [:]
         var isRunning = false
     }
 
-    /// Guards the lines and counts; held while a line is copied, never while one is written.
+    /// Guards the lines and counts; never held while writing.
     private static let state = Mutex(State())
-    /// Held while lines are written, so that `flush` returns when they are out.
+    /// Held while lines are written, so that `flush` returns after they are out.
     private static let writing = Mutex(())
     private static let signal = DispatchSemaphore(value: 0)
 
-    /// The least important lines that are written. Starts the thread that writes.
+    /// Sets the least important level that is written, and starts the writing thread.
     package static func begin(_ level: Level) {
         let starts = state.withLock { state in
             state.level = level
@@ -62,10 +63,10 @@ package enum Log {
     package static func info(_ text: @autoclosure () -> String) { write(.info, text) }
     static func debug(_ text: @autoclosure () -> String) { write(.debug, text) }
 
-    /// A warning, written the first time that one of its kind comes.
+    /// Logs a warning if it is the first of its kind.
     package static func warning(_ kind: String, _ text: @autoclosure () -> String) {
         let isFirst = state.withLock { state in
-            // Kinds are few, but may be made of what comes from outside.
+            // Kinds are few, but may contain text from outside.
             if state.warnings.count >= 1000, state.warnings[kind] == nil { return false }
             state.warnings[kind, default: 0] += 1
             return state.warnings[kind] == 1
@@ -73,10 +74,12 @@ package enum Log {
         if isFirst { write(.warning, text) }
     }
 
-    /// A line without a level, as of the access log.
+    /// Logs a line without a level, such as one of the access log.
     package static func plain(_ text: String) { append(line(text)) }
 
-    /// Says how often each warning came that was said once, and writes what is left. Blocks.
+    /// Logs how often each repeated warning occurred, and writes what is left.
+    ///
+    /// Blocks.
     package static func end() {
         let repeated = state.withLock { state in
             defer { state.warnings = [:] }
@@ -93,7 +96,7 @@ package enum Log {
 
     private static func line(_ text: String) -> [UInt8] {
         let time = FileTime(seconds: Int(System.unixSeconds()), nanoseconds: 0).iso8601
-        // One line, whatever a file is called.
+        // Keep it one line, whatever a file is called.
         let safe = text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : String($0) }
         return Array("\(time) \(safe.joined())\n".utf8)
     }

@@ -1,4 +1,4 @@
-// Reading a mapped file that has become shorter must not end the program.
+// Keeps the program alive when a mapped file was truncated and its pages are read.
 
 import Synchronization
 
@@ -8,33 +8,36 @@ import Synchronization
     import Glibc
 #endif
 
-/// Knows the mappings of files. Where a page cannot be read (the file was cut short, or the disk fails), the system
-/// sends SIGBUS: then the page is replaced by zeros, and the mapping counts as damaged. Whoever reads it must ask
-/// `isDamaged` afterwards, and throw away what came of it.
+/// Registers mapped files and handles SIGBUS for them.
+///
+/// The system sends SIGBUS when a page cannot be read (the file was truncated, or the disk fails). The page is then
+/// replaced by zeros, and the mapping is marked as damaged. Readers must check `isDamaged` afterwards, and discard
+/// their results if it is set.
 package enum MappingGuard {
-    /// The most mappings at a time.
+    /// The maximum number of simultaneous mappings.
     static let capacity = 32_768
 
     private struct Region: ~Copyable {
-        /// The first address and the one behind the last; 0 in a free place.
+        /// The first address, and the one after the last; 0 in an unused entry.
         let start = Atomic<UInt>(0)
         let end = Atomic<UInt>(0)
         let isDamaged = Atomic(false)
     }
 
-    /// Not checked by the compiler, since the signal handler may take no lock: the memory is never released, and its
-    /// parts are atomic.
+    /// Marked `nonisolated(unsafe)`, since the signal handler may take no lock.
+    ///
+    /// The memory is never released, and its fields are atomic.
     nonisolated(unsafe) private static let regions: UnsafeMutablePointer<Region> = {
         let regions = UnsafeMutablePointer<Region>.allocate(capacity: capacity)
         for place in 0..<capacity { (regions + place).initialize(to: Region()) }
         return regions
     }()
-    /// Places that have ever been used: the handler looks at no others.
+    /// The number of entries that have ever been used; the handler examines no others.
     private static let used = Atomic(0)
-    /// Mappings damaged so far: while this is 0, nothing needs to be looked at.
+    /// The number of mappings damaged so far; while it is 0, no check is needed.
     private static let damageCount = Atomic(0)
     private static let pageByteCount = UInt(max(4096, sysconf(Int32(_SC_PAGESIZE))))
-    /// Whether the handler is there; set once.
+    /// Whether the handler is installed; set once.
     private static let isReady: Bool = {
         _ = (regions, pageByteCount)
         var action = sigaction()
@@ -49,9 +52,11 @@ package enum MappingGuard {
         return sigaction(SIGBUS, &action, nil) == 0
     }()
 
-    /// Watches over a mapping until `forget` is called with the result. O(capacity) at worst.
+    /// Registers a mapping until `forget` is called with the result.
     ///
-    /// - Returns: nil when there is no room for another one: then the file must not be mapped.
+    /// O(capacity) at worst.
+    ///
+    /// - Returns: the entry's index; nil when all entries are in use: then the file must not be mapped.
     package static func watch(_ base: UnsafeMutableRawPointer, byteCount: Int) -> Int? {
         guard isReady else { return nil }
         let start = UInt(bitPattern: base)
@@ -75,7 +80,7 @@ package enum MappingGuard {
         return nil
     }
 
-    /// Ends the watch. Call it before the memory is unmapped.
+    /// Unregisters a mapping; call it before the memory is unmapped.
     package static func forget(_ place: Int) {
         (regions + place).pointee.end.store(0, ordering: .relaxed)
         (regions + place).pointee.start.store(0, ordering: .releasing)
@@ -89,10 +94,10 @@ package enum MappingGuard {
         (regions + place).pointee.isDamaged.load(ordering: .acquiring)
     }
 
-    /// Counts damage that was found in another way, so that it is looked for.
+    /// Counts damage that was detected elsewhere, so that `isAnyDamaged` becomes true.
     package static func note() { damageCount.add(1, ordering: .releasing) }
 
-    /// The signal handler. Calls nothing that POSIX does not allow here, and allocates nothing.
+    /// Handles SIGBUS: calls only functions that POSIX allows in signal handlers, and allocates nothing.
     private static func handle(_ address: UnsafeMutableRawPointer?) {
         let wanted = UInt(bitPattern: address)
         for place in 0..<used.load(ordering: .acquiring) {
@@ -111,7 +116,7 @@ package enum MappingGuard {
             damageCount.add(1, ordering: .releasing)
             return
         }
-        // Not ours: the instruction is run again and ends the program as usual.
+        // Not one of ours: the instruction is run again and ends the program as usual.
         signal(SIGBUS, SIG_DFL)
     }
 }

@@ -1,19 +1,20 @@
-// What is mounted where.
+// The table of mounted file systems.
 
 /// The mounts that this process sees.
 package struct MountTable: Sendable, Equatable {
     static let path = "/proc/self/mountinfo"
 
     package struct Mount: Sendable, Equatable {
-        /// Tells one mount from another, also one that takes its place.
+        /// Identifies a mount; a later mount at the same place has another id.
         package var id: Int
         /// Absolute, without links; `/` for the root.
         package var place: [UInt8]
-        /// The file system's, as `ext4` or `nfs4`.
+        /// The type of the file system, such as `ext4` or `nfs4`.
         var type = ""
 
-        /// Whether other computers can change what is on it, of which this one's system reports nothing. What FUSE
-        /// serves from a disk is called `fuseblk`.
+        /// Whether other computers can change its files, of which this system reports nothing.
+        ///
+        /// `fuseblk` does not count: FUSE serves it from a local disk.
         var isNetwork: Bool { MountTable.networks.contains(type) || type.hasPrefix("fuse.") }
     }
 
@@ -22,7 +23,7 @@ package struct MountTable: Sendable, Equatable {
         "fuse",
     ]
 
-    /// Of two at one place the later one covers the other.
+    /// A later mount covers an earlier one at the same place.
     let mounts: [Mount]
 
     private let hasNetworks: Bool
@@ -32,9 +33,10 @@ package struct MountTable: Sendable, Equatable {
         hasNetworks = mounts.contains(where: \.isNetwork)
     }
 
-    /// Reads the text of /proc/self/mountinfo: in each line, separated by spaces, the mount's id is the first field and
-    /// its place the fifth, with `\` and three octal digits for white space and backslashes; the type follows a field
-    /// that is a hyphen (proc_pid_mountinfo(5)). Lines that are otherwise are left out.
+    /// Parses /proc/self/mountinfo (proc_pid_mountinfo(5)), skipping malformed lines.
+    ///
+    /// Fields are separated by spaces: the first is the mount's id, the fifth its place, with white space and
+    /// backslashes as `\` and three octal digits. The file system's type follows the field that is a hyphen.
     init(text: [UInt8]) {
         self.init(
             text.split(separator: UInt8(ascii: "\n")).compactMap { line in
@@ -45,7 +47,9 @@ package struct MountTable: Sendable, Equatable {
             })
     }
 
-    /// The table now; empty where the system has none. Blocks.
+    /// Reads the current table; empty where the system has none.
+    ///
+    /// Blocks.
     static func read() -> MountTable {
         guard let path = SystemPath(path.utf8),
             let descriptor = try? FileSystem.open(path, in: FileSystem.workingDirectory)
@@ -54,14 +58,15 @@ package struct MountTable: Sendable, Equatable {
         return MountTable(text: (try? FileSystem.read(descriptor, at: 0, count: 1 << 20)) ?? [])
     }
 
-    /// The type of the file system at a path, if it is one that other computers can change; else nil. O(1) where there
-    /// is none on this machine.
+    /// Returns the type of the file system at a path if other computers can change it, else nil.
+    ///
+    /// O(1) if the machine has no such mount.
     package func network(of path: () -> [UInt8]?) -> String? {
         guard hasNetworks, let path = path(), let holder = holder(of: path), holder.isNetwork else { return nil }
         return holder.type
     }
 
-    /// The mount on which the file at an absolute path without links lies; nil where it is not known.
+    /// Returns the mount that contains an absolute path without links; nil if unknown.
     package func holder(of path: [UInt8]) -> Mount? {
         var best: Mount?
         for mount in mounts where Self.isWithin(path, mount.place) && mount.place.count >= best?.place.count ?? 0 {
@@ -70,8 +75,9 @@ package struct MountTable: Sendable, Equatable {
         return best
     }
 
-    /// The mounts below a folder, an absolute path without links: the id by the path from there. Of two at one place the
-    /// one on top.
+    /// Returns the ids of the mounts below a folder (an absolute path without links), by path relative to it.
+    ///
+    /// If two are mounted at one place, the covering one is returned.
     package func inside(_ folder: [UInt8]) -> [[UInt8]: Int] {
         var inside: [[UInt8]: Int] = [:]
         for mount in mounts where mount.place.count > folder.count + 1 && Self.isWithin(mount.place, folder) {

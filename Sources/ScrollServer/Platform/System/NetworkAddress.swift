@@ -8,17 +8,18 @@
 
 /// An IPv4 or IPv6 address.
 package struct NetworkAddress: Sendable, Hashable {
-    /// 16 bytes; an IPv4 address as IPv6 maps it, `::ffff:a.b.c.d` (RFC 4291 §2.5.5.2), so that it is the same whichever
-    /// kind of socket it was seen on.
+    /// The 16 bytes of an IPv6 address; an IPv4 address is mapped to `::ffff:a.b.c.d` (RFC 4291 §2.5.5.2).
+    ///
+    /// So it is equal whichever kind of socket reported it.
     fileprivate let bytes: [UInt8]
 
     private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
-    /// nil for a text that is no numeric address.
+    /// Returns nil if the text is no numeric address.
     package init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()
-        // A zone (`fe80::1%eth0`) says by which way to reach the address, not which one it is.
+        // A zone (`fe80::1%eth0`) names the interface, not the address.
         let plain = text.prefix { $0 != "%" }
         if inet_pton(AF_INET, String(plain), &four) == 1 {
             bytes = Self.mappedPrefix + withUnsafeBytes(of: four) { Array($0) }
@@ -31,26 +32,27 @@ package struct NetworkAddress: Sendable, Hashable {
 
     fileprivate var isMapped: Bool { bytes.starts(with: Self.mappedPrefix) }
 
-    /// The network that one client has, which can choose among its addresses: for IPv6 the first 64 bits (RFC 6177
-    /// §2), for IPv4 all of them. 0 for this machine.
+    /// Identifies the network of one client, which can choose among its addresses; 0 for this machine.
+    ///
+    /// The first 64 bits of an IPv6 address (RFC 6177 §2), all of an IPv4 address.
     package var client: UInt64 {
         if isLoopback { return 0 }
         return (isMapped ? bytes[12...] : bytes[..<8]).reduce(1) { $0 << 8 | UInt64($1) }
     }
 
-    /// Whether only this machine reaches it: `127.0.0.0/8` (RFC 1122 §3.2.1.3) and `::1` (RFC 4291 §2.5.3).
+    /// Whether this is a loopback address: `127.0.0.0/8` (RFC 1122 §3.2.1.3) or `::1` (RFC 4291 §2.5.3).
     package var isLoopback: Bool {
         isMapped ? bytes[12] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 }
 
-/// Addresses that begin with the same bits, as `10.0.0.0/8` (RFC 4632 §3.1); a single one without the slash.
+/// Addresses with a common prefix, such as `10.0.0.0/8` (RFC 4632 §3.1); without the slash, a single address.
 package struct NetworkRange: Sendable, Hashable {
     private let first: NetworkAddress
-    /// Of the 16 bytes of an address.
+    /// The length of the prefix in bits, within the 16 bytes of an address.
     private let bitCount: Int
 
-    /// nil for a text that is neither an address nor a range of them.
+    /// Returns nil if the text is neither an address nor a range.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let address = NetworkAddress(parts[0]) else { return nil }

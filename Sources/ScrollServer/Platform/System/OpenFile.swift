@@ -1,6 +1,6 @@
-// A regular file held open for reading.
+// A regular file that is open for reading.
 
-/// An open descriptor, with the status that `fstat` gave. Closed with the last reference to this object.
+/// An open descriptor with its status from `fstat`; closed with the last reference to this object.
 package final class OpenFile: Sendable {
     package let descriptor: Int32
     /// The file's status when it was opened.
@@ -10,7 +10,9 @@ package final class OpenFile: Sendable {
     /// The file's modification time when it was opened, in nanoseconds since 1970.
     package var modified: Int64 { status.modified.nanoseconds }
 
-    /// Opens a regular file. May wait for the disk: not for an event loop.
+    /// Opens a regular file.
+    ///
+    /// May wait for the disk: do not call it on an event loop.
     ///
     /// - Throws: the system's error, or an error for a folder, device or pipe.
     package convenience init(path: String) throws(SystemError) {
@@ -21,7 +23,7 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// Takes over an open descriptor of any kind of file; closes it when its status cannot be read.
+    /// Takes ownership of an open descriptor of any kind of file; closes it when its status cannot be read.
     package init(owning descriptor: Int32) throws(SystemError) {
         do throws(SystemError) {
             status = try FileSystem.status(of: descriptor)
@@ -36,13 +38,16 @@ package final class OpenFile: Sendable {
         System.close(descriptor)
     }
 
-    /// Whether the open file has the same status as when it was opened: nobody has written to it since. One system
-    /// call.
+    /// Returns whether the open file's status is unchanged since opening, so nobody has written to it.
+    ///
+    /// One system call.
     package func isUnchanged() throws(SystemError) -> Bool {
         try FileSystem.status(of: descriptor).stamp == status.stamp
     }
 
-    /// The bytes from `offset` on; fewer than `wanted` at the file's end. May wait for the disk.
+    /// Reads bytes from `offset` on; fewer than `wanted` at the file's end.
+    ///
+    /// May wait for the disk.
     package func bytes(at offset: Int, count wanted: Int) throws(SystemError) -> [UInt8] {
         try FileSystem.read(descriptor, at: offset, count: wanted)
     }

@@ -8,7 +8,7 @@ import Synchronization
     import Glibc
 #endif
 
-/// Ends the program with this exit status.
+/// Ends the program with this status.
 package func exit(_ status: Int32) -> Never {
     #if canImport(Darwin)
         Darwin.exit(status)
@@ -17,7 +17,7 @@ package func exit(_ status: Int32) -> Never {
     #endif
 }
 
-/// Writes lines to standard output, which appear at once even in a pipe.
+/// Writes lines to standard output and flushes them, so that they appear at once even in a pipe.
 package func writeOutput(_ text: String) {
     ProgressLine.whileHidden {
         print(text, terminator: "")
@@ -35,15 +35,16 @@ private func writeErrorBytes(_ text: String) {
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
-/// A line at the end of a terminal that says how far something has come. It is written over itself, makes way for other
-/// lines, and is quiet where standard error is no terminal.
+/// Shows progress on the last line of a terminal.
+///
+/// The line is overwritten in place, hidden while other lines are written, and shown only on a terminal.
 package enum ProgressLine {
-    /// Whether somebody sees it.
+    /// Whether standard error is a terminal that can show it.
     package static let isSeen = isatty(STDERR_FILENO) == 1 && System.environment("TERM") != "dumb"
-    /// Guards the line that is on the terminal just now, and what is written to the terminal.
+    /// Guards the line currently shown, and all writing to the terminal.
     private static let shown = Mutex("")
 
-    /// Shows a text of less than 80 letters in place of the one before; none to end with.
+    /// Replaces the shown text, of less than 80 characters; an empty text removes the line.
     package static func show(_ text: String) {
         guard isSeen else { return }
         shown.withLock { shown in
@@ -62,25 +63,25 @@ package enum ProgressLine {
     }
 }
 
-/// Waits for SIGINT, SIGTERM and SIGHUP.
+/// Waits for SIGINT, SIGTERM or SIGHUP.
 package enum Signals {
     private static var stopping: sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
         sigaddset(&set, SIGINT)
         sigaddset(&set, SIGTERM)
-        // The terminal was closed.
+        // Sent when the terminal is closed.
         sigaddset(&set, SIGHUP)
         return set
     }
 
-    /// Blocks the signals on this thread and on all threads that it starts from now on.
+    /// Blocks the signals on this thread and on all threads that it starts later.
     package static func hold() {
         var set = stopping
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Waits until one of the signals comes. Call `hold` first.
+    /// Waits until one of the signals arrives; call `hold` first.
     package static func waitForStop() {
         var set = stopping
         var number: Int32 = 0

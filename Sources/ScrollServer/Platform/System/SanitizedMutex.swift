@@ -1,14 +1,15 @@
-// A lock that the thread sanitizer sees. On Linux, Synchronization's lock is inside the standard library, which is not
-// instrumented: each value behind it would be reported. Only built with `-D THREAD_SANITIZER`.
+// A mutex that the thread sanitizer can observe, built only with `-D THREAD_SANITIZER`. On Linux, Synchronization's
+// Mutex is in the standard library, which is not instrumented: each value in it would be reported as a race.
 
 #if THREAD_SANITIZER && canImport(Glibc)
     import Glibc
 
     typealias Mutex<Value: ~Copyable> = SanitizedMutex<Value>
 
-    /// As Synchronization's, which it hides. Public, since files of tests use it that import nothing of ours.
+    /// Replaces Synchronization's Mutex in this module.
     ///
-    /// `@unchecked`: the value is only reached while the lock is held.
+    /// Public, since test files that import none of our modules use it. `@unchecked Sendable`: the value is only
+    /// accessed while the lock is held.
     public struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
@@ -33,7 +34,7 @@
             return try body(&value.pointee)
         }
 
-        /// nil where another thread holds the lock.
+        /// Returns nil if the lock is taken.
         public borrowing func withLockIfAvailable<Result: ~Copyable, E: Error>(
             _ body: (inout sending Value) throws(E) -> sending Result
         ) throws(E) -> sending Result? {

@@ -1,19 +1,21 @@
-// Memory for what does not fit in memory: in a file without a name.
+// Memory in an unnamed file, for data that does not fit into RAM.
 
-/// Zeroed pages of a file that nobody else sees, and that goes with the last reference, however the process ends. Its room on
-/// the disk is taken at once, so that a full disk is an error there and not later.
+/// Zeroed pages of an unlinked file, which disappears with the last reference, however the process ends.
 ///
-/// Not thread-safe: one task at a time may use it. Where the disk fails, zeros are read, and `isDamaged` says so afterwards.
+/// The disk space is reserved at once, so a full disk is reported here and not later. Not thread-safe: one task at a
+/// time may use it. If the disk fails, zeros are read, and `isDamaged` becomes true.
 package final class ScratchMemory {
     package let base: UnsafeMutableRawPointer
     let byteCount: Int
-    /// The place in `MappingGuard`.
+    /// The index in `MappingGuard`.
     private let watched: Int
 
+    /// Creates and maps the file.
+    ///
     /// - Parameters:
-    ///   - folder: an existing one.
+    ///   - folder: an existing folder.
     ///   - byteCount: at least 1.
-    /// - Throws: the system's reason, such as a full disk.
+    /// - Throws: the system's error, such as a full disk.
     package init(folder: String, byteCount: Int) throws(SystemError) {
         let path = AtomicFile.temporaryPath(in: folder)
         let descriptor = try FileSystem.create(path)
@@ -34,22 +36,22 @@ package final class ScratchMemory {
         FileSystem.unmap(base, byteCount: byteCount)
     }
 
-    /// Whether some bytes could not be read again: what was made from them is wrong.
+    /// Whether some bytes could not be read back, so that results made from them are wrong.
     package var isDamaged: Bool { MappingGuard.isDamaged(watched) }
 
-    /// Says that pages are not needed for a while: the system may keep them on the disk alone.
+    /// Releases the memory of pages that are not needed for a while; they stay on the disk.
     ///
-    /// - Parameter offset: a multiple of `FileSystem.pageByteCount`, as is `byteCount`.
+    /// `offset` and `byteCount` must be multiples of `FileSystem.pageByteCount`.
     package func rest(at offset: Int, byteCount: Int) {
         FileSystem.release(base + offset, byteCount: byteCount)
     }
 }
 
-/// Where decoders put what is too much for memory.
+/// Where decoders store data that is too large for memory.
 package struct DecodingScratch: Sendable {
-    /// A folder of the server's own.
+    /// A folder that belongs to the server.
     package var folder: String
-    /// The most bytes that one picture may take there.
+    /// The maximum number of bytes for one picture.
     package var byteLimit: Int
 
     package init(folder: String, byteLimit: Int) {

@@ -1,7 +1,8 @@
 // A hash that is the same in every run of the program.
 
-/// A 64-bit hash of bytes: FNV-1a, then SplitMix64's mixing, so that any bits of the value can be used alone. An
-/// attacker can make names collide, so users of the hash must resolve collisions.
+/// A 64-bit hash of bytes: FNV-1a, then SplitMix64's mixing, so that any subset of its bits can be used.
+///
+/// An attacker can cause collisions, so users of the hash must resolve them.
 @usableFromInline package struct StableHash: Sendable {
     @usableFromInline var state: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,9 +1,9 @@
-// A request to stop the program, from one thread to another.
+// A request to stop the program, sent from one thread to another.
 
 import Dispatch
 import Synchronization
 
-/// A request to stop: one thread makes it once, another waits for it.
+/// A stop request that one thread sends once and another waits for.
 package final class StopSignal: Sendable {
     private let isThere = Atomic(false)
     private let semaphore = DispatchSemaphore(value: 0)
@@ -17,6 +17,6 @@ package final class StopSignal: Sendable {
         semaphore.signal()
     }
 
-    /// Blocks until the request has come. Only one thread may wait.
+    /// Blocks until the request has been sent; only one thread may wait.
     package func wait() { semaphore.wait() }
 }

@@ -1,4 +1,4 @@
-// Unix sockets: a listening socket in the file system, which its permissions guard.
+// Unix sockets: listening sockets in the file system, protected by file permissions.
 
 #if canImport(Darwin)
     import Darwin
@@ -11,19 +11,20 @@ package struct LocalSocket: Sendable, Equatable {
     let path: String
     private let identity: FileIdentity
 
-    /// Why nothing can listen at a path.
+    /// The reason why nothing can listen at a path.
     package enum Failure: Error, Equatable {
-        /// A server answers there already.
+        /// A server already answers there.
         case inUse
-        /// There is something other than a socket, which is left alone.
+        /// Something other than a socket exists there; it is left alone.
         case isNoSocket(FileKind)
-        /// The system's own limit of the path's bytes.
+        /// The path exceeds the system's limit, in bytes.
         case tooLong(limit: Int)
         case system(SystemError)
     }
 
-    /// Makes a non-blocking listening socket that only this user may connect to (mode 0600). Takes the place of a
-    /// socket that nobody listens on any more.
+    /// Opens a non-blocking listening socket that only this user may connect to (mode 0600).
+    ///
+    /// Replaces a socket file that nobody listens on.
     package static func listen(at path: String, backlog: Int) throws(Failure) -> (descriptor: Int32, file: LocalSocket)
     {
         var address = try address(of: path)
@@ -36,8 +37,8 @@ package struct LocalSocket: Sendable, Equatable {
             let error = SystemError.last("bind", on: path)
             throw error.isAddressInUse ? .inUse : .system(error)
         }
-        // Between `bind` and `listen` nobody can connect, so the permissions are right before anybody can. The process's
-        // umask would be simpler, but it is one for all threads, and others may be making folders now.
+        // Nobody can connect before `listen`, so the permissions are set in time. Setting the umask would be simpler,
+        // but it is shared by all threads, and others may be creating folders now.
         guard chmod(path, S_IRUSR | S_IWUSR) == 0, let status = status(path) else {
             throw .system(.last("chmod", on: path))
         }
@@ -52,19 +53,19 @@ package struct LocalSocket: Sendable, Equatable {
         return (descriptor, file)
     }
 
-    /// Removes the file, unless somebody has put another in its place.
+    /// Removes the file, unless it has been replaced by another.
     package func remove() {
         if let status = Self.status(path), status.identity == identity { unlink(path) }
     }
 
-    /// Removes a socket that a dead server has left behind.
+    /// Removes a socket file that a dead server has left behind.
     private static func clear(_ path: String, _ address: inout sockaddr_un) throws(Failure) {
         guard let status = status(path) else { return }
         guard status.kind == .socket else { throw .isNoSocket(status.kind) }
         let descriptor = socket(AF_UNIX, System.streamSocket, 0)
         guard descriptor >= 0 else { throw .system(.last("socket")) }
         defer { System.close(descriptor) }
-        // Without waiting: a server whose queue is full is there, too.
+        // Do not wait: a server with a full queue is alive, too.
         System.setNonBlocking(descriptor)
         guard withSystemAddress(&address, { connect(descriptor, $0, $1) }) != 0 else { throw .inUse }
         let error = SystemError.last("connect", on: path)
@@ -93,7 +94,7 @@ package struct LocalSocket: Sendable, Equatable {
     private static func withSystemAddress(
         _ address: inout sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
-        // sockaddr_un may be accessed as any sockaddr.
+        // A sockaddr_un may be accessed as any sockaddr.
         withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 body($0, socklen_t(MemoryLayout<sockaddr_un>.size))

@@ -1,4 +1,4 @@
-// How the process asks the system for memory.
+// Settings of the C library's memory allocator.
 
 #if canImport(Darwin)
     import Darwin
@@ -7,14 +7,14 @@
 #endif
 
 extension System {
-    /// Has blocks of more than 1 MiB given back to the system as soon as they are freed.
+    /// Makes the allocator return freed blocks of more than 1 MiB to the system.
     ///
-    /// The C library would learn from the first large block that is freed to keep such blocks for itself (mallopt(3),
-    /// "dynamic mmap threshold"): making the orders of a million items would leave some 30 MB each behind. Buffers of a
-    /// tile's pixels are not larger than this, and are used again at once. Call it before other threads start.
+    /// Call it before other threads start. By default it keeps such blocks once a large one has been freed (mallopt(3),
+    /// "dynamic mmap threshold"): sorting a million items would leave some 30 MB per order behind. A tile's pixel
+    /// buffers are smaller and reused.
     package static func returnLargeBlocks() {
         #if os(Linux)
-            // Neither is in the toolchain's C module.
+            // Neither the function nor its constant is in the toolchain's C module.
             let thresholdParameter: Int32 = -3
             guard let symbol = dlsym(nil, "mallopt") else { return }
             typealias Function = @convention(c) (Int32, Int32) -> Int32

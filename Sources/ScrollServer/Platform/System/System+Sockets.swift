@@ -9,12 +9,11 @@
 extension System {
     // MARK: Connections
 
-    /// Makes a non-blocking listening socket; returns it with the address and port that it is bound to. May wait for
-    /// DNS.
+    /// Opens a non-blocking listening socket; returns it with its bound address and port.
     ///
-    /// - Parameters:
-    ///   - host: a name or a numeric address; the first of its addresses that can be bound is taken.
-    ///   - port: 0 for any free one.
+    /// May wait for DNS.
+    ///
+    /// `host` is a name or a numeric address, of which the first that can be bound is used; port 0 means any free one.
     package static func listen(
         host: String, port: Int, backlog: Int
     ) throws(SystemError) -> (descriptor: Int32, address: String, port: Int) {
@@ -48,7 +47,7 @@ extension System {
         var succeeded = false
         defer { if !succeeded { close(descriptor) } }
         setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
-        // Accepted sockets inherit this on Linux and macOS, which saves a call for each.
+        // Accepted sockets inherit this on Linux and macOS, which saves a call per connection.
         setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
         guard bind(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
             throw SystemError.last("bind")
@@ -62,7 +61,7 @@ extension System {
         return (descriptor, address, port)
     }
 
-    /// The numeric address and the port of a socket's own side.
+    /// Returns the numeric address and port of a socket's own side.
     private static func localAddress(_ descriptor: Int32) throws(SystemError) -> (String, Int) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -82,7 +81,7 @@ extension System {
         return (text(host), Int(text(service)) ?? 0)
     }
 
-    /// The numeric address of a connection's other end; nil where that is a Unix socket's, or has gone.
+    /// Returns the numeric address of a connection's peer; nil if it is a Unix socket or is gone.
     package static func peerAddress(_ descriptor: Int32) -> NetworkAddress? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -99,7 +98,7 @@ extension System {
         return code == 0 ? NetworkAddress(text(host)) : nil
     }
 
-    /// Whether the socket listens from now on.
+    /// Starts listening; returns whether that succeeded.
     static func startListening(_ descriptor: Int32, backlog: Int) -> Bool {
         systemListen(descriptor, Int32(clamping: backlog)) == 0
     }
@@ -132,7 +131,7 @@ extension System {
         }
     }
 
-    /// Writes two runs of bytes, one after the other, with one system call. May write only a part.
+    /// Writes two buffers in sequence with one system call; may write only part of them.
     package static func write(
         _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
     ) -> Transfer {
@@ -149,10 +148,9 @@ extension System {
         }
     }
 
-    /// Sends bytes of a file to a socket straight from the kernel's cache. May wait for the disk, and may send only a
-    /// part.
+    /// Sends bytes of a file to a socket without copying them to user space; may block, and may send only a part.
     ///
-    /// - Returns: `.end` when the file ends before `offset`.
+    /// - Returns: `.end` if the file has no bytes from `offset` on.
     package static func sendFile(_ file: Int32, offset: Int, count: Int, to descriptor: Int32) -> Transfer {
         while true {
             #if canImport(Darwin)
@@ -170,39 +168,38 @@ extension System {
         }
     }
 
-    /// Opens a spare descriptor, to be closed when the system has no other left; −1 when it has none even for this.
+    /// Opens a spare descriptor, to be closed when no other is left; −1 on failure.
     package static func reserveDescriptor() -> Int32 {
         open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
 
-    /// Ends the sending side of a connection; bytes from the peer can still be read.
+    /// Shuts down the sending side of a connection; bytes from the peer can still be read.
     package static func endWriting(_ descriptor: Int32) {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Ends both sides of a connection without closing its descriptor, since another thread may be using it.
+    /// Shuts down both sides of a connection but keeps its descriptor, which another thread may be using.
     package static func breakOff(_ descriptor: Int32) {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
     /// Closes a descriptor of any kind.
     package static func close(_ descriptor: Int32) {
-        // Not repeated when interrupted: Linux has closed the descriptor by then, and its number may be in use again.
+        // Not repeated when interrupted: Linux has already closed the descriptor, and its number may be in use again.
         _ = systemClose(descriptor)
     }
 
     // MARK: Waiting
 
-    /// Waits until one of the descriptors has an event (poll(2)).
+    /// Waits at most this time until a descriptor has an event (poll(2)); a negative time means no limit.
     ///
-    /// - Parameter milliseconds: the longest time to wait; negative for no limit.
-    /// - Returns: the number of entries with events; 0 after the time, or when a signal came.
+    /// - Returns: the number of entries with events; 0 on a timeout or a signal.
     package static func wait(_ entries: inout [Poll], milliseconds: Int32) -> Int {
         let count = nfds_t(entries.count)
         return max(0, Int(poll(&entries, count, milliseconds)))
     }
 
-    /// Makes a pipe with two non-blocking ends, so that other threads can wake a thread that waits in `wait`.
+    /// Makes a pipe with two non-blocking ends, by which other threads wake a thread in `wait`.
     package static func makePipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError.last("pipe") }
@@ -211,8 +208,7 @@ extension System {
         return (ends[0], ends[1])
     }
 
-    /// Writes a byte to a pipe, to wake its reader. Does nothing if the pipe is full: its reader is being woken
-    /// already.
+    /// Writes a byte to a pipe to wake its reader; does nothing if the pipe is full, which wakes it anyway.
     package static func wake(_ writing: Int32) {
         var byte: UInt8 = 1
         while systemWrite(writing, &byte, 1) < 0, errno == EINTR {}
@@ -220,7 +216,7 @@ extension System {
 
     // MARK: Within
 
-    /// The outcome of a failed call; nil when a signal interrupted it, so that the caller makes it again.
+    /// Returns the outcome of a failed call; nil if a signal interrupted it and the caller must repeat it.
     private static func outcome(_ call: String) -> Transfer? {
         let failure = SystemError.last(call)
         return failure.isInterrupted ? nil : failure.wouldBlock ? .wouldBlock : .failed
@@ -247,7 +243,7 @@ extension System {
     #endif
 }
 
-// The members of `System` hide the C functions of the same names, so these functions outside of it call them.
+// These call the C functions, whose names the members of `System` hide.
 
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
     listen(descriptor, backlog)

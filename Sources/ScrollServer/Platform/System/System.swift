@@ -1,4 +1,4 @@
-// System calls. All system calls and errno codes of the server are in this folder; other code is platform-independent.
+// System calls. Only this folder contains system calls and errno codes; other code is platform-independent.
 
 #if canImport(Darwin)
     import Darwin
@@ -6,13 +6,13 @@
     import Glibc
 #endif
 
-/// Wrappers of system calls. A call that a signal interrupts is made again.
+/// Wrappers of system calls, which repeat a call that a signal interrupted.
 package enum System {
     /// The outcome of a transfer on a non-blocking descriptor.
     package enum Transfer: Equatable {
         /// This many bytes were transferred.
         case bytes(Int)
-        /// The peer has ended its side, or the file to send has ended early.
+        /// The peer has closed its side, or the file to send has ended early.
         case end
         case wouldBlock
         /// The connection is gone.
@@ -29,23 +29,23 @@ package enum System {
         case exhausted
     }
 
-    /// One entry for `wait`.
+    /// An entry of the list that `wait` polls.
     package typealias Poll = pollfd
     package static let readable = Int16(POLLIN)
     package static let writable = Int16(POLLOUT)
-    /// Events that are always reported: an error, a connection ended on both sides, a closed descriptor.
+    /// Events that are always reported: an error, a connection closed on both sides, a closed descriptor.
     package static let broken = Int16(POLLERR) | Int16(POLLHUP) | Int16(POLLNVAL)
 
     // MARK: Clocks and processors
 
-    /// Nanoseconds of a clock that never goes back; its zero has no meaning.
+    /// Returns nanoseconds of a clock that never goes back; its zero has no meaning.
     package static func monotonicNanoseconds() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
 
-    /// Whole seconds since 1970, UTC.
+    /// Returns whole seconds since 1970, UTC.
     package static func unixSeconds() -> Int64 {
         Int64(time(nil))
     }
@@ -60,7 +60,7 @@ package enum System {
     ///
     /// - Throws: the system's error when it refuses a thread.
     package static func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
-        // The box is retained once here; the new thread releases it.
+        // The box is retained here; the new thread releases it.
         let box = Unmanaged.passRetained(ThreadBody(run: body))
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -81,15 +81,17 @@ package enum System {
         }
     }
 
-    /// Makes a write fail with an error instead of a signal that ends the process: to a connection that the peer has
-    /// closed (EPIPE), and to a file beyond the limit of file sizes (EFBIG).
+    /// Makes failed writes return an error instead of sending a signal that ends the process.
+    ///
+    /// EPIPE when the peer has closed the connection, EFBIG beyond the limit of file sizes.
     package static func ignoreWriteSignals() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Raises the process's limit of open descriptors to `wanted`, or as far as the system allows. The default is 256
-    /// on macOS and 1024 on Linux.
+    /// Raises the process's limit of open descriptors to `wanted`, or as far as the system allows.
+    ///
+    /// The default is 256 on macOS and 1024 on Linux.
     package static func raiseDescriptorLimit(to wanted: Int) {
         #if canImport(Darwin)
             let resource = RLIMIT_NOFILE
@@ -104,10 +106,10 @@ package enum System {
 
     // MARK: The process
 
-    /// The value of an environment variable.
+    /// Returns the value of an environment variable.
     package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// The names of all environment variables that begin so.
+    /// Returns the names of all environment variables with this prefix.
     package static func environmentNames(beginning prefix: String) -> [String] {
         var names: [String] = []
         var next = environ
@@ -121,7 +123,7 @@ package enum System {
 
     // MARK: Searching
 
-    /// The index of the first such byte in the buffer; nil when there is none.
+    /// Returns the index of the first occurrence of a byte; nil if there is none.
     package static func firstIndex(of byte: UInt8, in buffer: UnsafeRawBufferPointer) -> Int? {
         guard let base = buffer.baseAddress, let found = memchr(base, Int32(byte), buffer.count) else { return nil }
         return UnsafeRawPointer(found) - base
@@ -137,7 +139,7 @@ private final class ThreadBody: Sendable {
     }
 }
 
-/// Runs and releases the box that `startThread` retained; must be called exactly once for each box.
+/// Runs and releases the box that `startThread` retained; call it exactly once for each box.
 private func runThreadBody(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().run()
     return nil

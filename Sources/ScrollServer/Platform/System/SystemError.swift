@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A failed system call. System calls throw no other error, and only this type interprets `errno`.
+/// A failed system call; only this type interprets `errno`.
 package struct SystemError: Error, Equatable, CustomStringConvertible {
     /// The name of the system call, for logs.
     let call: String
@@ -21,25 +21,25 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
         self.subject = subject
     }
 
-    /// The error of the last system call on this thread, from `errno`.
+    /// Returns the error of this thread's last system call, from `errno`.
     static func last(_ call: String, on subject: String? = nil) -> SystemError {
         SystemError(call: call, code: errno, on: subject)
     }
 
-    /// For a text that cannot be a path, such as one with a NUL.
+    /// Makes the error for a text that cannot be a path, such as one with a NUL.
     package static func missing(_ call: String, on subject: String) -> SystemError {
         SystemError(call: call, code: ENOENT, on: subject)
     }
 
-    /// For an opened path that is a folder, a device or a pipe rather than a file.
+    /// Makes the error for an opened path that is a folder, a device or a pipe instead of a file.
     static func notAFile(_ call: String, on subject: String, isFolder: Bool) -> SystemError {
         SystemError(call: call, code: isFolder ? EISDIR : EINVAL, on: subject)
     }
 
-    /// For files of this program that turn out to be damaged.
+    /// Makes the error for a damaged file of this program.
     package static func damaged(_ call: String) -> SystemError { SystemError(call: call, code: EIO) }
 
-    /// For functions of this program that fail for lack of memory.
+    /// Makes the error for a function of this program that runs out of memory.
     package static func outOfMemory(_ call: String) -> SystemError { SystemError(call: call, code: ENOMEM) }
 
     /// The call, its subject and the reason, for logs.
@@ -52,7 +52,7 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
         return "the system has no memory or no thread to spare (\(text)); look at ulimit -v and ulimit -u"
     }
 
-    /// Why a file cannot be read, as part of a sentence for the user.
+    /// Explains why a file cannot be read, as part of a sentence for the user.
     package var explanation: String {
         if isPermission { return "the file may not be read: permission denied" }
         if isMissing { return "the file is not there any more, or is a link to nothing" }
@@ -63,12 +63,12 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
 
     // MARK: Kinds
 
-    /// There is no file with that name.
+    /// There is no file with this name.
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     package var isPermission: Bool { code == EACCES || code == EPERM }
     /// Links form a loop, or the path is a link and links are not followed.
     var isLinkCircle: Bool { code == ELOOP }
-    /// There is a file with that name already.
+    /// There already is a file with this name.
     var isTaken: Bool { code == EEXIST }
     /// The process or the system has no descriptors left.
     var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
@@ -76,24 +76,24 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
     var isOutOfMemory: Bool { code == ENOMEM || code == ENOBUFS }
     /// The disk is full, or the user's quota is used up.
     var isNoSpace: Bool { code == ENOSPC || code == EDQUOT }
-    /// A signal interrupted the call: it can be made again at once.
+    /// A signal interrupted the call; it can be repeated at once.
     var isInterrupted: Bool { code == EINTR }
-    /// The call would have to wait, and its descriptor is non-blocking.
+    /// The descriptor is non-blocking, and the call would block.
     var wouldBlock: Bool { code == EWOULDBLOCK || code == EAGAIN }
-    /// The error says something about the file's name, kind or rights, so that the same call fails until someone
-    /// changes one of them. Any other error (a read that failed, no descriptors or memory left, a server that does not
-    /// answer) may pass.
+    /// The error concerns the file's name, kind or permissions, so the call fails until someone changes them.
+    ///
+    /// Any other error may pass: a failed read, no descriptors or memory left, a server that does not answer.
     package var isAboutFile: Bool {
         isMissing || isPermission || isLinkCircle
             || [EISDIR, EINVAL, ENXIO, ENODEV, ENAMETOOLONG, EOVERFLOW, EOPNOTSUPP].contains(code)
     }
-    /// The same call may succeed later, without anyone having to fix anything.
+    /// The same call may succeed later without anyone's intervention.
     var isTransient: Bool {
         isInterrupted || wouldBlock || isOutOfDescriptors || isOutOfMemory || code == EBUSY || code == ETIMEDOUT
     }
     /// Another program holds the file.
     package var isInUse: Bool { code == EBUSY }
-    /// There is an address, but nobody listens on it.
+    /// The address exists, but nobody listens on it.
     var isConnectionRefused: Bool { code == ECONNREFUSED }
     package var isAddressInUse: Bool { code == EADDRINUSE }
     package var isAddressUnknown: Bool { code == EADDRNOTAVAIL }

@@ -1,11 +1,13 @@
 // Paths in the form that system calls take.
 
-/// A path for system calls: bytes without NUL, then one NUL. File names are bytes, and need not be UTF-8.
+/// A NUL-terminated path for system calls.
+///
+/// File names are bytes without NUL, and need not be UTF-8.
 package struct SystemPath: Sendable {
     /// The bytes with the final NUL.
     let terminated: [CChar]
 
-    /// nil when `bytes` contain a NUL, which no file name can.
+    /// Returns nil if `bytes` contain a NUL.
     package init?(_ bytes: some Sequence<UInt8>) {
         var terminated: [CChar] = []
         terminated.reserveCapacity(bytes.underestimatedCount + 1)
@@ -17,7 +19,7 @@ package struct SystemPath: Sendable {
         self.terminated = terminated
     }
 
-    /// The path as text, for messages; bytes that are not UTF-8 are replaced.
+    /// The path as text, for messages; invalid UTF-8 is replaced.
     var text: String {
         String(decoding: terminated.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

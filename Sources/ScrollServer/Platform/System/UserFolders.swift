@@ -1,7 +1,9 @@
 // Finds the user's cache and state folders.
 
-/// The program's own folders in the user's home: by the XDG Base Directory Specification on Linux, by Apple's File
-/// System Programming Guide on macOS. Each is nil where the environment names no home. They may not exist yet.
+/// The program's own folders in the user's home, which may not exist yet.
+///
+/// They follow the XDG Base Directory Specification on Linux, and Apple's File System Programming Guide on macOS. Each
+/// is nil if the environment names no home.
 package enum UserFolders {
     /// For files that may be deleted at any time.
     package static var cache: String? {

@@ -1,25 +1,27 @@
-// A pool of threads for work that blocks or takes long, which event loops must not do.
+// A pool of threads for blocking or slow work, which event loops must not do.
 
 import Dispatch
 import Synchronization
 
-/// Threads that run closures from a queue, first come, first served. Safe on any thread.
+/// Threads that run closures from a queue, first in, first out.
 ///
-/// There is a fixed number of threads. While work waits because all of them wait for something (a disk, a file server
-/// that does not answer), further ones are added, and they end when nothing is left to do.
+/// Thread-safe.
+///
+/// The number of threads is fixed. If all of them are blocked (by a disk or a file server that does not answer) while
+/// work waits, up to 32 more are added; these end when the queue has been empty for a second.
 ///
 /// After `stop()`, or when the last reference to the pool is gone, the threads finish the queued work and end.
 package final class WorkerPool: Sendable {
     /// A piece of submitted work.
     package final class Item: Sendable {
-        /// nil once the work has begun, or has been cancelled.
+        /// nil once the work has begun or was cancelled.
         private let work: Mutex<(@Sendable () -> Void)?>
 
         fileprivate init(_ work: @escaping @Sendable () -> Void) {
             self.work = Mutex(work)
         }
 
-        /// Cancels work that has not begun, and releases its closure. Work that is running goes on.
+        /// Cancels work that has not begun, and releases its closure; running work continues.
         ///
         /// - Returns: whether the work was still waiting.
         @discardableResult
@@ -38,13 +40,13 @@ package final class WorkerPool: Sendable {
     private let queue = WorkQueue()
     private let threadCount: Int
 
-    /// - Parameter threads: the number of threads; at least 1. The pool has fewer if the system refuses some.
+    /// - Parameter threads: the number of threads, at least 1; the pool has fewer if the system refuses some.
     /// - Throws: the system's error when it refuses even the first thread.
     package init(threads: Int) throws(SystemError) {
         var started = 0
         for _ in 0..<max(threads, 1) {
             do throws(SystemError) {
-                // The threads refer to the queue, not to the pool, so that the pool can be released.
+                // The threads reference the queue, not the pool, so that the pool can be released.
                 try System.startThread { [queue] in queue.run() }
                 started += 1
             } catch {
@@ -53,7 +55,7 @@ package final class WorkerPool: Sendable {
             }
         }
         threadCount = started
-        // Without this thread, no thread is added.
+        // If this thread cannot be started, the pool works, but never grows.
         try? System.startThread { [queue] in queue.addThreadsForStalledWork() }
     }
 
@@ -61,16 +63,18 @@ package final class WorkerPool: Sendable {
         queue.stop(threads: threadCount)
     }
 
-    /// Queues work. O(1), amortised.
+    /// Queues work.
     ///
-    /// - Returns: nil when the pool has been stopped; then the work is never run.
+    /// O(1), amortised.
+    ///
+    /// - Returns: nil if the pool has been stopped: then the work never runs.
     @discardableResult
     package func submit(_ work: @escaping @Sendable () -> Void) -> Item? {
         let item = Item(work)
         return queue.append(item) ? item : nil
     }
 
-    /// Refuses further work, and ends the threads once the queue is empty. Does not wait for that.
+    /// Refuses further work, and lets the threads end once the queue is empty; does not wait for that.
     package func stop() {
         queue.stop(threads: threadCount)
     }
@@ -78,16 +82,16 @@ package final class WorkerPool: Sendable {
 
 /// The queue of waiting work, shared by the pool and its threads.
 private final class WorkQueue: Sendable {
-    /// How long no work is taken until a thread is added, in milliseconds.
+    /// Milliseconds without progress after which a thread is added.
     private static let patience = 50
-    /// The most threads that are added.
+    /// The maximum number of added threads.
     private static let addedLimit = 32
 
     private struct State {
         var items: [WorkerPool.Item] = []
-        /// Threads that were added.
+        /// The number of added threads that are running.
         var added = 0
-        /// Pieces of work taken so far.
+        /// The number of items taken so far.
         var takenCount = 0
         /// Index of the first item that has not been taken.
         var first = 0
@@ -112,7 +116,7 @@ private final class WorkQueue: Sendable {
     private let state = Mutex(State())
     /// Signalled once for each item, and once for each thread when the pool is stopped.
     private let available = DispatchSemaphore(value: 0)
-    /// Signalled when work is queued and none was waiting.
+    /// Signalled when work is queued while none was waiting.
     private let pressed = DispatchSemaphore(value: 0)
     /// Signalled when the pool is stopped.
     private let isEnded = DispatchSemaphore(value: 0)
@@ -127,7 +131,7 @@ private final class WorkQueue: Sendable {
         return isAccepted
     }
 
-    /// Adds a thread whenever work waits and none was taken for a while, until the pool is stopped.
+    /// Adds a thread whenever work waits and none was taken for `patience`, until the pool is stopped.
     func addThreadsForStalledWork() {
         var takenCount = -1
         while true {
@@ -169,11 +173,11 @@ private final class WorkQueue: Sendable {
         }
     }
 
-    /// Runs work until none comes for a second.
+    /// Runs work until none arrives for a second.
     private func runAdded() {
         while available.wait(timeout: .now() + .seconds(1)) == .success {
             guard let item = state.withLock({ $0.removeFirst() }) else {
-                // That was for one of the other threads, to end it.
+                // This signal was meant to end one of the other threads.
                 available.signal()
                 break
             }

@@ -3,13 +3,14 @@
 import Synchronization
 
 extension ZoneOffsets {
-    /// Guards the zones read so far; each is read once.
+    /// Guards the zones read so far; each file is read once.
     private static let known = Mutex<[String: ZoneOffsets]>([:])
-    /// More zones than the tz database has names are not kept.
+    /// The maximum number of zones kept, more than the tz database has names.
     private static let knownLimit = 700
 
-    /// The zone of a name in the tz database, such as `Europe/Berlin`; nil where the machine knows no such zone. Reads a
-    /// file of some kilobytes the first time.
+    /// Returns the zone with a name of the tz database, such as `Europe/Berlin`; nil if the machine knows no such zone.
+    ///
+    /// The first call for a name reads a file of some kilobytes.
     package static func named(_ name: String) -> ZoneOffsets? {
         if let zone = known.withLock({ $0[name] }) { return zone }
         guard name.utf8.count <= 60, let bytes = bytes(ofZone: name), let zone = ZoneFile(bytes)?.offsets else {
@@ -19,7 +20,7 @@ extension ZoneOffsets {
         return zone
     }
 
-    /// A zone by its changes: `changes` in seconds since 1970, ascending, and one more offset than there are changes.
+    /// Makes a zone from `changes` (seconds since 1970, ascending) and offsets, one more than changes; nil otherwise.
     init?(changes: [Int], offsets: [Int]) {
         guard offsets.count == changes.count + 1, zip(changes, changes.dropFirst()).allSatisfy({ $0 < $1 }) else {
             return nil
@@ -28,22 +29,22 @@ extension ZoneOffsets {
     }
 }
 
-/// What a file of the tz database tells.
+/// A parsed file of the tz database.
 struct ZoneFile {
     let offsets: ZoneOffsets
 
-    /// Bytes of a file; nil where they are no such file.
+    /// Parses a file's bytes; nil if they are not valid.
     init?(_ bytes: [UInt8]) {
         var reader = ByteWords(bytes)
         guard let first = Header(&reader) else { return nil }
-        // Later versions repeat the table with times of 8 bytes, and say by which rule it goes on.
+        // Versions from 2 on repeat the table with times of 8 bytes, then give the rule for later changes.
         let isLong = first.version >= 2
         if isLong {
             reader.skip(first.byteCount(timeSize: 4))
             guard let second = Header(&reader), let table = Table(&reader, second, timeSize: 8) else { return nil }
             var (changes, offsets) = (table.changes, table.offsets)
             if let rule = ZoneRule(reader.line()) {
-                // From the last change on to the year 2100.
+                // The rule applies from the last listed change to the year 2100.
                 let start = (changes.last ?? Int.min / 2) + 1
                 for (change, offset) in rule.changes(years: 1970...2100) where change > start {
                     guard offset != offsets.last else { continue }
@@ -61,7 +62,7 @@ struct ZoneFile {
         }
     }
 
-    /// RFC 8536 §3.1.
+    /// The header (RFC 8536 §3.1).
     private struct Header {
         let version: Int
         let utcCount, standardCount, leapCount, timeCount, typeCount, letterCount: Int
@@ -114,7 +115,7 @@ struct ZoneFile {
     }
 }
 
-/// Big-endian numbers and lines of a file.
+/// Reads big-endian numbers and lines of a file.
 private struct ByteWords {
     private let all: [UInt8]
     private var place = 0
@@ -129,7 +130,7 @@ private struct ByteWords {
         return Array(all[place..<place + count])
     }
 
-    /// A signed number of `size` bytes, at most 8.
+    /// Reads a signed number of `size` bytes, at most 8.
     mutating func word(_ size: Int) -> Int? {
         guard let bytes = bytes(size), let first = bytes.first else { return nil }
         var value: UInt64 = first & 0x80 == 0 ? 0 : .max
@@ -137,7 +138,7 @@ private struct ByteWords {
         return Int(Int64(bitPattern: value))
     }
 
-    /// The line between the next two line feeds; empty where there is none.
+    /// Returns the text between the next two line feeds; empty if there is none.
     func line() -> String {
         let rest = all[place...]
         guard rest.first == 0x0A, let end = rest.dropFirst().firstIndex(of: 0x0A) else { return "" }

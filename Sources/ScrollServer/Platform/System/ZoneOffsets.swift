@@ -1,4 +1,4 @@
-// How far the clocks of a time zone are ahead of universal time.
+// Offsets of a time zone's clocks from universal time.
 
 #if canImport(Darwin)
     import Darwin
@@ -10,7 +10,7 @@
 package struct ZoneOffsets: Sendable {
     /// When the offset changes, in seconds since 1970-01-01T00:00:00Z, ascending.
     private var changes: [Int] = []
-    /// The offset before the first change, and from each on.
+    /// The offset before the first change, then the offset after each change.
     private var offsets: [Int]
 
     /// The zone of clocks that show universal time.
@@ -19,13 +19,12 @@ package struct ZoneOffsets: Sendable {
     /// A zone whose clocks never change.
     package init(offset: Int) { offsets = [offset] }
 
-    /// `offsets` must have one element more than `changes`, which must ascend.
+    /// Makes a zone without checks: `changes` must ascend, and `offsets` must have one element more.
     init(unchecked changes: [Int], _ offsets: [Int]) { (self.changes, self.offsets) = (changes, offsets) }
 
-    /// Finds the changes between two moments: it asks every third day, and halves the days between two answers that
-    /// differ. So an offset that lasts for less than three days may be missed; no zone has had one since 1970.
+    /// Finds the changes from `start` to `end` by sampling `offset` every third day and bisecting where it differs.
     ///
-    /// - Parameter offset: the zone's offset at a moment, both in seconds.
+    /// In seconds. Offsets that last less than three days may be missed; no zone has had one since 1970.
     init(from start: Int, to end: Int, offset: (Int) -> Int) {
         var last = offset(start)
         offsets = [last]
@@ -43,7 +42,9 @@ package struct ZoneOffsets: Sendable {
         }
     }
 
-    /// The zone of this process: what `TZ` says, else what the machine is set to. Making it takes some milliseconds.
+    /// The zone of this process: from `TZ`, else the machine's setting.
+    ///
+    /// Computing it takes some milliseconds.
     package static let local: ZoneOffsets = {
         tzset()
         // 1900 to 2100.
@@ -53,9 +54,11 @@ package struct ZoneOffsets: Sendable {
         }
     }()
 
-    /// The offset at a moment, both in seconds. O(log changes).
+    /// Returns the offset at a moment, both in seconds.
+    ///
+    /// O(log changes).
     package func offset(at seconds: Int) -> Int {
-        // The number of changes up to then.
+        // The number of changes up to that moment.
         var (low, high) = (0, changes.count)
         while low < high {
             let middle = (low + high) / 2
@@ -64,17 +67,17 @@ package struct ZoneOffsets: Sendable {
         return offsets[low]
     }
 
-    /// Makes this the zone of the process. Call it before `local` is asked for, and before other threads run.
+    /// Makes this the zone of the process; call it before `local` is used and before other threads run.
     ///
-    /// - Parameter name: as in the tz database, such as `Europe/Berlin` or `UTC`.
-    /// - Returns: false where the machine knows no such zone.
+    /// - Parameter name: a name of the tz database, such as `Europe/Berlin` or `UTC`.
+    /// - Returns: false if the machine knows no such zone.
     package static func choose(_ name: String) -> Bool {
         guard name == "UTC" || bytes(ofZone: name) != nil else { return false }
         setenv("TZ", ":\(name)", 1)
         return true
     }
 
-    /// The file of a zone, which begins as all of them do (RFC 8536 §3.1); nil where there is none.
+    /// Returns the zone's file, after checking its magic bytes (RFC 8536 §3.1); nil if there is none.
     static func bytes(ofZone name: String) -> [UInt8]? {
         let folder = System.environment("TZDIR") ?? "/usr/share/zoneinfo"
         let isName = name.utf8.allSatisfy { UInt8(ascii: "/") == $0 || ASCII.isToken($0) } && !name.contains("..")

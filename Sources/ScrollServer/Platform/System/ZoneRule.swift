@@ -1,8 +1,8 @@
-// The rule by which a time zone goes on behind the changes that its file lists.
+// The rule for a time zone's changes after those that its file lists.
 
 import Tiling
 
-/// A rule as in POSIX's variable TZ: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A rule in the format of POSIX's variable TZ: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule {
     /// Seconds ahead of UTC in winter and in summer.
     private let standard: Int
@@ -10,17 +10,17 @@ struct ZoneRule {
     private let start: Day
     private let end: Day
 
-    /// The day and the time of day of a change.
+    /// The day and time of day of a change.
     private struct Day {
         var month: Int
-        /// 1 … 5; 5 is the last one of the month.
+        /// 1 … 5; 5 means the last one of the month.
         var week: Int
         /// 0 is Sunday.
         var weekday: Int
         /// Seconds since midnight.
         var time: Int
 
-        /// As `M3.5.0/2`.
+        /// Parses `M3.5.0/2`; the time is optional, 02:00 by default.
         init?(_ text: Substring) {
             let parts = text.split(separator: "/", maxSplits: 1)
             guard let day = parts.first, day.first == "M" else { return nil }
@@ -33,7 +33,7 @@ struct ZoneRule {
             time = seconds
         }
 
-        /// Seconds since 1970 as clocks show them.
+        /// Returns the local time of the change in a year, as seconds since 1970 on the zone's clocks.
         func moment(in year: Int) -> Int {
             let first = CivilDate(year: year, month: month, day: 1).daysSince1970
             // Day 0 was a Thursday.
@@ -47,7 +47,7 @@ struct ZoneRule {
         }
     }
 
-    /// nil where the zone has no summer time, or the text is no such rule.
+    /// Returns nil if the zone has no summer time, or the text is no such rule.
     init?(_ text: String) {
         let parts = text.split(separator: ",")
         guard parts.count == 3, let start = Day(parts[1]), let end = Day(parts[2]) else { return nil }
@@ -72,14 +72,14 @@ struct ZoneRule {
         (self.start, self.end) = (start, end)
     }
 
-    /// Changes and the offset from each on, in order.
+    /// Returns the changes (seconds since 1970, UTC) with the offset after each, in order.
     func changes(years: ClosedRange<Int>) -> [(Int, Int)] {
         years.flatMap { year in
             [(start.moment(in: year) - standard, summer), (end.moment(in: year) - summer, standard)]
         }.sorted { $0.0 < $1.0 }
     }
 
-    /// `3`, `-2:30` or `3:30:15` in seconds.
+    /// Parses `3`, `-2:30` or `3:30:15` as seconds.
     private static func seconds(_ text: Substring) -> Int? {
         let isNegative = text.first == "-"
         let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text

@@ -1,27 +1,28 @@
-// The tiny pictures and average colours of items that were seen in this run of the program or an earlier one.
+// The tiny pictures and average colours of items seen in this run of the program or an earlier one.
 
 import Catalog
 import Platform
 import Synchronization
 
-/// A store of one tiny picture for each item: bands and slots show its colour, mosaics its pixels. Safe on any thread.
+/// Stores one tiny picture per item, for the colours of bands and slots and the pixels of mosaics.
 ///
-/// Memory: 20 to 32 bytes an item (see `AtlasIndex`), and of the pixels what was looked at last, up to `mappedLimit`. The
-/// pixels are in a file, if there is a folder for it; without one, and for items that are drawn on demand, those of the
-/// first `memoryLimit` items are kept in memory. Of what has no room only the colour is kept, until the program ends.
+/// Thread-safe.
 ///
-/// A picture is compared with its checksum before it is first shown in a run. What does not match is forgotten, and made
-/// anew.
+/// Memory: 20 to 32 bytes per item (see `AtlasIndex`), and the most recently used pixels, up to `mappedLimit`. Pixels
+/// are in a file if there is a folder for it. Otherwise, and for items drawn on demand, those of the first
+/// `memoryLimit` items are kept in memory. Of items without room only the colour is kept, until the program ends.
+///
+/// A picture is verified by its checksum before it is first shown in a run. Damaged ones are forgotten and made again.
 package final class Atlas: Sendable {
-    /// The most bytes of pixels that are mapped at a time.
+    /// The maximum number of bytes of pixels mapped at a time.
     static let mappedLimit = 96 << 20
-    /// The most items whose pixels are kept in memory: 64 MB.
+    /// The maximum number of items whose pixels are kept in memory: 64 MB.
     static let memoryLimit = 16 * AtlasChunk.count
 
     private struct Chunks: ~Copyable {
-        /// nil for those of a file that has been replaced.
+        /// The chunks by number; nil for those of a file that has been replaced.
         var all: [AtlasChunk?] = []
-        /// The number of the chunk in memory that is filled now, and the next place in it.
+        /// The number of the chunk in memory that is being filled, and the next place in it.
         var open: (number: Int, place: Int)?
         var inMemory = 0
     }
@@ -35,26 +36,28 @@ package final class Atlas: Sendable {
     private let clock = Atomic<UInt64>(0)
     private let mappedByteCount = Atomic(0)
     private let lostCount = Atomic(0)
-    /// Whether there is no room for pixels any more.
+    /// Whether there is no more room for pixels.
     private let isFull = Atomic(false)
-    /// What has changed last, for those who keep colours of many items.
+    /// The latest changes, for code that stores colours of many items.
     let news = AtlasNews()
 
-    /// Reads the index of the file. Blocks.
+    /// Reads the file's index; blocks.
     package init(file: AtlasFile? = nil) {
         self.file = file
         file?.load(reader)
     }
 
-    /// Number of items of which something is known.
+    /// The number of known items.
     package var count: Int { index.count }
-    /// How often something was added or changed. Never decreases.
+    /// The number of additions and changes.
+    ///
+    /// Never decreases.
     package var changeCount: Int { changes.load(ordering: .relaxed) }
-    /// Changes when the places of pictures do.
+    /// Changes whenever pictures have moved to other places.
     var generation: Int { generationCount.load(ordering: .acquiring) }
-    /// How many pictures turned out to be damaged.
+    /// The number of pictures that turned out to be damaged.
     var damageCount: Int { lostCount.load(ordering: .relaxed) }
-    /// Bytes that the pictures take on the disk.
+    /// The disk space of the pictures in bytes.
     package var diskByteCount: Int { file?.byteCount ?? 0 }
 
     private var reader: AtlasFile.Reader {
@@ -71,7 +74,7 @@ package final class Atlas: Sendable {
                 self.chunks.withLock { chunks in
                     for number in numbers { chunks.all[number] = nil }
                 }
-                // What has not been found again has no pixels any more.
+                // Entries that were not found in the new file have lost their pixels.
                 let dropped = Set(numbers)
                 self.index.change { entry in
                     guard entry.hasPixels, dropped.contains(Int(entry.place) / AtlasChunk.count) else { return entry }
@@ -83,17 +86,24 @@ package final class Atlas: Sendable {
 
     // MARK: Asking
 
-    /// What is known of a version of an item. O(1).
+    /// Returns what is known about a version of an item.
+    ///
+    /// O(1).
     subscript(key: AtlasKey) -> AtlasEntry? { index[key] }
 
-    /// Whether all is known of a version of an item that can be kept. O(1).
+    /// Returns whether all that can be stored about a version of an item is known.
+    ///
+    /// O(1).
     func isKnown(_ key: AtlasKey) -> Bool {
         guard let entry = index[key] else { return false }
         return entry.isDone || isFull.load(ordering: .relaxed)
     }
 
-    /// The colours, 0xRRGGBB, of items of one collection, nil where unknown and of transparent pictures; an empty array if
-    /// no colour is known at all. What the collection itself knows comes first. O(items).
+    /// Returns the colours of items of one collection, 0xRRGGBB; empty if no colour is known at all.
+    ///
+    /// O(items).
+    ///
+    /// A colour is nil if it is unknown or the picture is transparent. The collection's own colours take precedence.
     package func colours(of items: [ItemSummary], source: String) -> [UInt32?] {
         if count == 0, items.allSatisfy({ $0.colour == nil }) { return [] }
         let source = AtlasKey.source(source)
@@ -108,7 +118,9 @@ package final class Atlas: Sendable {
     /// All chunks, for `pixels`.
     var allChunks: [AtlasChunk?] { chunks.withLock { $0.all } }
 
-    /// The pixels of a part of a chunk; nil where there are none any more. Blocks.
+    /// Returns the pixels of a part of a chunk; nil if they are no longer there.
+    ///
+    /// Blocks.
     func pixels(_ part: AtlasRecord.Part, of chunk: AtlasChunk) -> AtlasChunk.Pixels? {
         let time = clock.add(1, ordering: .relaxed).newValue
         guard let (pixels, mapped) = chunk.pixels(part, at: time) else { return nil }
@@ -128,7 +140,9 @@ package final class Atlas: Sendable {
         }
     }
 
-    /// The tiny picture of an item; nil where there is none, or it is damaged. Blocks.
+    /// Returns the tiny picture of an item; nil if there is none, or it is damaged.
+    ///
+    /// Blocks.
     func picture(_ key: AtlasKey) -> TinyPicture? {
         guard let entry = index[key], entry.hasPixels, let chunk = self.chunk(of: entry) else { return nil }
         var bytes: [UInt8] = []
@@ -162,17 +176,20 @@ package final class Atlas: Sendable {
         changes.add(1, ordering: .relaxed)
     }
 
-    /// Stores a picture; while others store some, only its colour. Blocks.
+    /// Stores a picture, or only its colour while others store pictures.
+    ///
+    /// Blocks.
     package func note(_ picture: TinyPicture, _ key: AtlasKey, of item: AtlasNews.Item) {
         note([(key, picture, item)], waits: false)
     }
 
-    /// Stores pictures. Blocks.
+    /// Stores pictures, also for the next run if `isLasting`.
     ///
-    /// - Parameters:
-    ///   - isLasting: whether they are kept for the next run.
-    ///   - waits: whether to wait for others who store pictures; else the pixels may not be kept, only the colour.
-    /// - Returns: how many of them were not there.
+    /// Blocks.
+    ///
+    /// If not `waits`, only the colours may be stored while others store pictures.
+    ///
+    /// - Returns: the number of new pictures.
     @discardableResult
     func note(
         _ pictures: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)], isLasting: Bool = true,
@@ -185,7 +202,7 @@ package final class Atlas: Sendable {
             let outcome = file.append(
                 new.map { ($0.key, $0.picture) }, waits: waits, reader,
                 isUsed: { [index] key, place in
-                    // Records of the past, and those that a later one has replaced, are not kept.
+                    // Drop records of unused items, and those replaced by a later record.
                     guard let entry = index.peek(key) else { return false }
                     return entry.isUsed && entry.place == place
                 })
@@ -204,7 +221,7 @@ package final class Atlas: Sendable {
         return new.count
     }
 
-    /// Another time will do for the pixels.
+    /// Records only the colours; the pixels can be stored another time.
     private func noteColours(_ pictures: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)]) {
         for one in pictures {
             note(colour: one.picture.colour, one.key, of: one.item, hasAlpha: one.picture.hasAlpha)
@@ -234,14 +251,16 @@ package final class Atlas: Sendable {
         }
     }
 
-    /// Records the colour, 0xRRGGBB, of an item whose picture is not known. O(1), amortised.
+    /// Records the colour, 0xRRGGBB, of an item whose picture is not known.
+    ///
+    /// O(1), amortised.
     func note(colour: UInt32, _ key: AtlasKey, of item: AtlasNews.Item, hasAlpha: Bool = false) {
         if let known = index[key], known.isDone { return }
         insert(key, AtlasEntry(place: AtlasEntry.nowhere, colour: colour, hasAlpha: hasAlpha))
         news.add([item])
     }
 
-    /// Records that no picture can be made of an item, so that this is not tried again in this run.
+    /// Records that no picture can be made of an item, so that it is not tried again in this run.
     ///
     /// - Returns: whether that is new.
     func noteUnreadable(_ key: AtlasKey) -> Bool {
@@ -250,7 +269,7 @@ package final class Atlas: Sendable {
         return true
     }
 
-    /// Forgets a picture that is damaged: its place shows nothing, and a new one may be made.
+    /// Forgets a damaged picture: its place shows nothing, and a new one may be made.
     func forget(_ key: AtlasKey, place: UInt32) {
         var isForgotten = false
         index.update(key) { entry in

@@ -1,4 +1,4 @@
-// A stretch of the atlas's file, of which parts are mapped while they are looked at.
+// A section of the atlas file, of which parts are mapped while they are used.
 
 import Imaging
 import Platform
@@ -7,13 +7,12 @@ import Synchronization
 /// Pages of a file or of memory, unmapped with the last reference.
 final class AtlasPages: Sendable {
     let byteCount: Int
-    /// Not checked by the compiler: the pages of a file are only read; those of memory are written before anybody is told of
-    /// what is in them.
+    /// Marked `nonisolated(unsafe)`: a file's pages are only read, and memory is written before it is published.
     nonisolated(unsafe) let base: UnsafeMutableRawPointer
-    /// The watch over a file's pages; nil for memory.
+    /// The `MappingGuard` index of a file's pages; nil for memory.
     private let guardPlace: Int?
 
-    /// Maps a part of a file; nil where the system refuses.
+    /// Maps a part of a file; nil if the system refuses.
     init?(_ descriptor: Int32, at offset: Int, byteCount: Int) {
         guard let base = try? FileSystem.map(descriptor, at: offset, byteCount: byteCount) else {
             return nil
@@ -25,7 +24,7 @@ final class AtlasPages: Sendable {
         (self.base, self.byteCount, guardPlace) = (base, byteCount, place)
     }
 
-    /// Pages of zeros, which take memory as they are written; nil where the system refuses.
+    /// Maps zeroed pages, which take memory as they are written; nil if the system refuses.
     init?(byteCount: Int) {
         guard let base = try? FileSystem.mapZeros(byteCount: byteCount) else { return nil }
         (self.base, self.byteCount, guardPlace) = (base, byteCount, nil)
@@ -36,27 +35,27 @@ final class AtlasPages: Sendable {
         FileSystem.unmap(base, byteCount: byteCount)
     }
 
-    /// Whether a page could not be read, so that zeros stand there.
+    /// Whether a page could not be read, so that zeros are in its place.
     var isDamaged: Bool {
         MappingGuard.isAnyDamaged && guardPlace.map { MappingGuard.isDamaged($0) } == true
     }
 }
 
-/// 4096 tiny pictures, those parts of them together that are looked at together.
+/// 4096 tiny pictures, stored so that parts used together are adjacent.
 ///
 /// ```
 ///  4096 records of 32 bytes │ levels of 1, 2 and 4 px: 64 bytes each │ 8 px: 192 bytes each │ 16 px: 768 bytes each
 /// ```
 final class AtlasChunk: Sendable {
     static let count = 4096
-    /// All parts are whole pages, so that each can be mapped by itself.
+    /// All parts are whole pages, so that each can be mapped separately.
     static let recordsByteCount = count * AtlasRecord.byteCount
     static let byteCount = count * (AtlasRecord.byteCount + TinyPicture.byteCount)
 
-    /// Where a part begins in a chunk, in bytes.
+    /// Returns the offset of a part in a chunk, in bytes.
     static func start(of part: AtlasRecord.Part) -> Int { recordsByteCount + count * part.start }
 
-    /// Where it lies: a descriptor, held by `owner`, and the offset of its first byte; or memory.
+    /// Where the chunk is: an open file with the offset of the chunk's first byte, or memory.
     private enum Home {
         case file(OpenFile, offset: Int)
         case memory(AtlasPages)
@@ -65,21 +64,21 @@ final class AtlasChunk: Sendable {
     private struct State: ~Copyable {
         var parts: [AtlasPages?] = [nil, nil, nil]
         var records: AtlasPages?
-        /// When each part was looked at last, by the clock of the caller.
+        /// When each part was last used, by the caller's clock.
         var used: [UInt64] = [0, 0, 0]
-        /// A bit for each part of each picture that has been compared with its checksum; made with the first of them.
+        /// A bit for each part of each picture that has been verified; created when first needed.
         var checked: AtlasBits?
-        /// Bytes that are not mapped any more since they turned out to be damaged.
+        /// The number of bytes unmapped because they were damaged.
         var dropped = 0
     }
 
     private let home: Home
-    /// Guards which pages are mapped. Not held while they are read.
+    /// Guards which pages are mapped; not held while they are read.
     private let state = Mutex(State())
 
     init(_ file: OpenFile, offset: Int) { home = .file(file, offset: offset) }
 
-    /// A chunk in memory; nil where the system refuses.
+    /// Makes a chunk in memory; nil if the system refuses.
     init?() {
         guard let pages = AtlasPages(byteCount: Self.byteCount) else { return nil }
         home = .memory(pages)
@@ -90,39 +89,39 @@ final class AtlasChunk: Sendable {
         return false
     }
 
-    /// What the parts of a chunk hold; keeps them mapped.
+    /// One part of a chunk, which it keeps mapped.
     struct Pixels {
         fileprivate let pages: AtlasPages
         fileprivate let start: Int
         fileprivate let part: AtlasRecord.Part
         fileprivate let checked: AtlasBits?
 
-        /// Whether some of what was read may be zeros in the place of what cannot be read. To be asked afterwards.
+        /// Whether some of the bytes may be zeros because they could not be read; check it after reading.
         var isDamaged: Bool { pages.isDamaged }
 
-        /// Whether a picture has been found sound before, and nothing speaks against it.
+        /// Returns whether a picture has been verified before, and no page is damaged.
         func isKnownSound(_ place: Int) -> Bool {
             guard let checked else { return true }
             return checked.has(part.rawValue, place) && !pages.isDamaged
         }
 
-        /// Where the part of the first picture begins; the others follow. Valid as long as this value.
+        /// The first picture's part, followed by the others; valid as long as this value.
         var base: UnsafeRawPointer { UnsafeRawPointer(pages.base + start) }
-        /// For each picture of the chunk a bit for each part of it that has been found sound, bit `part.rawValue`; nil where all
-        /// are. Valid as long as this value.
+        /// For each picture a bit `part.rawValue` per verified part; nil if all are sound.
+        ///
+        /// Valid as long as this value.
         var checkedBits: UnsafePointer<Atomic<UInt8>>? { checked?.pointer }
 
-        /// The bytes of a part of one picture. `place` is 0 ..< 4096.
+        /// Returns the bytes of one picture's part; `place` is in 0 ..< 4096.
         func bytes(of place: Int) -> UnsafeRawBufferPointer {
             UnsafeRawBufferPointer(
                 start: pages.base + start + place * part.byteCount, count: part.byteCount)
         }
     }
 
-    /// The pixels of a part; nil where they cannot be mapped. Blocks while pages are read.
+    /// Returns the pixels of a part and the number of bytes newly mapped; nil if they cannot be mapped.
     ///
-    /// - Parameter time: a number that grows with every look.
-    /// - Returns: the pixels, and how many bytes were mapped for this.
+    /// Blocks while pages are read. `time` must increase with every call.
     func pixels(_ part: AtlasRecord.Part, at time: UInt64) -> (pixels: Pixels, mapped: Int)? {
         switch home {
         case .memory(let pages):
@@ -149,7 +148,7 @@ final class AtlasChunk: Sendable {
         }
     }
 
-    /// The parts that are mapped, with the time of the last look.
+    /// The mapped parts, with the time of their last use.
     var mapped: [(part: AtlasRecord.Part, used: UInt64)] {
         state.withLock { state in
             AtlasRecord.Part.allCases.compactMap { part in
@@ -158,9 +157,9 @@ final class AtlasChunk: Sendable {
         }
     }
 
-    /// Gives the pages of a part back, once nobody reads them.
+    /// Unmaps the pages of a part once nobody reads them.
     ///
-    /// - Returns: how many bytes were mapped.
+    /// - Returns: the number of bytes that were mapped.
     func release(_ part: AtlasRecord.Part) -> Int {
         state.withLock { state in
             guard let pages = state.parts[part.rawValue] else { return 0 }
@@ -170,7 +169,9 @@ final class AtlasChunk: Sendable {
         }
     }
 
-    /// Whether a part of a picture is what was written, and that for this key, if one is given. Compared once in a run.
+    /// Returns whether a picture's part matches its checksum, and its record the key, if given.
+    ///
+    /// Each is compared only once per run.
     func isSound(_ place: Int, _ pixels: Pixels, for key: AtlasKey? = nil) -> Bool {
         guard case .file(let file, let offset) = home, let checked = pixels.checked else { return true }
         let bit = pixels.part.rawValue
@@ -200,7 +201,7 @@ final class AtlasChunk: Sendable {
         return true
     }
 
-    /// Ends the use of pages that cannot be read: the file may be another one by now, and is looked at anew.
+    /// Stops using pages that cannot be read; they are mapped again, since the file may have been replaced.
     private func drop(_ pixels: Pixels) {
         state.withLock { state in
             guard state.parts[pixels.part.rawValue] === pixels.pages || state.records?.isDamaged == true
@@ -213,7 +214,7 @@ final class AtlasChunk: Sendable {
         }
     }
 
-    /// Writes a picture into a chunk in memory, at a place that nobody knows of yet.
+    /// Writes a picture into a chunk in memory, at a place that is not published yet.
     func write(_ picture: TinyPicture, at place: Int) {
         guard case .memory(let pages) = home else { return }
         picture.bytes.withUnsafeBytes { bytes in
@@ -226,9 +227,11 @@ final class AtlasChunk: Sendable {
     }
 }
 
-/// Eight bits for each of so many places, set and read by any thread.
+/// Eight bits for each of a number of places.
+///
+/// Thread-safe.
 final class AtlasBits: Sendable {
-    /// Not checked by the compiler: the memory is released with this object alone, and its bytes are atomic.
+    /// Marked `nonisolated(unsafe)`: only `deinit` releases the memory, and its bytes are atomic.
     nonisolated(unsafe) private let bytes: UnsafeMutablePointer<Atomic<UInt8>>
     private let count: Int
 

@@ -1,51 +1,52 @@
-// The file of the atlas, in the disk cache's folder.
+// The atlas file, in the disk cache's folder.
 
 import Platform
 import Synchronization
 
-/// A file of tiny pictures. New ones are appended; the file is rewritten, without those that nobody looks at, when it has
-/// reached its limit.
+/// A file of tiny pictures, to which new ones are appended.
+///
+/// When it has reached its limit, it is rewritten without unused pictures.
 ///
 /// ```
 ///  "SSA1", zeros: 16384 bytes │ chunk │ chunk │ …
 /// ```
-/// A record is written behind the pixels that it is of. So a program that is killed leaves no record of pixels that are not
-/// there, and after a failure of the machine the checksums tell. Several programs may append to one file: each holds the
-/// lock of a file beside it meanwhile, and reads what others have added since.
+/// A record is written after its pixels. So a killed program leaves no record without pixels, and checksums detect the
+/// effects of a machine failure. Several programs may append to one file: each holds the lock of a file beside it while
+/// doing so, and reads what others have added.
 package final class AtlasFile: Sendable {
     private static let magic: [UInt8] = Array("SSA1".utf8)
     private static let headByteCount = FileSystem.pageByteCount
     private static let name = "atlas-1"
-    /// Bytes that a picture takes in the file.
+    /// The disk space per picture in bytes.
     static let itemByteCount = AtlasChunk.byteCount / AtlasChunk.count
     /// How long to wait for another program, in milliseconds.
     private static let patience = 500
 
     private struct State {
-        /// nil before `load`, and where there is none.
+        /// nil before `load`, and if there is no file.
         var file: OpenFile?
-        /// The numbers of its chunks in the atlas.
+        /// The numbers of the file's chunks in the atlas.
         var chunks: [Int] = []
-        /// Records read or written, from the first on.
+        /// The number of records read or written, from the first on.
         var count = 0
         var isWritable = true
-        /// Pictures that are refused before the next search for room: it reads all records.
+        /// The number of pictures to refuse before searching for room again, which reads all records.
         var refusals = 0
     }
 
-    /// What an atlas does with what a file holds.
+    /// What an atlas does with a file's content.
     struct Reader {
-        /// Takes a new chunk, and gives it a number.
+        /// Adds a new chunk, and returns its number.
         let addChunk: (AtlasChunk) -> Int
         let addEntry: (AtlasKey, AtlasEntry) -> Void
-        /// Is told that chunks are of a file that has been replaced.
+        /// Called with the chunks of a file that has been replaced.
         let dropChunks: ([Int]) -> Void
     }
 
     enum Outcome: Equatable {
         /// The places of the pictures.
         case written([UInt32])
-        /// There is no room left for pictures.
+        /// There is no more room for pictures.
         case full
         case failed
     }
@@ -53,29 +54,29 @@ package final class AtlasFile: Sendable {
     private let folder: String
     private var path: String { folder + "/" + Self.name }
     private var lockPath: String { path + ".lock" }
-    /// The most pictures.
+    /// The maximum number of pictures.
     let limit: Int
-    /// Guards the state, and is held while the file is read or written: callers may have to wait for the disk.
+    /// Guards the state; held while the file is read or written, so callers may wait for the disk.
     private let state = Mutex(State())
     private let bytes = Atomic(0)
-    /// How often all records were searched for pictures that nobody looks at.
+    /// How often all records were searched for unused pictures.
     private let searches = Atomic(0)
 
-    /// - Parameters:
-    ///   - folder: an existing folder.
-    ///   - byteLimit: the most bytes that the file may take on the disk.
+    /// Prepares a file in an existing folder, of at most `byteLimit` bytes on the disk.
     package init(folder: String, byteLimit: Int) {
         self.folder = folder
         limit = min(max(0, byteLimit - Self.headByteCount) / Self.itemByteCount, Int(UInt32.max) / 2)
     }
 
-    /// Bytes that the file takes on the disk.
+    /// The disk space of the file in bytes.
     var byteCount: Int { bytes.load(ordering: .relaxed) }
     var searchCount: Int { searches.load(ordering: .relaxed) }
 
     // MARK: Reading
 
-    /// Reads what there is. Blocks.
+    /// Reads the existing file.
+    ///
+    /// Blocks.
     func load(_ reader: Reader) {
         state.withLock { state in
             open(&state, reader)
@@ -83,7 +84,7 @@ package final class AtlasFile: Sendable {
         }
     }
 
-    /// Opens the file at the path, if there is a sound one.
+    /// Opens the file at the path, if there is a valid one.
     private func open(_ state: inout State, _ reader: Reader) {
         reader.dropChunks(state.chunks)
         state = State(isWritable: state.isWritable)
@@ -97,7 +98,7 @@ package final class AtlasFile: Sendable {
         if state.file?.status.kind != .regular || head != Self.magic { state.file = nil }
     }
 
-    /// Reads the records that have come since, by this program or another one, up to the first that was never written.
+    /// Reads records that this or another program has added, up to the first that was never written.
     private func readNew(_ state: inout State, _ reader: Reader) {
         guard let file = state.file, let length = try? FileSystem.status(of: file.descriptor).count else { return }
         defer { bytes.store(Self.headByteCount + state.count * Self.itemByteCount, ordering: .relaxed) }
@@ -143,11 +144,12 @@ package final class AtlasFile: Sendable {
 
     // MARK: Writing
 
-    /// Appends pictures. Blocks.
+    /// Appends pictures.
     ///
-    /// - Parameters:
-    ///   - waits: whether to wait while another thread reads or writes; else that counts as a failure.
-    ///   - isUsed: whether an entry is worth keeping, when the file is rewritten because it is full.
+    /// Blocks.
+    ///
+    /// If not `waits`, it fails when another thread is reading or writing. `isUsed` tells which entries to keep if the
+    /// file is full and must be rewritten.
     func append(
         _ pictures: [(key: AtlasKey, picture: TinyPicture)], waits: Bool, _ reader: Reader,
         isUsed: (AtlasKey, UInt32) -> Bool
@@ -161,7 +163,7 @@ package final class AtlasFile: Sendable {
                 }.get()
             } catch {
                 if !error.isInUse {
-                    // A full disk, a folder that has gone: what is there stays readable.
+                    // A full disk, or a deleted folder: existing pictures stay readable.
                     state.isWritable = false
                     Log.warning(
                         "tiny pictures that cannot be kept",
@@ -178,7 +180,7 @@ package final class AtlasFile: Sendable {
         _ pictures: [(key: AtlasKey, picture: TinyPicture)], _ state: inout State, _ reader: Reader,
         isUsed: (AtlasKey, UInt32) -> Bool
     ) throws(SystemError) -> Outcome {
-        // Another program may have replaced the file; or somebody has removed it.
+        // Another program may have replaced the file, or somebody has removed it.
         let there = try? FileSystem.status(of: path, followLink: false)
         if state.file == nil || there?.identity != state.file?.status.identity {
             open(&state, reader)
@@ -191,7 +193,7 @@ package final class AtlasFile: Sendable {
         return .written(try put(pictures, &state, reader))
     }
 
-    /// Writes pictures behind the last record.
+    /// Writes pictures after the last record.
     private func put(
         _ pictures: [(key: AtlasKey, picture: TinyPicture)], _ state: inout State, _ reader: Reader
     ) throws(SystemError) -> [UInt32] {
@@ -233,7 +235,7 @@ package final class AtlasFile: Sendable {
         try result.get()
     }
 
-    /// Puts a new file in the place of the present one, if there is any, with these of its pictures.
+    /// Replaces the file, if there is one, by a new one that contains these of its pictures.
     private func make(_ state: inout State, _ reader: Reader, keeping kept: [Int]) throws(SystemError) {
         AtomicFile.sweep(folder)
         let temporary = AtomicFile.temporaryPath(in: folder)
@@ -245,7 +247,7 @@ package final class AtlasFile: Sendable {
             let old = state
             state.file = new
             (state.chunks, state.count) = ([], 0)
-            // A thousand at a time.
+            // A thousand at a time, to limit the memory.
             for start in stride(from: 0, to: kept.count, by: 1024) {
                 let pictures = kept[start..<min(start + 1024, kept.count)].compactMap { Self.picture($0, of: old) }
                 for (one, place) in zip(pictures, try put(pictures, &state, reader)) {
@@ -285,9 +287,9 @@ package final class AtlasFile: Sendable {
         return (key, picture)
     }
 
-    /// Rewrites the file with the pictures that are looked at, where these are at most two thirds of the limit.
+    /// Rewrites the file with the used pictures, if these are at most two thirds of the limit.
     ///
-    /// - Returns: false where there is no room.
+    /// - Returns: false if there is no room.
     private func makeRoom(
         for count: Int, _ state: inout State, _ reader: Reader, isUsed: (AtlasKey, UInt32) -> Bool
     ) throws(SystemError) -> Bool {
@@ -313,7 +315,7 @@ package final class AtlasFile: Sendable {
             }
         }
         guard kept.count <= limit / 3 * 2, kept.count + count <= limit else {
-            // What is looked at changes slowly: a search for each picture would keep a processor busy with nothing.
+            // Which pictures are used changes slowly: searching for each new one would waste a processor.
             state.refusals = limit / 16
             return false
         }

@@ -1,4 +1,4 @@
-// Fills the atlas while nothing else is to be done.
+// Fills the atlas while the server is otherwise idle.
 
 import Catalog
 import Dispatch
@@ -7,27 +7,26 @@ import Platform
 import Synchronization
 import Tiling
 
-/// Makes the tiny pictures of all items: first of those that are looked at, one in 64 of them, then one in 8, then all; then
-/// of the rest. Safe on any thread.
+/// Makes the tiny pictures of all items: first of viewed ones (one in 64, then one in 8, then all), then of the rest.
 ///
-/// It works only while no tile is waited for or made; a picture in the making pauses between two rows. What is done is in
-/// the atlas, so that the next start goes on from there.
+/// Thread-safe. It works only while no tile is requested or made; a picture in progress pauses between two rows.
+/// Finished pictures are in the atlas, so that the next start continues from there.
 package final class AtlasFiller: Sendable {
-    /// The last steps over what is looked at: one item in so many.
+    /// The last rounds over viewed items: one item in that many.
     private static let strides = [64, 8, 1]
-    /// The most items of the first step: some two seconds' work where they have to be decoded at a fraction of their size.
+    /// The maximum number of items in the first round: some two seconds' work if they are decoded at a reduced size.
     private static let firstStep = 2048
-    /// The most ranges that are kept as looked at.
+    /// The maximum number of viewed ranges that are kept.
     private static let lookLimit = 4
-    /// How long to wait while others work, and how often to see whether a collection has changed, in milliseconds.
+    /// How long to wait while others work, and how often to check collections for changes, in milliseconds.
     private static let (pause, interval) = (3, 1000)
     /// Lists with more items are long.
     private static let longList = 100_000
-    /// How often the time is doubled after which files are tried again that could not be read.
+    /// How often the delay is doubled before unreadable files are tried again.
     private static let longestPause = 6
 
     private struct Known {
-        /// Weak, and nil for one that was closed: collections of pages come and go, and one that is opened again is another.
+        /// Weak, and nil if it was closed: a collection of pages that is opened again is another object.
         weak var collection: (any ItemCollection)?
         /// The collection's revision when its last pass began.
         var revision = -1
@@ -36,18 +35,17 @@ package final class AtlasFiller: Sendable {
         var rate = FillingRate()
         /// When its last pass began, in nanoseconds of the monotonic clock.
         var began: UInt64 = 0
-        /// Whether something is left to be tried again: a picture that turned out to be damaged, a file that could not be
-        /// read.
+        /// Whether something must be tried again: a picture was damaged, or a file could not be read.
         var isWanted = false
-        /// How many passes in a row have met files that could not be read for a reason that may pass.
+        /// How many consecutive passes met files that could not be read for a transient reason.
         var failures = 0
     }
 
     private struct State {
-        /// The newest last.
+        /// The viewed ranges, newest last.
         var looks: [FillingPass] = []
         var known: [String: Known] = [:]
-        /// Batches that threads have taken and not done yet.
+        /// The number of batches that threads have taken but not finished.
         var inHand = 0
         var isStopped = false
     }
@@ -60,18 +58,16 @@ package final class AtlasFiller: Sendable {
     private let atlas: Atlas
     private let isBusy: @Sendable () -> Bool
     private let collections: @Sendable () -> [any ItemCollection]
-    /// Guards what is to be done. Not held while a collection is asked.
+    /// Guards the work to do; not held while a collection is queried.
     private let state = Mutex(State())
-    /// Held by the thread that looks for what to do next.
+    /// Held by the thread that chooses the next work.
     private let choosing = Mutex(())
     private let signal = DispatchSemaphore(value: 0)
-    /// How many threads paint from the atlas: it waits for them, too.
+    /// The number of threads that paint from the atlas, for which the filler waits, too.
     private let painterCount = Atomic(0)
     private let threadCount: Int
 
-    /// - Parameters:
-    ///   - isBusy: whether something else is to be done.
-    ///   - collections: all there are.
+    /// Makes a filler for all `collections`, which waits while `isBusy`.
     package init(
         _ atlas: Atlas, threads: Int, isBusy: @escaping @Sendable () -> Bool,
         collections: @escaping @Sendable () -> [any ItemCollection]
@@ -84,14 +80,14 @@ package final class AtlasFiller: Sendable {
 
     /// Starts the threads.
     ///
-    /// - Throws: the system's error when it refuses a thread.
+    /// - Throws: the system's error if it refuses a thread.
     package func start() throws(SystemError) {
         for number in 0..<threadCount {
             try System.startThread { [self] in while goOn(isFirst: number == 0) {} }
         }
     }
 
-    /// Ends the threads once the pictures in hand are done.
+    /// Ends the threads after the pictures in progress.
     package func stop() {
         state.withLock { $0.isStopped = true }
         for _ in 0..<threadCount { signal.signal() }
@@ -101,7 +97,9 @@ package final class AtlasFiller: Sendable {
 
     // MARK: Asking
 
-    /// Fills these items first. O(1); fit for an event loop.
+    /// Fills these items first.
+    ///
+    /// O(1): event loops may call it.
     func look(at range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection) {
         guard items.computedColour == nil, !range.isEmpty else { return }
         let pass = FillingPass(range, of: items, in: collection, strides: Self.strides(over: range.count))
@@ -110,10 +108,10 @@ package final class AtlasFiller: Sendable {
             if let known = state.known[collection.id], known.pass == nil, known.revision == status.revision,
                 known.progress.done >= status.count
             {
-                // All is there.
+                // All are known.
                 return false
             }
-            // Who looks at the same as before need not begin again.
+            // If the same range is viewed again, its pass continues.
             if state.looks.last.map({ $0.items === items && $0.range == range }) == true { return false }
             state.looks.removeAll { $0.items === items }
             state.looks = state.looks.suffix(Self.lookLimit - 1) + [pass]
@@ -123,20 +121,22 @@ package final class AtlasFiller: Sendable {
         for _ in 0..<threadCount { signal.signal() }
     }
 
-    /// Eight times as many items in each step, the first of which is soon done.
+    /// Returns strides in which each round has eight times as many items, and the first round is short.
     private static func strides(over count: Int) -> [Int] {
         var strides = strides
         while let first = strides.first, count / first > firstStep { strides.insert(first * 8, at: 0) }
         return strides
     }
 
-    /// Goes through a collection once more: a picture has turned out to be damaged.
+    /// Schedules another pass over a collection in which a picture was damaged.
     func lookAgain(at collection: any ItemCollection) {
         state.withLock { $0.known[collection.id]?.isWanted = true }
         signal.signal()
     }
 
-    /// How far a collection has come; nil for one that is not filled. O(1).
+    /// Returns the progress of a collection; nil if it is not filled.
+    ///
+    /// O(1).
     func progress(of collection: any ItemCollection) -> FillingProgress? {
         guard Self.isFilled(collection) else { return nil }
         let total = collection.status.count
@@ -151,7 +151,9 @@ package final class AtlasFiller: Sendable {
         }
     }
 
-    /// Whether all has been tried that can be, of a collection as it is now. O(1).
+    /// Returns whether everything possible has been tried for a collection as it is now.
+    ///
+    /// O(1).
     func isSettled(_ collection: any ItemCollection) -> Bool {
         guard Self.isFilled(collection) else { return true }
         let revision = collection.status.revision
@@ -162,8 +164,9 @@ package final class AtlasFiller: Sendable {
         }
     }
 
-    /// Whether all of a collection is filled. Of demos, and of long lists, whose files are only opened when somebody looks
-    /// at them, it is what is looked at.
+    /// Returns whether all of a collection is filled.
+    ///
+    /// Of demos, charts and long lists only viewed items are, so that a list's files are opened only when needed.
     private static func isFilled(_ collection: any ItemCollection) -> Bool {
         switch collection.kind {
         case .folder: true
@@ -172,22 +175,22 @@ package final class AtlasFiller: Sendable {
         }
     }
 
-    /// Whether a folder is still searched: that comes first, but for what is looked at.
+    /// Returns whether a folder is still being scanned, which takes precedence over all but viewed items.
     private static func isBeingRead(_ collection: any ItemCollection) -> Bool {
         collection.kind == .folder && !collection.status.isComplete
     }
 
     // MARK: Working
 
-    /// Does the next few pictures, or waits.
+    /// Makes the next few pictures, or waits.
     ///
-    /// - Returns: false once it is stopped.
+    /// - Returns: false once the filler is stopped.
     private func goOn(isFirst: Bool) -> Bool {
         guard !isStopped else { return false }
         waitWhileBusy()
         guard let batch = nextBatch() else {
             if isFirst { for collection in collections() where Self.isFilled(collection) { collection.rankUnranked() } }
-            // The first thread sees whether collections have changed; the others wait for work.
+            // The first thread checks whether collections have changed; the others wait for work.
             _ = signal.wait(timeout: .now() + .milliseconds(isFirst ? Self.interval : 4 * Self.interval))
             return true
         }
@@ -198,20 +201,21 @@ package final class AtlasFiller: Sendable {
 
     private var isOtherwiseBusy: Bool { painterCount.load(ordering: .relaxed) > 0 || isBusy() }
 
-    /// Nothing is filled while `body` runs, but for what is in hand.
+    /// Pauses filling while `body` runs, except for pictures in progress.
     func whilePaused<Value>(_ body: () -> Value) -> Value {
         painterCount.add(1, ordering: .relaxed)
         defer { painterCount.subtract(1, ordering: .relaxed) }
         return body()
     }
 
-    /// Waits until nothing else is to be done. While tiles are made, this thread wakes a few hundred times a second, which
-    /// takes no time worth mentioning.
+    /// Waits until the server is otherwise idle.
+    ///
+    /// While tiles are made, this thread wakes a few hundred times a second, which costs hardly any time.
     private func waitWhileBusy() {
         while isOtherwiseBusy, !isStopped { _ = signal.wait(timeout: .now() + .milliseconds(Self.pause)) }
     }
 
-    /// What to do next; nil where nothing is left.
+    /// Returns the next batch; nil if nothing is left.
     private func nextBatch() -> Batch? {
         choosing.withLock { _ in
             while !isStopped {
@@ -219,7 +223,7 @@ package final class AtlasFiller: Sendable {
                     if let batch = step(
                         look,
                         keep: { pass, state in
-                            // Another range may be looked at by now.
+                            // Another range may be viewed by now.
                             guard let place = state.looks.lastIndex(where: { $0.items === look.items }) else { return }
                             if pass.isDone { state.looks.remove(at: place) } else { state.looks[place] = pass }
                         })
@@ -251,10 +255,12 @@ package final class AtlasFiller: Sendable {
         }
     }
 
-    /// Forgets what is not among all collections any more, so that nothing here keeps it open. O(collections).
+    /// Forgets closed collections, so that nothing here keeps them open.
+    ///
+    /// O(collections).
     private func forgetClosed(_ all: [any ItemCollection]) {
         let open = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
-        // What they held is let go after the lock.
+        // Released after the lock.
         let closed = state.withLock { state in
             let closed = state.known.filter { id, known in open[id] == nil || open[id] !== known.collection }
             for id in closed.keys { state.known[id] = nil }
@@ -266,15 +272,15 @@ package final class AtlasFiller: Sendable {
     private func step(_ pass: FillingPass, keep: (FillingPass, inout State) -> Void) -> Batch? {
         var pass = pass
         let source = AtlasKey.source(pass.collection.source)
-        // Of a long list no count is kept, and what cannot be shown needs no entry in the atlas to be passed over.
+        // Long lists are not counted, and their lost items are skipped without an entry in the atlas.
         let isCounted = Self.isFilled(pass.collection)
         let indices = pass.step { !isCounted && $0.isLost || atlas.isKnown(AtlasKey(source: source, $0)) }
         state.withLock { state in
             keep(pass, &state)
-            // Until it is known whether there is something to do.
+            // Counted until it is known whether there is anything to do.
             state.inHand += 1
         }
-        // Runs of neighbours are asked for together.
+        // Consecutive items are requested together.
         var items: [ItemSummary] = []
         var rest = indices[...]
         while let first = rest.first {
@@ -286,14 +292,14 @@ package final class AtlasFiller: Sendable {
         return items.isEmpty ? nil : Batch(collection: pass.collection, items: items)
     }
 
-    /// The pass over a collection that goes on, or one that begins because it has changed.
+    /// Returns the running pass over a collection, or a new one if it has changed.
     private func pass(over collection: any ItemCollection) -> FillingPass? {
         let status = collection.status
         let now = System.monotonicNanoseconds()
         let (pass, begins) = state.withLock { state -> (FillingPass?, Bool) in
             let known = state.known[collection.id] ?? Known(collection: collection)
             if let pass = known.pass { return (pass, false) }
-            // While a folder is searched and measured it changes all the time.
+            // A folder changes all the time while it is scanned and measured, so passes have a minimum distance.
             let pause = UInt64(Self.interval) * 1_000_000 << UInt64(min(known.failures, Self.longestPause))
             let isDue = known.revision < 0 || now &- known.began > pause
             return (nil, isDue && (known.isWanted || known.revision != status.revision))
@@ -350,7 +356,7 @@ package final class AtlasFiller: Sendable {
                     done += 1
                 }
             } catch {
-                // What may pass is tried again when the collection changes.
+                // Transient failures are tried again when the collection changes.
                 if error == .changed { batch.collection.examine(item: item.id) }
                 guard !error.isPassing, error != .changed else {
                     state.withLock { $0.known[batch.collection.id]?.isWanted = true }
@@ -364,7 +370,7 @@ package final class AtlasFiller: Sendable {
         batch.collection.rankAgain(ranked)
         let time = System.monotonicNanoseconds() &- start &- paused.withLock { $0 }
         state.withLock { state in
-            // Several threads work at a time.
+            // Several threads work at the same time.
             state.known[batch.collection.id]?.rate.note(done, nanoseconds: time / UInt64(threadCount))
             state.known[batch.collection.id]?.progress.done += done
         }

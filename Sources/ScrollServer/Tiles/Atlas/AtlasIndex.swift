@@ -1,23 +1,25 @@
-// Finds the entries of the atlas by their keys.
+// Finds the atlas's entries by key.
 
 import Synchronization
 
-/// A table from keys to entries. Safe on any thread.
+/// A hash table from keys to entries.
 ///
-/// Memory: 16 bytes for each place of a table that is half to four fifths full: 20 to 32 bytes an entry. It has 256 parts,
-/// each with its own lock, so that a look-up waits at most while one part grows: a part of a million entries has 4,000.
+/// Thread-safe.
+///
+/// Memory: 16 bytes per slot of a table that is half to four fifths full: 20 to 32 bytes per entry. It has 256 parts,
+/// each with its own lock, so that a lookup waits at most while one part grows, which has 4,000 of a million entries.
 final class AtlasIndex: Sendable {
     private static let partCount = 256
 
     private struct Table {
-        /// Keys, and 0 where there is none; entries are at the same places.
+        /// The keys, 0 in free slots; entries have the same indices.
         var keys: [UInt64] = [0, 0, 0, 0]
         var entries: [UInt64] = [0, 0, 0, 0]
         var count = 0
 
-        /// Where a key is, or the free place where it belongs. There always is one, as the table is never full.
+        /// Returns a key's slot, or the free slot where it belongs; the table is never full.
         func place(of key: UInt64) -> Int {
-            // The upper bits of the product: evenly spread, for a table of any size.
+            // The upper bits of the product are evenly distributed for a table of any size.
             var place = Int(
                 truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(
                     by: UInt64(keys.count)
@@ -29,7 +31,9 @@ final class AtlasIndex: Sendable {
             return place
         }
 
-        /// - Returns: the entry that was there.
+        /// Adds or replaces an entry.
+        ///
+        /// - Returns: the previous entry.
         mutating func insert(_ key: UInt64, _ entry: UInt64) -> UInt64? {
             var place = place(of: key)
             if keys[place] == key {
@@ -58,19 +62,21 @@ final class AtlasIndex: Sendable {
     }
 
     private final class Part: Sendable {
-        /// Guards the part's table. Never held while a file is read.
+        /// Guards the part's table; never held while a file is read.
         let table = Mutex(Table())
     }
 
     private let parts: [Part] = (0..<partCount).map { _ in Part() }
     private let entryCount = Atomic(0)
 
-    /// Number of keys.
+    /// The number of keys.
     var count: Int { entryCount.load(ordering: .relaxed) }
 
     private func part(of key: UInt64) -> Part { parts[Int(key >> 56) % Self.partCount] }
 
-    /// What is known of a key, which counts as looked at from now on. O(1).
+    /// Returns a key's entry, and marks it as used.
+    ///
+    /// O(1).
     subscript(key: AtlasKey) -> AtlasEntry? {
         part(of: key.value).table.withLock { table in
             let place = table.place(of: key.value)
@@ -81,7 +87,9 @@ final class AtlasIndex: Sendable {
         }
     }
 
-    /// What is known of a key, which does not count as a look. O(1).
+    /// Returns a key's entry without marking it as used.
+    ///
+    /// O(1).
     func peek(_ key: AtlasKey) -> AtlasEntry? {
         part(of: key.value).table.withLock { table in
             let place = table.place(of: key.value)
@@ -89,9 +97,11 @@ final class AtlasIndex: Sendable {
         }
     }
 
-    /// Adds an entry, or replaces the key's. O(1), amortised.
+    /// Adds or replaces a key's entry.
     ///
-    /// - Returns: the entry that was there.
+    /// O(1), amortised.
+    ///
+    /// - Returns: the previous entry.
     @discardableResult
     func insert(_ key: AtlasKey, _ entry: AtlasEntry) -> AtlasEntry? {
         let old = part(of: key.value).table.withLock { $0.insert(key.value, entry.bits) }
@@ -99,7 +109,9 @@ final class AtlasIndex: Sendable {
         return old.map { AtlasEntry(bits: $0) }
     }
 
-    /// Replaces every entry by what `change` makes of it. O(count); a part at a time.
+    /// Replaces every entry by the result of `change`, part by part.
+    ///
+    /// O(count).
     func change(_ change: (AtlasEntry) -> AtlasEntry) {
         for part in parts {
             part.table.withLock { table in
@@ -110,7 +122,7 @@ final class AtlasIndex: Sendable {
         }
     }
 
-    /// Replaces what is known of a key by what `change` makes of it; nil leaves it. Another thread cannot come between.
+    /// Replaces a key's entry atomically by the result of `change`, unless it is nil.
     func update(_ key: AtlasKey, _ change: (AtlasEntry) -> AtlasEntry?) {
         part(of: key.value).table.withLock { table in
             let place = table.place(of: key.value)

@@ -1,9 +1,9 @@
-// The names of entries of the atlas.
+// The keys and entries of the atlas.
 
 import Catalog
 import Platform
 
-/// Stands for one version of one item of one source; the same in every run. Never 0.
+/// Identifies one version of one item of one source; the same in every run, and never 0.
 package struct AtlasKey: Sendable, Hashable {
     let value: UInt64
 
@@ -12,7 +12,7 @@ package struct AtlasKey: Sendable, Hashable {
         self.value = value
     }
 
-    /// - Parameter source: from `AtlasKey.source(_:)`.
+    /// Makes a key; `source` comes from `AtlasKey.source(_:)`.
     init(source: UInt64, _ numbers: ItemNumbers) {
         let value = StableHash.mix(source ^ StableHash.mix(numbers.item ^ StableHash.mix(numbers.version)))
         self.value = value == 0 ? 1 : value
@@ -22,7 +22,7 @@ package struct AtlasKey: Sendable, Hashable {
         self.init(source: Self.source(source), ItemNumbers(item))
     }
 
-    /// A number for where a collection's items come from.
+    /// Returns a hash of where a collection's items come from.
     package static func source(_ source: String) -> UInt64 {
         var hash = StableHash()
         hash.add(source.utf8)
@@ -30,32 +30,32 @@ package struct AtlasKey: Sendable, Hashable {
     }
 }
 
-/// What the atlas knows of an item, in 8 bytes.
+/// What the atlas knows about an item, in 8 bytes.
 ///
 ///      63      32 31      24 23        0
 ///     | place    | flags    | 0xRRGGBB |
 struct AtlasEntry: Sendable, Equatable {
-    /// The place of an entry whose pixels are not kept.
+    /// The place of an entry without stored pixels.
     static let nowhere = UInt32.max
     private static let (alpha, unreadable): (UInt64, UInt64) = (1 << 24, 1 << 25)
     private static let lost: UInt64 = 1 << 27
-    /// Set by a look at the entry.
+    /// The flag set whenever the entry is looked up.
     static let used: UInt64 = 1 << 26
 
     var bits: UInt64
 
     init(bits: UInt64) { self.bits = bits }
 
-    /// - Parameter place: where the pixels are; `nowhere` if only the colour is known.
+    /// Makes an entry; `place` is `nowhere` if only the colour is known.
     init(place: UInt32, colour: UInt32, hasAlpha: Bool = false) {
         bits = UInt64(place) << 32 | UInt64(colour & 0xFF_FFFF) | (hasAlpha ? Self.alpha : 0)
     }
 
-    /// Of an item of which no picture can be made: it is done, and stays neutral.
+    /// The entry of an item of which no picture can be made: it is done, and stays neutral.
     static let ofUnreadable = AtlasEntry(
         bits: UInt64(nowhere) << 32 | UInt64(TinyPicture.neutral) | unreadable)
 
-    /// Of an item whose picture turned out to be damaged: nothing is known of it any more.
+    /// The entry of an item whose picture was damaged: nothing is known about it any more.
     static let forgotten = AtlasEntry(
         bits: UInt64(nowhere) << 32 | UInt64(TinyPicture.neutral) | lost)
 
@@ -63,16 +63,16 @@ struct AtlasEntry: Sendable, Equatable {
     /// The average colour, 0xRRGGBB.
     var colour: UInt32 { UInt32(truncatingIfNeeded: bits & 0xFF_FFFF) }
     var hasAlpha: Bool { bits & Self.alpha != 0 }
-    /// The same, its pixels lost.
+    /// The same entry without pixels.
     var withoutPixels: AtlasEntry { AtlasEntry(bits: bits | UInt64(Self.nowhere) << 32) }
-    /// The same, as one that is in use.
+    /// The same entry, marked as used.
     var inUse: AtlasEntry { AtlasEntry(bits: bits | Self.used) }
-    /// Whether it was made or looked at since the program started.
+    /// Whether it was made or looked up since the program started.
     var isUsed: Bool { bits & Self.used != 0 }
     var isUnreadable: Bool { bits & Self.unreadable != 0 }
     var hasPixels: Bool { place != Self.nowhere }
-    /// Whether its colour is not to be shown.
+    /// Whether its colour must not be shown.
     var isForgotten: Bool { bits & Self.lost != 0 }
-    /// Whether nothing more is to be found out.
+    /// Whether nothing more can be found out.
     var isDone: Bool { hasPixels || isUnreadable }
 }

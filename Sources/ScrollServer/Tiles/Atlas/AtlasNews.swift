@@ -1,8 +1,10 @@
-// What has come into the atlas last, for those who keep the colours of a whole collection.
+// The latest changes of the atlas, for code that stores the colours of a whole collection.
 
 import Synchronization
 
-/// The items that the atlas has learnt something of, the last of them. Safe on any thread.
+/// The items most recently added to or changed in the atlas.
+///
+/// Thread-safe.
 package final class AtlasNews: Sendable {
     package struct Item: Sendable {
         /// From `AtlasKey.source(_:)`.
@@ -15,19 +17,19 @@ package final class AtlasNews: Sendable {
         }
     }
 
-    /// The most items that are remembered: 2 MB.
+    /// The minimum number of items that are kept, about 2 MB; at most twice as many.
     private static let limit = 1 << 16
 
     private struct State {
         var items: [Item] = []
-        /// The number of the first of `items`.
+        /// The number of the first of `items`, counted from the start.
         var first = 0
     }
 
     /// Guards the list.
     private let state = Mutex(State())
 
-    /// The number of items that have come so far.
+    /// The number of items recorded so far.
     var count: Int { state.withLock { $0.first + $0.items.count } }
 
     func add(_ items: [Item]) {
@@ -40,8 +42,9 @@ package final class AtlasNews: Sendable {
         }
     }
 
-    /// The items of a source that have come since there were `number`, and how many there are now; nil where that is
-    /// forgotten, or where there are more than `limit`.
+    /// Returns a source's items recorded since there were `number`, and the current number.
+    ///
+    /// Returns nil if some of them were dropped, or if there are more than `limit`.
     func items(since number: Int, of source: UInt64, atMost limit: Int) -> (ids: [String], count: Int)? {
         state.withLock { state in
             let count = state.first + state.items.count

@@ -1,10 +1,10 @@
-// Ranks pictures by what they look like, as the atlas knows them.
+// Ranks pictures by their appearance, as recorded in the atlas.
 
 import Catalog
 
-/// The ranks of one collection's items.
+/// Ranks the items of one collection.
 final class AtlasRanking: ItemRanking {
-    /// The part of a collection that has to be known.
+    /// The fraction of a collection that must be known.
     private static let enough = 0.99
 
     private let atlas: Atlas
@@ -36,7 +36,7 @@ final class AtlasRanking: ItemRanking {
     }
 }
 
-/// Reads a level of many pictures one after the other.
+/// Reads one level of many pictures in sequence.
 struct AtlasReader {
     private let atlas: Atlas
     private let part: AtlasRecord.Part
@@ -44,7 +44,9 @@ struct AtlasReader {
     private let chunks: [AtlasChunk?]
     private var last: (number: Int, pixels: AtlasChunk.Pixels)?
 
-    /// - Parameter side: of the level, in pixels.
+    /// - Parameters:
+    ///   - atlas: the atlas to read.
+    ///   - side: the side of the level, in pixels.
     init(_ atlas: Atlas, side: Int) {
         self.atlas = atlas
         part = AtlasRecord.Part(side: side)
@@ -53,7 +55,9 @@ struct AtlasReader {
         chunks = atlas.allChunks
     }
 
-    /// The level's pixels, three bytes each; nil where they are not there or damaged. Blocks.
+    /// Returns the level's pixels, three bytes each; nil if they are missing or damaged.
+    ///
+    /// Blocks.
     mutating func bytes(of entry: AtlasEntry, _ key: AtlasKey) -> [UInt8]? {
         let (number, place) = (Int(entry.place) / AtlasChunk.count, Int(entry.place) % AtlasChunk.count)
         guard entry.hasPixels, chunks.indices.contains(number), let chunk = chunks[number] else { return nil }

@@ -1,4 +1,4 @@
-// One record of the atlas's file.
+// One record of the atlas file.
 
 import Imaging
 
@@ -7,15 +7,15 @@ import Imaging
 /// ```
 ///  key 8 │ 0, flags, 0xRRGGBB 4 │ CRC-32 of the small levels 4, of 8 px 4, of 16 px 4 │ 0: 4 │ CRC-32 of the rest 4
 /// ```
-/// Numbers are big-endian. A record of zeros is one that has not been written.
+/// Numbers are big-endian. A record of zeros has not been written.
 struct AtlasRecord: Sendable, Equatable {
     static let byteCount = 32
 
-    /// The parts of a chunk that hold pixels, by the level that is looked at.
+    /// The parts of a chunk that hold pixels, grouped by the levels that are used together.
     enum Part: Int, Sendable, CaseIterable {
         case small, middle, large
 
-        /// Bytes of one item.
+        /// The number of bytes per item.
         var byteCount: Int {
             switch self {
             case .small: TinyPicture.smallCount
@@ -24,7 +24,7 @@ struct AtlasRecord: Sendable, Equatable {
             }
         }
 
-        /// Where it begins in a tiny picture's bytes.
+        /// The offset in a tiny picture's bytes.
         var start: Int {
             switch self {
             case .small: 0
@@ -33,7 +33,7 @@ struct AtlasRecord: Sendable, Equatable {
             }
         }
 
-        /// The part with a level of so many pixels a side.
+        /// Returns the part that contains the level with this side, in pixels.
         init(side: Int) { self = side <= 4 ? .small : side <= 8 ? .middle : .large }
     }
 
@@ -56,9 +56,9 @@ struct AtlasRecord: Sendable, Equatable {
         checksums = sums
     }
 
-    /// What a reader finds: nil for damage. A record of zeros is not for here (see `isFree`).
+    /// Parses a record of `byteCount` bytes; nil if it is damaged.
     ///
-    /// - Parameter bytes: `byteCount` bytes.
+    /// Check for an unwritten record first (see `isFree`).
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count == Self.byteCount else { return nil }
         func number(_ offset: Int) -> UInt32 {

@@ -3,15 +3,14 @@
 import Imaging
 import Tiling
 
-/// Scales a square picture of a level of the atlas to `width × height` pixels, in linear light: pixels are averaged by area
-/// where it becomes smaller, and drawn together linearly where it becomes larger.
+/// Scales a square picture to `width × height` pixels in linear light, averaging by area or interpolating linearly.
 ///
-/// Rows are drawn together first, four samples at a time whichever channels they are of, then the pixels of each row. Cost: some
-/// 4 ns for each pixel of the source, and 8 for each of the target.
+/// Rows are combined first, four samples at a time regardless of channel, then the pixels of each row. Cost: some 4 ns
+/// per source pixel, and 8 ns per target pixel.
 final class CellScaler {
     private typealias Samples = SIMD4<Float>
 
-    /// For each target pixel the first source pixel, and the weights of it and the two behind it.
+    /// For each target pixel the first source pixel, and the weights of it and the next two.
     private struct Taps {
         var first: [Int] = []
         var weights: [Samples] = []
@@ -44,18 +43,15 @@ final class CellScaler {
     private let height: Int
     private let columns: Taps
     private let rows: Taps
-    /// Samples of a row of the source: a multiple of four.
+    /// Samples per source row, rounded up to a multiple of four.
     private let stride: Int
-    /// The light of the source, with two rows more; and a row of the target not yet scaled along itself, with two pixels more.
+    /// The light of the source, plus two rows; and a row not yet scaled horizontally, plus four pixels.
     private let source: UnsafeMutablePointer<Float>
     private let line: UnsafeMutablePointer<Float>
     /// `width × height` pixels of three bytes.
     private let target: UnsafeMutablePointer<UInt8>
 
-    /// - Parameters:
-    ///   - side: of the source, in pixels; a power of two from 2 on.
-    ///   - width: of the target, in pixels, at least 1.
-    ///   - height: of the target, in pixels, at least 1.
+    /// Prepares to scale from `side` pixels, a power of two from 2 on, to at least 1 × 1 pixels.
     init(side: Int, width: Int, height: Int) {
         precondition(side > 0 && width > 0 && height > 0)
         (self.side, self.width, self.height) = (side, width, height)
@@ -79,12 +75,12 @@ final class CellScaler {
 
     func isFor(_ frame: PixelRect) -> Bool { frame.width == width && frame.height == height }
 
-    /// What was scaled last: `width × height` pixels of three bytes.
+    /// The result of the last `scale`: `width × height` pixels of three bytes.
     var pixels: UnsafeRawPointer { UnsafeRawPointer(target) }
 
-    /// Scales a picture of `side × side` pixels of three bytes into `pixels`.
+    /// Scales a picture of `side × side` pixels of three bytes, which `bytes` must have, into `pixels`.
     ///
-    /// Bounds: `bytes` has as many; a tap that would lie outside of the source has no weight, and there is room for it.
+    /// Taps outside the source have weight 0, and there is room to read them.
     func scale(_ bytes: UnsafeRawPointer) {
         LinearLight.floats.withUnsafeBufferPointer { light in
             let rowCount = side &* 3
@@ -111,7 +107,7 @@ final class CellScaler {
         }
     }
 
-    /// Draws three rows of the source together into `line`.
+    /// Combines three source rows into `line`.
     @inline(__always)
     private func combine(_ first: Int, _ weights: Samples) {
         let rows = UnsafeRawPointer(source + first &* stride)
@@ -127,7 +123,7 @@ final class CellScaler {
         }
     }
 
-    /// Scales `line` along itself into a row of the target.
+    /// Scales `line` horizontally into a row of the target.
     @inline(__always)
     private func emit(
         _ row: Int, _ first: UnsafeBufferPointer<Int>, _ weights: UnsafeBufferPointer<Samples>,
@@ -141,7 +137,7 @@ final class CellScaler {
                 taps.loadUnaligned(as: Samples.self) * weight.x
                 + taps.loadUnaligned(fromByteOffset: 12, as: Samples.self) * weight.y
                 + taps.loadUnaligned(fromByteOffset: 24, as: Samples.self) * weight.z
-            // Weights add up to one, but for rounding.
+            // Weights add up to one, except for rounding.
             let rounded = sum.nearest
             output[0] = sample[Int(min(rounded.x, 65_535))]
             output[1] = sample[Int(min(rounded.y, 65_535))]

@@ -1,20 +1,22 @@
-// Where a colour stands among others: by hue, then by lightness, greys apart.
+// Ranks colours by hue, then by lightness, with greys apart.
 
 import Foundation
 import Imaging
 
-/// Ranks colours in OKLCH (B. Ottosson, "A perceptual color space for image processing", 2020).
+/// Ranks colours in the space OKLCH.
+///
+/// After B. Ottosson, "A perceptual color space for image processing", 2020.
 enum ColourRank {
-    /// Colours of less chroma have no hue that is worth a name.
+    /// Colours with less chroma count as grey.
     private static let greyChroma = 0.03
-    /// Hues are taken together in so many steps of the circle, from red on, so that lightness orders those of a step.
+    /// The number of steps into which the hue circle is divided, from red on; lightness orders the colours of one step.
     private static let hueSteps = 48.0
-    /// Where the circle of hues is cut, in degrees: between purple and red.
+    /// The hue in degrees at which the circle is cut: between purple and red.
     private static let start = 5.0
 
-    /// Light before dark in every other step, so that neighbours at a border between two steps are alike.
+    /// Returns the rank of a colour, 0xRRGGBB in sRGB.
     ///
-    /// - Parameter colour: 0xRRGGBB in sRGB.
+    /// Lightness is reversed in every other step, so that colours on both sides of a step's border are alike.
     static func rank(of colour: UInt32) -> Int64 {
         let (lightness, chroma, hue) = oklch(colour)
         let light = Int64(clamping: (min(max(lightness, 0), 1) * 65_535).rounded())
@@ -24,7 +26,7 @@ enum ColourRank {
         return step << 32 | (step % 2 == 0 ? light : 65_535 - light)
     }
 
-    /// Lightness 0 … 1, chroma, and hue in degrees.
+    /// Returns lightness 0 … 1, chroma, and hue in degrees.
     static func oklch(_ colour: UInt32) -> (lightness: Double, chroma: Double, hue: Double) {
         func light(_ shift: UInt32) -> Double { Double(LinearLight.floats[Int(colour >> shift & 255)]) / 65_535 }
         let (red, green, blue) = (light(16), light(8), light(0))

@@ -1,10 +1,10 @@
-// Finds the items of which the atlas knows nothing yet.
+// Finds the items that the atlas does not know yet.
 
 import Catalog
 
-/// Goes through a range of a view once or several times, first through one item in 64, then one in 8, then all.
+/// Iterates over a range of a view in one or several rounds, such as one item in 64, then one in 8, then all.
 struct FillingPass: Sendable {
-    /// Items that are searched for together, and looked at in one step at most.
+    /// The maximum number of items returned and examined per step.
     private static let (batchCount, lookCount) = (16, 4096)
 
     let items: any CollectionView
@@ -13,7 +13,7 @@ struct FillingPass: Sendable {
     private var strides: ArraySlice<Int>
     private var next: Int
 
-    /// - Parameter strides: of the items, one in so many, in each time through.
+    /// Starts a pass; `strides` has one element per round, which takes one item in that many.
     init(_ range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection, strides: [Int]) {
         (self.items, self.collection, self.range) = (items, collection, range)
         self.strides = strides[...]
@@ -22,14 +22,14 @@ struct FillingPass: Sendable {
 
     var isDone: Bool { strides.isEmpty }
 
-    /// The indices of the next items that are not known; empty where this step has found none.
+    /// Returns the indices of the next unknown items; empty if this step has found none.
     mutating func step(_ isKnown: (ItemNumbers) -> Bool) -> [Int] {
         let end = min(range.upperBound, items.status.count)
         guard let stride = strides.first else { return [] }
         var found: [Int] = []
         var looked = 0
         while next < end, found.count < Self.batchCount, looked < Self.lookCount {
-            // Single items where these are far apart, else some hundreds at a time.
+            // Single items if they are far apart, else some hundreds at a time.
             let run = next..<min(end, stride == 1 ? next + 256 : next + 1)
             let numbers = items.numbers(in: run)
             for (index, numbers) in zip(run, numbers) {

@@ -1,22 +1,22 @@
-// How far the atlas has come with a collection.
+// The atlas's progress with a collection.
 
-/// How many of a collection's items have their tiny picture, or can have none.
+/// The number of a collection's items that have their tiny picture, or can have none.
 package struct FillingProgress: Sendable, Equatable {
     package var done = 0
     package var total = 0
-    /// About how long the rest takes, in seconds; nil while nothing is known of that, and when nothing is left.
+    /// The approximate remaining time in seconds; nil while it is unknown, and if nothing is left.
     package var secondsLeft: Double?
 }
 
-/// How many items a second are done, over the last ten seconds or so.
+/// The number of items done per second, averaged over about the last ten seconds.
 struct FillingRate: Sendable {
-    /// After this time, in nanoseconds, what was counted before weighs half as much.
+    /// The time in nanoseconds after which an earlier measurement has half its weight.
     private static let halfLife = 5e9
 
     private var count = 0.0
     private var time = 0.0
 
-    /// - Parameter nanoseconds: since the last call, without pauses.
+    /// Records finished items; `nanoseconds` is the time since the last call, without pauses.
     mutating func note(_ items: Int, nanoseconds: UInt64) {
         let decay = 1 / (1 + Double(nanoseconds) / Self.halfLife)
         count = count * decay + Double(items)

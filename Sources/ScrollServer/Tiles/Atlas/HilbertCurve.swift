@@ -1,17 +1,19 @@
-// Places along a curve that fills a cube of any number of dimensions.
+// Positions along a curve that fills a cube of any number of dimensions.
 
-/// The Hilbert curve, by J. Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707 (2004): neighbours on
-/// the curve are neighbours in the cube.
+/// The Hilbert curve, on which neighbours are also neighbours in the cube.
+///
+/// After J. Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707 (2004).
 enum HilbertCurve {
-    /// How far along the curve a point is.
+    /// Returns the position of a point along the curve.
     ///
     /// - Parameters:
-    ///   - point: its coordinates, each of `bits` bits; left in another form.
-    ///   - bits: 1 or more; times the number of dimensions at most 64.
+    ///   - point: its coordinates, each of `bits` bits; overwritten.
+    ///   - bits: at least 1; at most 64 when multiplied by the number of dimensions.
+    /// - Returns: the position, in `bits` bits per dimension.
     static func index(of point: inout [UInt32], bits: Int) -> UInt64 {
         precondition(!point.isEmpty && bits > 0 && bits * point.count <= 64)
         let top: UInt32 = 1 << UInt32(bits - 1)
-        // Undoes the turns and reflections, from the coarsest cube on.
+        // Undo the rotations and reflections, from the coarsest cube on.
         var bit = top
         while bit > 1 {
             let lower = bit - 1
@@ -26,7 +28,7 @@ enum HilbertCurve {
             }
             bit >>= 1
         }
-        // From the code of Gray.
+        // Decode the Gray code.
         for place in point.indices.dropFirst() { point[place] ^= point[place - 1] }
         var turn: UInt32 = 0
         bit = top
@@ -35,7 +37,7 @@ enum HilbertCurve {
             bit >>= 1
         }
         for place in point.indices { point[place] ^= turn }
-        // The bits of all coordinates, the highest of each first.
+        // Interleave the bits of all coordinates, highest first.
         var index: UInt64 = 0
         for bit in (0..<bits).reversed() {
             for coordinate in point { index = index << 1 | UInt64(coordinate >> UInt32(bit) & 1) }

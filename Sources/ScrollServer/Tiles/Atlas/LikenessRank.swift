@@ -1,19 +1,19 @@
-// Where a picture stands so that those like it are beside it.
+// Ranks pictures so that similar ones are adjacent.
 
 import Foundation
 
-/// Ranks pictures by their Colour Layout Descriptor (E. Kasutani, A. Yamada, "The MPEG-7 color layout descriptor", ICIP
-/// 2001; ISO/IEC 15938-3 §6.6): the lowest coefficients of the cosine transform of 8 × 8 pixels in YCbCr. Descriptors are
-/// points of eight dimensions, and pictures stand in the order in which a Hilbert curve comes by them (C. Faloutsos, S.
-/// Roseman, "Fractals for secondary key retrieval", PODS 1989).
+/// Ranks pictures by the position of their Colour Layout Descriptor on a Hilbert curve.
 ///
-/// A picture's rank is its own matter, so that an order of n takes O(n log n), and one more picture O(log n).
+/// The descriptor consists of the lowest coefficients of the cosine transform of 8 × 8 pixels in YCbCr, a point of
+/// eight dimensions (E. Kasutani, A. Yamada, "The MPEG-7 color layout descriptor", ICIP 2001; ISO/IEC 15938-3 §6.6).
+/// The curve orders these points (C. Faloutsos, S. Roseman, "Fractals for secondary key retrieval", PODS 1989). A rank
+/// depends on one picture only, so sorting n takes O(n log n), and inserting one takes O(log n).
 enum LikenessRank {
     private static let side = 8
-    /// Bits of each dimension.
+    /// Bits per dimension.
     private static let bits = 7
-    /// Plane (0 Y, 1 Cb, 2 Cr), row and column of each coefficient, in the descriptor's order, and what is its greatest value
-    /// that is worth telling from others.
+    /// The coefficients in the descriptor's order: plane (0 Y, 1 Cb, 2 Cr), row, column, and the value at which each is
+    /// clipped (0 for means).
     private static let coefficients: [(plane: Int, row: Int, column: Int, limit: Double)] = [
         (0, 0, 0, 0), (1, 0, 0, 0), (2, 0, 0, 0), (0, 0, 1, 500), (0, 1, 0, 500), (0, 2, 0, 300), (0, 1, 1, 300),
         (0, 0, 2, 300),
@@ -26,13 +26,13 @@ enum LikenessRank {
         }
     }
 
-    /// - Parameter pixels: 8 × 8 pixels of three bytes.
+    /// Returns the rank of 8 × 8 pixels of three bytes.
     static func rank(of pixels: [UInt8]) -> Int64 {
         var point = descriptor(of: pixels)
         return Int64(HilbertCurve.index(of: &point, bits: bits))
     }
 
-    /// The coefficients, each in `bits` bits.
+    /// Returns the coefficients, each quantized to `bits` bits.
     static func descriptor(of pixels: [UInt8]) -> [UInt32] {
         var planes = [[Double]](repeating: [Double](repeating: 0, count: side * side), count: 3)
         for pixel in 0..<min(side * side, pixels.count / 3) {
@@ -56,7 +56,7 @@ enum LikenessRank {
             }
             let share: Double
             if coefficient.limit > 0 {
-                // Small differences count more than those of extremes.
+                // The square root gives small differences more weight than those of extremes.
                 let part = min(max(sum / coefficient.limit, -1), 1)
                 share = 0.5 + 0.5 * (part < 0 ? -(-part).squareRoot() : part.squareRoot())
             } else {

@@ -1,22 +1,25 @@
-// The pixels of a mosaic's tile as they are painted.
+// The pixels of a mosaic tile while it is painted.
 
 import Imaging
 import Tiling
 
-/// Pixels of three bytes on a ground, or without one and then with how much of each is covered.
+/// Three-byte pixels on an opaque ground, or without a ground and with an alpha channel.
 ///
 /// The memory is not an array, so that tens of thousands of cells are drawn without uniqueness and bounds checks. Every
-/// rectangle is cut to the tile first.
+/// rectangle is first clipped to the tile.
 final class MosaicCanvas {
     private let width: Int
     private let height: Int
     private let ground: UInt32?
-    /// `3 × width × height` bytes, and some that may be overwritten.
+    /// `3 × width × height` bytes, and 16 that may be overwritten.
     private let pixels: UnsafeMutablePointer<UInt8>
     /// `width × height` bytes; nil on a ground.
     private let alpha: UnsafeMutablePointer<UInt8>?
 
-    /// - Parameter ground: what is seen where nothing is drawn, 0xRRGGBB; nil for nothing.
+    /// - Parameters:
+    ///   - width: of the tile, in pixels.
+    ///   - height: of the tile, in pixels.
+    ///   - ground: the colour where nothing is drawn, 0xRRGGBB; nil for transparent.
     init(width: Int, height: Int, on ground: UInt32?) {
         (self.width, self.height, self.ground) = (max(0, width), max(0, height), ground)
         let count = self.width * self.height
@@ -32,7 +35,7 @@ final class MosaicCanvas {
         alpha?.deallocate()
     }
 
-    /// The picture, in `rgb` where nothing of it is transparent, else in `rgba`.
+    /// The picture: `rgb` if it is opaque, else `rgba`.
     var buffer: PixelBuffer {
         let count = width * height
         guard let alpha, !UnsafeBufferPointer(start: alpha, count: count).allSatisfy({ $0 == 255 }) else {
@@ -51,18 +54,18 @@ final class MosaicCanvas {
         return PixelBuffer(width: width, height: height, format: .rgba, bytes: all)
     }
 
-    /// Sets a row from light, 0 … 65,535 for all of it, and how much of each pixel is covered, in the same measure.
+    /// Sets a row from light and coverage of each pixel, both 0 … 65,535.
     func set(row: Int, _ line: UnsafeBufferPointer<SIMD4<Float>>) {
         guard row >= 0, row < height else { return }
         let below = ground.map { SIMD4<Float>(small: SIMD4(truncatingIfNeeded: MosaicLights.light(of: $0))) } ?? .zero
-        // Bounds: a row of the tile; lights are cut to 65,535, and there is a sample for each.
+        // In bounds: the row is on the tile; lights are clamped to 65,535, and there is a sample for each.
         LinearLight.sample.withUnsafeBufferPointer { sample in
             var place = row &* width
             for column in 0..<min(width, line.count) {
                 defer { place &+= 1 }
                 var light = line[column]
                 let cover = light.w
-                // The sums are rounded: nearly nothing is nothing, and nearly all is all.
+                // The sums have rounding errors: treat nearly nothing as nothing, and nearly all as all.
                 if cover <= 64 { continue }
                 if cover != 65_535 {
                     light =
@@ -78,13 +81,13 @@ final class MosaicCanvas {
         }
     }
 
-    /// Sets pixels of a row from `x` on, as far as they are on the tile, from whole lights.
+    /// Sets the visible pixels of a row, from `x` on, from lights in whole numbers.
     func set(_ lights: UnsafeBufferPointer<SIMD4<UInt16>>, x: Int, row: Int) {
         let columns = min(max(0, x), width)..<min(max(0, x + lights.count), width)
         guard row >= 0, row < height, !columns.isEmpty else { return }
         var place = row &* width &+ columns.lowerBound
         alpha.map { ($0 + place).update(repeating: 255, count: columns.count) }
-        // Bounds: there is a sample for each light.
+        // In bounds: there is a sample for each light.
         LinearLight.sample.withUnsafeBufferPointer { sample in
             for column in columns {
                 let light = lights[column &- x]
@@ -103,7 +106,7 @@ final class MosaicCanvas {
                 | UInt32(LinearLight.sample[Int(light.z)]))
     }
 
-    /// Fills a rectangle, as far as it is on the tile, with 0xRRGGBB.
+    /// Fills the visible part of a rectangle with 0xRRGGBB.
     func fill(_ frame: PixelRect, _ colour: UInt32) {
         let (columns, rows) = visible(frame)
         guard !columns.isEmpty else { return }
@@ -134,16 +137,16 @@ final class MosaicCanvas {
         )
     }
 
-    /// Draws pixels of three bytes into a rectangle of their size, as far as it is on the tile.
+    /// Draws three-byte pixels into the visible part of a rectangle of their size.
     ///
-    /// Bounds: `source` has three bytes for each pixel of `frame`.
+    /// `source` must have three bytes for each pixel of `frame`.
     @inline(__always)
     func draw(_ source: UnsafeRawPointer, _ frame: PixelRect) {
         let (columns, rows) = visible(frame)
         guard !columns.isEmpty else { return }
         let isWhole = columns.count == frame.width && rows.count == frame.height
         if isWhole, alpha == nil, frame.width == 2 {
-            // A call to copy six bytes takes longer than to copy them.
+            // Copying six bytes directly is faster than a call.
             for y in 0..<frame.height {
                 let from = source + y &* 6
                 let to = UnsafeMutableRawPointer(pixels + ((frame.y &+ y) &* width &+ frame.x) &* 3)

@@ -1,20 +1,23 @@
-// Keeps what a mosaic shows of a view's items up to date with the view and with the atlas.
+// Keeps what a mosaic shows of a view's items up to date with the view and the atlas.
 
 import Catalog
 import Synchronization
 import Tiling
 
-/// The cells of one view. Safe on any thread.
+/// The cells of one view.
 ///
-/// Changes of the order are taken over as such; of what has come into the atlas only that is looked up; and items that nobody
-/// looks at are not looked up at all.
+/// Thread-safe.
+///
+/// Changes of the order are applied as differences, and only changed atlas entries are looked up again. Items that no
+/// client views are never looked up.
 package final class MosaicColours: Sendable {
-    /// Items asked for together, and items looked up while the lock is held once: 0.5 ms.
+    /// Items requested together, and items looked up while the lock is held once (0.5 ms).
     private static let (runCount, stepCount) = (512, 4096)
-    /// What a run costs besides its items, in items.
+    /// The fixed cost of a run, in items.
     private static let runCost = 32
-    /// What an event loop may wait for in one turn, however many tiles a plan has: so many items to look up, and blocks to
-    /// add up, 1.6 ms for each of the two.
+    /// The work that an event loop may do per turn for all tiles of a plan.
+    ///
+    /// Looking up all these items takes 1.6 ms, and hashing all these blocks, too.
     package struct Budget {
         fileprivate(set) var items = 16_384
         fileprivate(set) var blocks = 64
@@ -22,24 +25,24 @@ package final class MosaicColours: Sendable {
         package init() {}
     }
 
-    /// The most changes that an event loop takes over.
+    /// The maximum number of changes that an event loop applies.
     private static let mostChanges = 256
 
     private struct State {
         var cells = MosaicLights()
-        /// nil before the first look.
+        /// nil before the first update.
         var revision: Int?
-        /// Of the atlas, as far as it was followed.
+        /// The change number and the generation of the atlas that were applied last.
         var news = 0
         var generation = 0
-        /// How often indices have become those of other items.
+        /// How often indices have come to mean other items.
         var shifts = 0
     }
 
     private weak let view: (any CollectionView)?
     private let atlas: Atlas
     private let source: UInt64
-    /// Guards the cells; held for a step at a time.
+    /// Guards the cells; held for one step at a time.
     private let state = Mutex(State())
 
     init(_ view: any CollectionView, source: String, atlas: Atlas) {
@@ -48,18 +51,20 @@ package final class MosaicColours: Sendable {
         self.atlas = atlas
     }
 
-    /// Whether these are of this view.
+    /// Returns whether these cells belong to a view.
     func isOf(_ other: any CollectionView) -> Bool { view === other }
 
-    /// The present cells, those of these ranges looked up. Blocks.
+    /// Returns the current cells, with those of these ranges looked up.
     ///
-    /// While files are looked at, items change faster than a million of them can be looked up: what changes where it has been
-    /// already is left to who asks next.
+    /// Blocks.
+    ///
+    /// While files are read, items change faster than a million can be looked up, so changes in the part already looked
+    /// up are left to the next call.
     func cells(for ranges: [Range<Int>]) -> MosaicLights {
         let whole = MosaicLights.wholeBlocks(ranges)
         var (next, shifts) = (0, -1)
         while true {
-            // Each step ends soon, so that who asks for a version need not wait.
+            // Each step is short, so that a request for a version need not wait long.
             let cells: MosaicLights? = state.withLock { state in
                 guard let view else { return state.cells }
                 guard follow(view, &state, isPatient: true) else { return nil }
@@ -80,7 +85,9 @@ package final class MosaicColours: Sendable {
         }
     }
 
-    /// A hash of what is shown of these items; nil where it takes more than is left of the budget. Fit for an event loop.
+    /// Returns a hash of what is shown of these items; nil if it exceeds the budget.
+    ///
+    /// Event loops may call it.
     func digest(of range: Range<Int>, within budget: inout Budget) -> UInt64? {
         state.withLockIfAvailable { state -> UInt64? in
             guard let view, follow(view, &state, isPatient: false) else { return nil }
@@ -96,13 +103,13 @@ package final class MosaicColours: Sendable {
         } ?? nil
     }
 
-    /// Adds up the blocks of a range, so that `digest` need not.
+    /// Hashes the blocks of a range, so that `digest` need not.
     func prepare(_ range: Range<Int>) {
         let blocks = stride(from: range.lowerBound, to: range.upperBound, by: MosaicLights.blockCount)
         for first in blocks { state.withLock { _ = $0.cells.digest(of: first..<first + 1) } }
     }
 
-    /// Forgets a picture that turned out to be damaged.
+    /// Forgets a damaged picture.
     func forgetCell(_ index: Int, place: UInt32) {
         state.withLock { state in
             if state.cells.place(of: index) == place { state.cells.markUnread(index) }
@@ -111,10 +118,9 @@ package final class MosaicColours: Sendable {
 
     // MARK: Following
 
-    /// Takes over what has changed in the order and in the atlas.
+    /// Applies changes of the order and of the atlas; only if `isPatient` those that take long.
     ///
-    /// - Parameter isPatient: whether it may take long.
-    /// - Returns: whether the cells are those of the present revision.
+    /// - Returns: whether the cells are those of the current revision.
     private func follow(_ view: any CollectionView, _ state: inout State, isPatient: Bool) -> Bool {
         let generation = atlas.generation
         if state.revision == nil || state.generation != generation {
@@ -141,9 +147,9 @@ package final class MosaicColours: Sendable {
                 state.shifts += 1
             }
             state.cells.apply(difference)
-            // Items that have come behind the last need not be among the changes.
+            // Appended items need not be among the changes.
             state.cells.append(upTo: status.count)
-            // A count that does not fit means that the two were not of one moment.
+            // A count that does not match means that difference and status are from different moments.
             if state.cells.count != status.count { return isPatient && restart(view, &state, generation) }
             state.revision = status.revision
         }
@@ -159,7 +165,7 @@ package final class MosaicColours: Sendable {
         for id in ids {
             if let index = view.index(ofItem: id) { state.cells.markUnread(index) }
         }
-        // The indices were those of another order, if it has changed meanwhile: then they are found again.
+        // If the order has changed meanwhile, the indices may be wrong: find them again.
         guard isInOrder(view, state) else { return false }
         state.news = news
         return true
@@ -174,8 +180,9 @@ package final class MosaicColours: Sendable {
         return true
     }
 
-    /// Whether indices are still those of the order that is followed. Sizes that become known change the revision as well, thousands
-    /// of times a second while the atlas is filled.
+    /// Returns whether the order has not changed since it was applied.
+    ///
+    /// New sizes change the revision as well, thousands of times a second while the atlas is being filled.
     private func isInOrder(_ view: any CollectionView, _ state: State) -> Bool {
         guard let revision = state.revision else { return false }
         if view.status.revision == revision { return true }
@@ -185,13 +192,13 @@ package final class MosaicColours: Sendable {
 
     /// Looks items up.
     ///
-    /// - Returns: false where the order has changed meanwhile, so that they are others.
+    /// - Returns: false if the order has changed meanwhile, so that the indices mean other items.
     @discardableResult
     private func read(_ range: Range<Int>, _ view: any CollectionView, _ state: inout State) -> Bool {
         let numbers = view.numbers(in: range)
         guard numbers.count == range.count, isInOrder(view, state) else {
             if view.status.revision == state.revision {
-                // A view that has fewer items than it says: they stay neutral.
+                // The view has fewer items than it claims: the rest stays neutral.
                 for index in range { state.cells.set(index, nil, colour: nil) }
             }
             return false

@@ -3,26 +3,27 @@
 import Imaging
 import Tiling
 
-/// Averages the colours of cells over pixels, in linear light, each cell weighted by the area of it that lies in the pixel:
-/// so the average over any rectangle of a tile is that of the cells in it.
+/// Averages cells over pixels in linear light, weighting each cell by the area of it that lies in the pixel.
 ///
-/// Rows of cells are summed column by column first, as far as they lie in one row of pixels, then the columns along it: those
-/// that lie in it whole without weights, where there are several. Cost: about 1 ns a cell, and 3 ns a pixel.
+/// So the average over any rectangle of a tile is that of the cells in it. Cells in the same row of pixels are first
+/// summed column by column, without weights if several rows lie completely in it; then the columns are added to the
+/// pixels. Cost: about 1 ns per cell, and 3 ns per pixel.
 struct MosaicLightPainter {
-    /// Weights of rows are whole numbers: that of a full pixel. With it, sums fit in 31 bits.
+    /// The integer weight of a row that fills a pixel; with it, sums fit into 31 bits.
     private static let whole = 32_768.0
 
-    /// How the cells of a row lie on the pixels of a tile: the same for all rows that begin at one place.
+    /// The position of a row's cells on the tile's pixels; shared by all rows that begin at the same x.
     private struct Columns {
         let x: Double
-        /// Cells of the row, on the tile or not.
+        /// The number of cells in the row, visible or not.
         let count: Int
-        /// The cells that are on the tile, counted from the row's first.
+        /// The visible cells, counted from the row's first.
         let cells: Range<Int>
-        /// For each of them its first pixel, and the parts of it in that pixel, the next and the one after.
+        /// For each of them its first pixel, and its parts in that pixel and the next two.
         let pixels: [Int32]
         let parts: [SIMD4<Float>]
-        /// Where as many cells lie whole in each pixel, how many, and which of `cells` is the first; nil elsewhere.
+        /// If every pixel contains the same number of whole cells: that number, and the index of the first in `cells`;
+        /// else nil.
         let even: (count: Int, first: Int)?
 
         init(x: Double, count: Int, scene: MosaicScene) {
@@ -51,7 +52,7 @@ struct MosaicLightPainter {
         private static func even(
             _ pixels: [Int32], _ parts: [SIMD4<Float>], side: Float
         ) -> (count: Int, first: Int)? {
-            // What ends where the tile begins is no part of it.
+            // A cell that ends at the tile's left edge is not part of it.
             guard let first = parts.firstIndex(where: { $0.x > 0 }),
                 parts[first...].allSatisfy({ $0 == SIMD4(side, 0, 0, 0) }),
                 let count = pixels[first...].firstIndex(where: { $0 != pixels[first] }).map({ $0 - first }), count > 1
@@ -63,21 +64,21 @@ struct MosaicLightPainter {
         }
     }
 
-    /// Cells of at most this side have several rows that lie in a row of pixels whole.
+    /// Cells with at most this side have several rows completely within a row of pixels.
     private static let smallSide = 0.5
-    /// As many rows can be summed without weights.
+    /// The maximum number of rows that can be summed without weights.
     private static let mostRows = 65_000
 
     private let scene: MosaicScene
     private var sums: [SIMD4<UInt32>] = []
-    /// Sums of rows that lie in the row of pixels whole, and how many these are.
+    /// Sums of the rows that lie completely in the row of pixels, and the number of these rows.
     private var wholeSums: [SIMD4<UInt32>] = []
     private var wholeCount = 0
     /// Whether there are rows with a weight.
     private var hasParts = false
     private var columns: Columns?
     private var isSummed = false
-    /// Light of a row of pixels, and how much of each is covered; some room behind the last.
+    /// The light and the coverage of a row of pixels, plus three more.
     private var line: [SIMD4<Float>]
 
     init(_ scene: MosaicScene) {
@@ -85,12 +86,11 @@ struct MosaicLightPainter {
         line = [SIMD4<Float>](repeating: .zero, count: scene.size.width + 3)
     }
 
-    /// Paints a tile.
+    /// Paints a tile, using `add` to sum items and `emit` to deliver rows of pixels.
     ///
     /// - Parameters:
-    ///   - add: adds the lights of a run of items to sums, times a weight of up to 32,768, or as they are.
-    ///   - emit: takes the light of each row of pixels: red, green and blue, 0 … 65,535 for all of it, and how much is
-    ///     covered, in the same measure.
+    ///   - add: adds the lights of a run of items to sums, multiplied by a weight of up to 32,768 if there is one.
+    ///   - emit: receives the light of each row of pixels: red, green, blue and coverage, each 0 … 65,535.
     mutating func paint(
         add: (Range<Int>, UInt16?, UnsafeMutablePointer<SIMD4<UInt32>>) -> Void,
         emit: (Int, UnsafeBufferPointer<SIMD4<Float>>) -> Void
@@ -125,7 +125,7 @@ struct MosaicLightPainter {
         _ row: MosaicRow, _ weight: UInt16?,
         _ add: (Range<Int>, UInt16?, UnsafeMutablePointer<SIMD4<UInt32>>) -> Void
     ) {
-        // A shorter row is a part of the columns there are; one that begins elsewhere, or has more cells on the tile, has its own.
+        // A shorter row uses a part of these columns; a row with another x or with more visible cells needs its own.
         let isKnown = columns.map { $0.x == row.x && $0.count >= row.items.count } ?? false
         if !isKnown {
             flush()
@@ -140,7 +140,7 @@ struct MosaicLightPainter {
             (isSummed, hasParts, wholeCount) = (true, false, 0)
         }
         let items = row.items.lowerBound + cells.lowerBound..<row.items.lowerBound + cells.upperBound
-        // The items are at most as many as the columns.
+        // In bounds: there are at most as many items as columns.
         if weight != nil {
             hasParts = true
             sums.withUnsafeMutableBufferPointer { sums in
@@ -167,16 +167,16 @@ struct MosaicLightPainter {
     private mutating func flush() {
         guard isSummed, let columns else { return }
         isSummed = false
-        // Eight of the 31 bits go, so that the rest are exact as numbers with a point; so, too, of more than 128 whole rows.
+        // Drop eight of the 31 bits, so that the rest is exact in a Float; likewise above 128 whole rows.
         let scale = Float(256 / Self.whole)
         let wholeShift: UInt32 = wholeCount > 128 ? 9 : 0
         let wholeScale = Float(scene.side) * Float(1 << wholeShift)
         let (hasParts, hasWhole) = (hasParts, wholeCount > 0)
-        // The sum of so many is exact as a number with a point.
+        // The sum of at most 128 lights is exact in a Float.
         if let (count, first) = columns.even, hasWhole, !hasParts, wholeCount * count <= 128 {
             let scale = Float(scene.side * scene.side)
             let start = Int(columns.pixels[first])
-            // Bounds: each cell's pixel is below the width.
+            // In bounds: each cell's pixel is below the width.
             line.withUnsafeMutableBufferPointer { line in
                 wholeSums.withUnsafeBufferPointer { sums in
                     var (place, pixel) = (first, start)
@@ -191,7 +191,7 @@ struct MosaicLightPainter {
             }
             return
         }
-        // Bounds: a cell's first pixel is at most the width, and `line` has three more.
+        // In bounds: a cell's first pixel is at most the width, and `line` has three more.
         line.withUnsafeMutableBufferPointer { line in
             sums.withUnsafeBufferPointer { sums in
                 wholeSums.withUnsafeBufferPointer { wholeSums in
@@ -199,7 +199,7 @@ struct MosaicLightPainter {
                         columns.parts.withUnsafeBufferPointer { parts in
                             let count = min(sums.count, pixels.count)
                             guard count > 0 else { return }
-                            // The light of the pixel at hand and of the two behind it.
+                            // The light of the current pixel and the next two.
                             var pixel = Int(pixels[0])
                             var light = (line[pixel], line[pixel + 1], line[pixel + 2])
                             for place in 0..<count {

@@ -5,23 +5,22 @@ import Imaging
 import Platform
 import Tiling
 
-/// The light and the place in the atlas of each item, in blocks, so that who paints from a copy costs who changes it no more
-/// than a block.
+/// The light and the atlas place of each item, in blocks, so that a change copies at most one block of a shared value.
 ///
-/// Memory: 12 bytes an item.
+/// Memory: 12 bytes per item.
 struct MosaicLights: Sendable {
     static let blockCount = 4096
-    /// The place of an item of which the atlas has not been asked yet.
+    /// The place of an item that has not been looked up in the atlas.
     static let unread = UInt32.max - 1
-    /// The light of what is not known: red, green, blue, and 65,535 for "there is an item".
+    /// The light of an unknown item: red, green, blue, and 65,535 for full coverage.
     static let neutral = light(of: TinyPicture.neutral)
 
     struct Block: Sendable {
-        /// Red, green and blue of linear light, 0 … 65,535, and 65,535.
+        /// Red, green and blue in linear light, 0 … 65,535, and 65,535.
         fileprivate(set) var lights: [SIMD4<UInt16>] = []
         fileprivate(set) var places: [UInt32] = []
         fileprivate(set) var unreadCount = 0
-        /// A hash of the above; nil until it is asked for.
+        /// A hash of the above; nil until it is needed.
         fileprivate var digest: UInt64?
 
         var count: Int { lights.count }
@@ -68,17 +67,17 @@ struct MosaicLights: Sendable {
 
     // MARK: Following an order
 
-    /// So many items of which nothing is known.
+    /// Replaces all items by `count` unknown ones.
     mutating func reset(count: Int) {
         guard count == self.count else {
             self = MosaicLights()
             return appendUnread(count)
         }
-        // In place, since new blocks would stand beside the old ones for a while.
+        // In place: new blocks would exist beside the old ones for a while.
         for block in blocks.indices { blocks[block].reset() }
     }
 
-    /// Adds items behind the last until there are so many.
+    /// Appends unknown items until there are `count`.
     mutating func append(upTo count: Int) { appendUnread(max(0, count - self.count)) }
 
     private mutating func appendUnread(_ count: Int) {
@@ -100,7 +99,9 @@ struct MosaicLights: Sendable {
         }
     }
 
-    /// Takes over removals and insertions. O(changes + items behind the first of them).
+    /// Applies removals and insertions.
+    ///
+    /// O(changes + items after the first of them).
     mutating func apply(_ difference: OrderDifference) {
         if difference.removed.isEmpty, difference.inserted.count == 1,
             difference.inserted[0].lowerBound == count
@@ -172,19 +173,21 @@ struct MosaicLights: Sendable {
             index % Self.blockCount, light, entry.map(\.place) ?? AtlasEntry.nowhere)
     }
 
-    /// The light of an item; neutral where there is none.
+    /// Returns the light of an item; neutral if there is no such item.
     func light(of index: Int) -> SIMD4<UInt16> {
         index >= 0 && index < count
             ? blocks[index / Self.blockCount].lights[index % Self.blockCount] : Self.neutral
     }
 
-    /// The place of an item in the atlas; nil where there is no such item.
+    /// Returns the atlas place of an item; nil if there is no such item.
     func place(of index: Int) -> UInt32? {
         index >= 0 && index < count
             ? blocks[index / Self.blockCount].places[index % Self.blockCount] : nil
     }
 
-    /// Marks all items as unread whose pixels are not known; for when it is not known what has become known. O(n).
+    /// Marks all items without known pixels as unread, when it is unknown what has been added to the atlas.
+    ///
+    /// O(n).
     mutating func markUnknown() {
         for block in blocks.indices {
             for place in 0..<blocks[block].count where blocks[block].places[place] == AtlasEntry.nowhere {
@@ -195,8 +198,9 @@ struct MosaicLights: Sendable {
 
     // MARK: Ranges
 
-    /// Calls `body` with each part of a range that lies in one block, and the lights and the places of its items, as pointers to
-    /// those of the part's first item, which are valid during the call.
+    /// Calls `body` for each part of a range that lies in one block.
+    ///
+    /// The pointers lead to the lights and the places of the part's items, and are valid during the call.
     func forEachPart(
         of range: Range<Int>, _ body: (Range<Int>, UnsafePointer<SIMD4<UInt16>>, UnsafePointer<UInt32>) -> Void
     ) {
@@ -207,7 +211,7 @@ struct MosaicLights: Sendable {
             let part = rest.clamped(to: start..<start + Self.blockCount)
             blocks[number].lights.withUnsafeBufferPointer { lights in
                 blocks[number].places.withUnsafeBufferPointer { places in
-                    // A block that has the item is not empty.
+                    // A block that contains the item is not empty.
                     guard let light = lights.baseAddress, let place = places.baseAddress else { return }
                     body(part, light + (part.lowerBound - start), place + (part.lowerBound - start))
                 }
@@ -216,7 +220,9 @@ struct MosaicLights: Sendable {
         }
     }
 
-    /// All items that lie in a block with one of these, there or not, ascending. O(n log n).
+    /// Returns the ranges of all blocks that contain some of these items, existing or not, ascending.
+    ///
+    /// O(n log n).
     static func wholeBlocks(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var whole: [Range<Int>] = []
         for range in ranges.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -231,7 +237,7 @@ struct MosaicLights: Sendable {
         return whole
     }
 
-    /// The range of all items that lie in a block with one of these.
+    /// Returns the range of all items in the blocks of this range.
     func wholeBlocks(_ range: Range<Int>) -> Range<Int> {
         let blocks = blockRange(range)
         return (blocks.lowerBound * Self.blockCount..<blocks.upperBound * Self.blockCount).clamped(to: 0..<count)
@@ -243,7 +249,7 @@ struct MosaicLights: Sendable {
         return range.lowerBound / Self.blockCount..<(range.upperBound - 1) / Self.blockCount + 1
     }
 
-    /// The first run of unread items of a range, at most `limit` long; nil where all are read.
+    /// Returns the first run of unread items in a range, at most `limit` long; nil if all are read.
     func unread(in range: Range<Int>, atMost limit: Int) -> Range<Int>? {
         let range = range.clamped(to: 0..<count)
         for block in blockRange(range) where blocks[block].unreadCount > 0 {
@@ -260,17 +266,17 @@ struct MosaicLights: Sendable {
         return nil
     }
 
-    /// How many items are unread, in all blocks of a range.
+    /// Returns the number of unread items in all blocks of a range.
     func unreadCount(in range: Range<Int>) -> Int {
         blockRange(range).reduce(0) { $0 + blocks[$1].unreadCount }
     }
 
-    /// How many blocks of a range have no digest.
+    /// Returns the number of blocks of a range without a digest.
     func undigestedCount(in range: Range<Int>) -> Int {
         blockRange(range).count { blocks[$0].digest == nil }
     }
 
-    /// A hash of all that a mosaic shows of these items, and of their neighbours in the same blocks.
+    /// Returns a hash of all that a mosaic shows of these items and of their neighbours in the same blocks.
     mutating func digest(of range: Range<Int>) -> UInt64 {
         var sum =
             UInt64(truncatingIfNeeded: range.lowerBound) << 32

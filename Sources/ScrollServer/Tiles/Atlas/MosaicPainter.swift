@@ -3,40 +3,40 @@
 import Imaging
 import Tiling
 
-/// Where the cells of a mosaic have their colours from.
+/// The source of the colours of a mosaic's cells.
 enum MosaicSource {
     case lights(MosaicLights, Atlas)
-    /// From a function of the index, 0xRRGGBB, and where pictures are wanted, from one that draws.
+    /// A function from the index to 0xRRGGBB, and optionally one that draws the item's picture.
     case computed((Int) -> UInt32, (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)?)
 }
 
-/// The pixels of a tile, cells on whole pixels from two pixels a side on. Gaps are transparent.
+/// Paints the pixels of a tile: cells of two pixels or more are aligned to pixels, and gaps are transparent.
 package struct MosaicPainter {
-    /// Cells of fewer pixels a side are averaged over the pixels; larger ones are pictures on whole pixels.
+    /// Cells with a smaller side, in pixels, are averaged over pixels; larger ones are pictures on whole pixels.
     static let pictureSide = 2.0
-    /// Larger cells, which nobody asks for, are of one colour, so that no memory is needed for pictures of their size.
+    /// Larger cells, which clients never request, have one colour, so that no memory is needed for large pictures.
     private static let largestSide = 512.0
-    /// Smaller cells are not drawn: to draw thousands for a tile takes longer than anybody waits.
+    /// Smaller computed pictures are not drawn: drawing thousands for a tile takes too long.
     package static let drawnSide = 16.0
-    /// The most items of computed colours that are looked at for a side of a pixel.
+    /// The maximum number of computed colours that are sampled along a pixel's side.
     private static let samplesPerPixel = 2
 
     let scene: MosaicScene
     let source: MosaicSource
-    /// Is told of a picture that is not what was written: its index, and its place in the atlas.
+    /// Called with the index and the atlas place of each damaged picture.
     let forgetCell: (Int, UInt32) -> Void
 
-    /// - Parameters:
-    ///   - ground: what is seen where there is no cell, 0xRRGGBB; nil for nothing.
-    ///   - unknown: what stands for items of which nothing is known, 0xRRGGBB, where cells are pictures.
-    /// - Returns: the tile, in `rgb` on a ground and where no pixel is transparent, else in `rgba`.
+    /// Paints the tile, in `rgb` if no pixel is transparent, else in `rgba`.
+    ///
+    /// `ground` is the colour where there is no cell, 0xRRGGBB; nil for transparent. `unknown` stands for unknown
+    /// items, 0xRRGGBB, if cells are pictures.
     func paint(on ground: UInt32? = nil, unknown: UInt32 = TinyPicture.neutral) -> PixelBuffer {
         var canvas = MosaicCanvas(width: scene.size.width, height: scene.size.height, on: ground)
         guard scene.pitch > 0, scene.side > 0, scene.pitch.isFinite, scene.side.isFinite else { return canvas.buffer }
         if scene.side < Self.pictureSide {
             paintLight(into: canvas)
         } else if paintPictures(into: canvas, unknown, isCautious: false) {
-            // What cannot be read turns out as it is read: then once more, each picture compared with its checksum.
+            // Pages that could not be read were painted wrongly: paint again, verifying the checksum of each picture.
             canvas = MosaicCanvas(width: scene.size.width, height: scene.size.height, on: ground)
             _ = paintPictures(into: canvas, unknown, isCautious: true)
         }
@@ -48,7 +48,7 @@ package struct MosaicPainter {
     private func paintLight(into canvas: MosaicCanvas) {
         switch source {
         case .lights(let lights, _) where scene.side == 1 && scene.pitch == 1 && scene.rows.allSatisfy(Self.isOnPixels):
-            // A pixel each, and nothing to be averaged.
+            // One pixel per cell, so nothing has to be averaged.
             for row in scene.rows {
                 lights.forEachPart(of: row.items) { part, light, _ in
                     canvas.set(
@@ -63,13 +63,14 @@ package struct MosaicPainter {
         }
     }
 
-    /// Whether a row begins at whole pixels, near enough to the tile to be counted.
+    /// Returns whether a row begins at whole pixels, and near enough to the tile for Int arithmetic.
     private static func isOnPixels(_ row: MosaicRow) -> Bool {
         row.x == row.x.rounded() && row.y == row.y.rounded() && abs(row.x) < 1e9 && abs(row.y) < 1e9
     }
 
-    /// Paints cells of which there are at most two by two in a pixel: each is that of the first item in its place, so that a
-    /// pixel is the average of four items spread evenly over those that it covers. Larger cells are painted all.
+    /// Paints computed cells from a sample of at most two by two per pixel, so a pixel averages four items.
+    ///
+    /// Each sample has the colour of the first item in its place. Cells that are large enough are all painted.
     private func paintSamples(of colour: (Int) -> UInt32, into canvas: MosaicCanvas) {
         let step = Int(
             clamping:
@@ -77,7 +78,7 @@ package struct MosaicPainter {
         var sampled = scene
         (sampled.side, sampled.pitch) = (scene.side * Double(step), scene.pitch * Double(step))
         let rows = stride(from: 0, to: scene.rows.count, by: step).map { scene.rows[$0] }
-        // The samples of a row, numbered from that row's number times this.
+        // The samples of a row are numbered from the row's number times this.
         let rowCount = 1 << 40
         sampled.rows = rows.enumerated().map { number, row in
             let count = (row.items.count + step - 1) / step
@@ -92,7 +93,7 @@ package struct MosaicPainter {
                     let weight = UInt32(weight ?? 1)
                     for place in 0..<samples.count {
                         let colour = colour(start &+ place &* step)
-                        // A byte each: there is a light for it.
+                        // In bounds: there is a light for each byte value.
                         let light = SIMD4<UInt32>(
                             UInt32(lights[Int(colour &>> 16 & 255)]), UInt32(lights[Int(colour &>> 8 & 255)]),
                             UInt32(lights[Int(colour & 255)]), 65_535)
@@ -102,7 +103,7 @@ package struct MosaicPainter {
         }
     }
 
-    /// Adds the lights of items. Bounds: `sums` has room for all of `items`.
+    /// Adds the lights of items to `sums`, which must have room for all of `items`.
     private static func add(
         _ cells: MosaicLights, _ items: Range<Int>, _ weight: UInt16?, _ sums: UnsafeMutablePointer<SIMD4<UInt32>>
     ) {
@@ -119,14 +120,14 @@ package struct MosaicPainter {
 
     // MARK: Pictures
 
-    /// The pixels that the cells of a row cover: the same for all rows that begin at one place.
+    /// The pixels covered by the cells of a row; shared by all rows that begin at the same x.
     private struct Columns {
         let x: Double
-        /// Cells of the row, on the tile or not.
+        /// The number of cells in the row, visible or not.
         let count: Int
-        /// The first cell of which some is on the tile, counted from the row's first.
+        /// The first cell that is partly visible, counted from the row's first.
         let first: Int
-        /// The first pixel of each cell from there on, and how many it has.
+        /// The first pixel and the number of pixels of each cell from there on.
         let pixels: [(left: Int, count: Int)]
 
         init(x: Double, count: Int, scene: MosaicScene) {
@@ -143,6 +144,8 @@ package struct MosaicPainter {
         }
     }
 
+    /// Paints cells as pictures.
+    ///
     /// - Returns: whether some of what was painted could not be read.
     private func paintPictures(into canvas: MosaicCanvas, _ unknown: UInt32, isCautious: Bool) -> Bool {
         let longest = Int(clamping: scene.side.rounded(.up))
@@ -196,7 +199,8 @@ package struct MosaicPainter {
         return pictures.dropDamaged()
     }
 
-    /// The nearest pixel's edge. One that two cells share may be computed in two ways, so that it is in the middle of a pixel
-    /// in one of them and just before it in the other: both are the same edge.
+    /// Rounds a coordinate to the nearest pixel edge.
+    ///
+    /// An edge shared by two cells may be computed in two ways, on a half pixel or just below; both must round alike.
     private static func edge(_ place: Double) -> Int { Int(clamping: (min(max(place, -1e6), 1e6) + 1e-6).rounded()) }
 }

@@ -1,44 +1,42 @@
-// The tiny pictures that one tile of a mosaic is painted from.
+// The tiny pictures from which one tile of a mosaic is painted.
 
 import Synchronization
 import Tiling
 
-/// Draws pictures of one level of the atlas in cells of a few sizes.
+/// Draws pictures from one level of the atlas into cells of a few sizes.
 struct MosaicPictures {
     enum Outcome {
         case drawn
-        /// The atlas does not have it any more.
+        /// The atlas no longer has the picture.
         case absent
-        /// It is not what was written.
+        /// The picture's bytes do not match its checksum.
         case damaged
     }
 
-    /// The pixels of a chunk as plain pointers, which need no reference counting: `pixels` keeps alive what they lead to.
+    /// Plain pointers to a chunk's pixels, without reference counting; `pixels` keeps their memory alive.
     private struct View {
-        /// The level of the first picture.
+        /// The level's bytes of the first picture.
         let base: UnsafeRawPointer
-        /// Which pictures have been found sound; nil where all are.
+        /// Which pictures have been verified; nil if all are.
         let checked: UnsafePointer<Atomic<UInt8>>?
     }
 
     private let side: Int
     private let part: AtlasRecord.Part
-    /// Where the level begins in a picture's part, in bytes.
+    /// The offset of the level in a picture's part, in bytes.
     private let start: Int
     private let isCautious: Bool
     private var atlas: Atlas?
     private var chunks: [AtlasChunk?] = []
-    /// By the number of the chunk, as they are needed.
+    /// Pixels by chunk number, opened when needed.
     private var pixels: [AtlasChunk.Pixels?] = []
     private var views: [View?] = []
-    /// One for each size: cells on whole pixels have one of four.
+    /// One scaler per cell size; cells on whole pixels have at most four sizes.
     private var scalers: [CellScaler] = []
-    /// The one used last.
+    /// The index of the last used scaler.
     private var scaler = 0
 
-    /// - Parameters:
-    ///   - side: of the level, in pixels.
-    ///   - isCautious: whether each picture is asked for damage anew, since there was some.
+    /// Prepares to draw from the level with this side in pixels; if `isCautious`, every picture is verified again.
     init(side: Int, isCautious: Bool) {
         self.side = side
         self.isCautious = isCautious
@@ -53,13 +51,15 @@ struct MosaicPictures {
         views = [View?](repeating: nil, count: chunks.count)
     }
 
-    /// Draws the picture at a place of the atlas. Blocks while it is read.
+    /// Draws the picture at a place of the atlas.
+    ///
+    /// Blocks while it is read.
     mutating func draw(_ place: UInt32, _ frame: PixelRect, into canvas: MosaicCanvas) -> Outcome {
         let (number, slot) = (Int(place) / AtlasChunk.count, Int(place) % AtlasChunk.count)
         guard number < views.count else { return .absent }
         if views[number] == nil { open(number) }
         guard let view = views[number] else { return .absent }
-        // Bounds: a slot is below the number of pictures of a chunk.
+        // In bounds: a slot is below a chunk's number of pictures.
         let bit = UInt8(1) << UInt8(part.rawValue)
         let isKnown = view.checked.map { $0[slot].load(ordering: .relaxed) & bit != 0 } ?? true
         if !isKnown || isCautious, !isSound(number, slot) { return .damaged }
@@ -71,7 +71,7 @@ struct MosaicPictures {
     /// Draws a picture that is not from an atlas.
     mutating func draw(_ picture: TinyPicture, _ frame: PixelRect, into canvas: MosaicCanvas) {
         picture.bytes.withUnsafeBytes { bytes in
-            // Bounds: a tiny picture has all its levels.
+            // In bounds: a tiny picture has all its levels.
             if let base = bytes.baseAddress { draw(base + TinyPicture.start(ofSide: side), frame, into: canvas) }
         }
     }
@@ -108,9 +108,9 @@ struct MosaicPictures {
         }
     }
 
-    /// Lets chunks drop what cannot be read, so that it is not used again.
+    /// Makes chunks drop pages that cannot be read, so that they are not used again.
     ///
-    /// - Returns: whether there was some.
+    /// - Returns: whether there were any.
     func dropDamaged() -> Bool {
         var isAny = false
         for (number, own) in pixels.enumerated() {

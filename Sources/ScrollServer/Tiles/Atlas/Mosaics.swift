@@ -1,4 +1,4 @@
-// The tiles of mosaics: many small cells, painted from the atlas.
+// Mosaic tiles: many small cells, painted from the atlas.
 
 import Catalog
 import Imaging
@@ -6,33 +6,37 @@ import Platform
 import Synchronization
 import Tiling
 
-/// Paints the tiles of mosaics. Safe on any thread.
+/// Paints the tiles of mosaics.
 ///
-/// Of the views looked at last it keeps what a mosaic shows of their items: 12 bytes each.
+/// Thread-safe.
+///
+/// For the most recently used views it keeps what a mosaic shows of their items: 12 bytes each.
 package final class Mosaics: Sendable {
-    /// The most views that are kept.
+    /// The maximum number of views kept.
     private static let viewLimit = 4
 
     private let atlas: Atlas
     private let filler: AtlasFiller?
-    /// Guards the list of views, the one looked at last at the end.
+    /// Guards the list of views, the most recently used at the end.
     private let views = Mutex<[MosaicColours]>([])
-    /// Tells versions of this run that say no more than that from those of others.
+    /// Identifies this run in versions that are valid only within it.
     private let run = Base32.encode(UInt64.random(in: .min ... .max), length: 4)
     private let encoder = MosaicEncoder()
 
-    /// - Parameter filler: is told what is looked at.
+    /// Makes the painter; `filler` is told which items clients view.
     package init(atlas: Atlas = Atlas(), filler: AtlasFiller? = nil) {
         self.atlas = atlas
         self.filler = filler
     }
 
-    /// Paints a tile. Blocks: call it on a worker thread.
+    /// Paints a tile.
     ///
-    /// - Parameter ground: what is seen where there is no cell, 0xRRGGBB: then the tile is a JPEG. nil for nothing: a tile
-    ///   that is not all cells is then a PNG, which takes five times as long and as many bytes.
-    /// - Parameter unknown: of a contact sheet, what stands for items of which nothing is known, 0xRRGGBB. Its computed
-    ///   pictures are drawn. A mosaic has nil: it shows the colours that its items are said to have.
+    /// Blocks: call it on a worker thread.
+    ///
+    /// `ground` is the colour where there is no cell, 0xRRGGBB, and makes the tile a JPEG. Without it, a tile that is
+    /// partly transparent is a PNG, which takes five times as long and as many bytes. `unknown` is the colour of
+    /// unknown items on a contact sheet, 0xRRGGBB, whose computed pictures are drawn. A mosaic has nil, and shows the
+    /// colours that its items claim.
     func tile(
         _ scene: MosaicScene, of view: CatalogView, in collection: any ItemCollection,
         on ground: UInt32? = nil, unknown: UInt32? = nil
@@ -44,7 +48,9 @@ package final class Mosaics: Sendable {
         return filler?.whilePaused(make) ?? make()
     }
 
-    /// The pixels of a tile. Blocks.
+    /// Returns the pixels of a tile.
+    ///
+    /// Blocks.
     func pixels(
         _ scene: MosaicScene, of view: CatalogView, in collection: any ItemCollection,
         on ground: UInt32? = nil, unknown: UInt32? = nil
@@ -59,13 +65,13 @@ package final class Mosaics: Sendable {
         if let first = scene.rows.first?.items.lowerBound, let last = scene.rows.last?.items.upperBound,
             first < last
         {
-            // So that an event loop can say the version of this tile.
+            // So that an event loop can compute this tile's version.
             colours.prepare(first..<last)
         }
         let source = AtlasKey.source(collection.source)
         return MosaicPainter(scene: scene, source: .lights(cells, atlas)) {
             [atlas, filler] index, place in
-            // A picture that is damaged is not shown, and made anew.
+            // A damaged picture is not shown, and is made again.
             if let numbers = items.numbers(in: index..<index + 1).first {
                 atlas.forget(AtlasKey(source: source, numbers), place: place)
                 colours.forgetCell(index, place: place)
@@ -74,13 +80,11 @@ package final class Mosaics: Sendable {
         }.paint(on: ground, unknown: unknown ?? TinyPicture.neutral)
     }
 
-    /// A text of at most 15 ASCII bytes that changes whenever what `tile` would paint for these items may have changed.
-    /// Fit for an event loop: O(log n), and while much has changed, O(1).
+    /// Returns at most 15 ASCII bytes that change whenever what `tile` paints for these items may have changed.
     ///
-    /// It is a hash of what is painted, and so the same in the next run of the program; it begins with `~` while that is not
-    /// known, and then is of this run alone.
-    ///
-    /// - Parameter budget: what an event loop may still wait for; one for all tiles of a plan.
+    /// For event loops: O(log n), or O(1) while much has changed. `budget` is shared by all tiles of a plan. The
+    /// version is a hash of what is painted, and so the same in the next run; while that is unknown, it begins with `~`
+    /// and is valid in this run only.
     package func version(
         ofItems range: Range<Int>, of view: CatalogView, in collection: any ItemCollection,
         within budget: inout MosaicColours.Budget
@@ -93,21 +97,27 @@ package final class Mosaics: Sendable {
             + String((atlas.changeCount &+ items.status.revision) & (1 << 50 - 1), radix: 32)
     }
 
-    /// As above, of one tile alone.
+    /// Returns the version of a single tile, as above.
     package func version(ofItems range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) -> String {
         var budget = MosaicColours.Budget()
         return version(ofItems: range, of: view, in: collection, within: &budget)
     }
 
-    /// Numbers that change whenever tiles of a view may show something else. O(1).
+    /// Returns numbers that change whenever tiles of a view may show something else.
+    ///
+    /// O(1).
     func changes(of view: CatalogView) -> [Int] { [atlas.changeCount, view.items.status.revision] }
 
-    /// Tells which items a client looks at, so that these are filled first. Returns at once.
+    /// Records which items a client views, so that these are filled first.
+    ///
+    /// Returns at once.
     package func look(at range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) {
         filler?.look(at: range, of: view.items, in: collection)
     }
 
-    /// How far the atlas has come with a collection; nil for one that it is not filled with. O(1).
+    /// Returns the atlas's progress with a collection; nil if it is not filled with it.
+    ///
+    /// O(1).
     package func progress(of collection: any ItemCollection) -> FillingProgress? {
         filler?.progress(of: collection)
     }

@@ -1,20 +1,20 @@
-// The tiny picture that a pass over a file yields beside its tiles.
+// The tiny picture that a pass over a file yields in addition to its tiles.
 
 import Imaging
 import Synchronization
 
-/// Goes with a pass whose item has no tiny picture yet, and takes that of the first tile that shows all of the picture.
+/// Accompanies a pass whose item has no tiny picture, and makes it from the first tile that shows the whole picture.
 final class PictureRequest: Sendable {
     private let picture = Mutex<TinyPicture?>(nil)
 
-    /// - Parameter pixels: all of the picture, upright, in sRGB.
+    /// Makes the tiny picture from the whole picture, upright and in sRGB, unless there is one already.
     func fulfil(_ pixels: PixelBuffer) {
         guard picture.withLock({ $0 == nil }) else { return }
         let made = TinyPicture(of: pixels)
         picture.withLock { $0 = made }
     }
 
-    /// What has been made since the last call.
+    /// Returns and removes the tiny picture made since the last call.
     func take() -> TinyPicture? {
         picture.withLock { picture in
             defer { picture = nil }

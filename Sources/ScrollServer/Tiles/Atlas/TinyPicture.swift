@@ -1,32 +1,32 @@
-// A picture of 16 × 16 pixels and less, which stands for an item in a mosaic.
+// A picture of at most 16 × 16 pixels, which represents an item in a mosaic.
 
 import Imaging
 
-/// The middle square of a picture, upright, at 16, 8, 4, 2 and 1 pixels a side, in sRGB.
+/// The central square of a picture, upright, at 16, 8, 4, 2 and 1 pixels a side, in sRGB.
 ///
 /// ```
 ///  1 px: 3 │ 2 px: 12 │ 4 px: 48 │ 1 unused │ 8 px: 192 │ 16 px: 768 bytes
 /// ```
-/// Each pixel of each level is the average of what it covers of the picture, in linear light. Transparent pictures lie on
-/// `neutral`.
+/// Each pixel of each level is the average of the area that it covers, in linear light. Transparent pictures are drawn
+/// on `neutral`.
 package struct TinyPicture: Sendable, Equatable {
-    /// Pixels along a side of the finest level.
+    /// The side of the finest level in pixels.
     package static let side = 16
-    /// Bytes of the levels of 1, 2 and 4 pixels together, of that of 8, and of that of 16.
+    /// The bytes of the levels of 1, 2 and 4 pixels together, of 8, and of 16 pixels.
     static let (smallCount, middleCount, largeCount) = (64, 192, 768)
     static let byteCount = smallCount + middleCount + largeCount
-    /// What stands for what is not there: 0xRRGGBB.
+    /// The colour of missing pixels, 0xRRGGBB.
     package static let neutral: UInt32 = 0x80_8080
 
     /// `byteCount` bytes.
     let bytes: [UInt8]
-    /// Whether some of the picture is transparent.
+    /// Whether the picture is partly transparent.
     let hasAlpha: Bool
 
     /// The average colour, 0xRRGGBB.
     var colour: UInt32 { UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8 | UInt32(bytes[2]) }
 
-    /// Where a level of 1, 2, 4, 8 or 16 pixels a side begins in `bytes`.
+    /// Returns the offset in `bytes` of a level of 1, 2, 4, 8 or 16 pixels a side.
     static func start(ofSide side: Int) -> Int {
         switch side {
         case 1: 0
@@ -37,13 +37,13 @@ package struct TinyPicture: Sendable, Equatable {
         }
     }
 
-    /// What was stored; nil for another number of bytes.
+    /// Makes a picture from stored bytes; nil if their number is wrong.
     init?(bytes: [UInt8], hasAlpha: Bool) {
         guard bytes.count == Self.byteCount else { return nil }
         (self.bytes, self.hasAlpha) = (bytes, hasAlpha)
     }
 
-    /// - Parameter light: of the pixels of the finest level, rows from the top: red, green and blue, 0 … 65,535.
+    /// Makes all levels from the finest one's `light`, rows from the top: red, green and blue, 0 … 65,535.
     init(light: [SIMD4<Float>], hasAlpha: Bool) {
         var bytes = [UInt8](repeating: 0, count: Self.byteCount)
         var (level, side) = (light, Self.side)

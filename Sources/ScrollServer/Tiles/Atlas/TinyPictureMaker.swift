@@ -1,15 +1,15 @@
-// Makes the tiny picture of a picture whose rows come one after the other.
+// Makes a tiny picture from the rows of a picture.
 
 import Imaging
 import Tiling
 
-/// Averages the middle square of a picture into 16 × 16 pixels, each over exactly what it covers.
+/// Averages the central square of a picture to 16 × 16 pixels, each over exactly the area that it covers.
 ///
-/// Memory: the 256 pixels. Cost: about 3 ns a pixel of the middle square.
+/// Memory: the 256 pixels. Cost: about 3 ns per pixel of the central square.
 struct TinyPictureMaker {
     private typealias Light = SIMD4<Float>
 
-    /// The source pixels that a target pixel covers, and how much of the first and the last of them.
+    /// The source pixels that a target pixel covers, and the covered parts of the first and the last.
     private struct Span {
         let range: Range<Int>
         let first: Float
@@ -34,15 +34,15 @@ struct TinyPictureMaker {
     private let rowByteCount: Int
     private let columns: [Span]
     private let rows: [Span]
-    /// Source pixels that a target pixel covers.
+    /// The number of source pixels per target pixel.
     private let area: Float
     private var sums = [Light](repeating: .zero, count: TinyPicture.side * TinyPicture.side)
     private var line = [Light](repeating: .zero, count: TinyPicture.side)
     private var next = 0
-    /// The first target row that rows still to come lie in.
+    /// The first target row that still needs source rows.
     private var open = 0
 
-    /// - Parameters: the size of the picture as its rows come, in pixels; at least 1 × 1.
+    /// Prepares for rows of a picture of at least 1 × 1 pixels, before orientation.
     init(width: Int, height: Int, format: PixelFormat) {
         precondition(width > 0 && height > 0)
         self.format = format
@@ -58,10 +58,10 @@ struct TinyPictureMaker {
         area = Float(step * step)
     }
 
-    /// Whether no row that is still to come matters.
+    /// Whether no further row is needed.
     var isDone: Bool { open == TinyPicture.side }
 
-    /// Takes the next rows, whole ones.
+    /// Adds the next whole rows.
     mutating func push(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { bytes in
             for start in stride(from: 0, to: bytes.count - rowByteCount + 1, by: rowByteCount) where !isDone {
@@ -82,7 +82,9 @@ struct TinyPictureMaker {
         while open < TinyPicture.side, rows[open].range.upperBound <= next + 1 { open += 1 }
     }
 
-    /// Sums a row into `line`. Bounds: the spans lie within the width, and a row has `rowByteCount` bytes.
+    /// Sums a row, which must have `rowByteCount` bytes, into `line`.
+    ///
+    /// In bounds: the spans lie within the width.
     private mutating func add(_ row: UnsafeRawBufferPointer) {
         let (channelCount, hasAlpha, isGray) = (format.channelCount, format.hasAlpha, format.isGray)
         LinearLight.floats.withUnsafeBufferPointer { light in
@@ -102,7 +104,7 @@ struct TinyPictureMaker {
         }
     }
 
-    /// What has come, turned upright; what has not is neutral.
+    /// Returns the picture rotated upright; missing rows are neutral.
     func finish(_ orientation: Orientation) -> TinyPicture {
         let side = TinyPicture.side
         let neutral = LinearLight.floats[Int(TinyPicture.neutral & 255)]
@@ -127,7 +129,7 @@ struct TinyPictureMaker {
 }
 
 extension TinyPicture {
-    /// The tiny picture of a whole one in sRGB, which stands upright.
+    /// Makes the tiny picture of a whole upright picture in sRGB.
     package init(of pixels: PixelBuffer) {
         var maker = TinyPictureMaker(width: pixels.width, height: pixels.height, format: pixels.format)
         maker.push(pixels.bytes)

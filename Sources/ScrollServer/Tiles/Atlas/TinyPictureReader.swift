@@ -1,24 +1,26 @@
-// Makes an item's tiny picture as quickly as its file allows.
+// Reads an item's tiny picture as quickly as its file allows.
 
 import Catalog
 import Imaging
 import Tiling
 
-/// Reads tiny pictures: from the thumbnail in the header where there is a sound one, else from the file at the smallest
-/// scale that suffices.
+/// Reads tiny pictures: from the header's thumbnail if it is sound, else at the file's smallest sufficient scale.
 ///
-/// Cost: some 0.4 ms with a thumbnail; else, of a JPEG, what its coefficients take to read: 6 ms for 12 megapixels, of a
-/// progressive one 2 ms.
+/// Cost: some 0.4 ms with a thumbnail; else, for a JPEG, the time to read its coefficients: 6 ms for 12 megapixels, 2
+/// ms if it is progressive.
 package enum TinyPictureReader {
-    /// The fewest pixels of a side that are averaged, where the file has as many.
+    /// The minimum side of the pixels that are averaged, if the file has as many.
     private static let enough = 2 * TinyPicture.side
-    /// Pictures of fewer pixels are decoded as quickly as their thumbnails are, which may be out of date.
+    /// Pictures of fewer pixels are decoded without their thumbnails: that is as quick, and they may be outdated.
     private static let smallPixelCount = 1_000_000
 
-    /// The picture of a measured item; nil where the server does not decode its format. Blocks.
+    /// Returns the tiny picture of a measured item; nil if the server does not decode its format.
     ///
-    /// - Parameter pause: is called between rows, and may wait while others need the processor.
-    /// - Throws: why it cannot be read.
+    /// Blocks.
+    ///
+    /// `pause` is called between rows, and may wait while others need the processor.
+    ///
+    /// - Throws: why the item cannot be read.
     package static func picture(
         of item: ItemSummary, in collection: any ItemCollection, pause: @escaping @Sendable () -> Void = {}
     ) throws(ImageError) -> TinyPicture? {
@@ -39,7 +41,7 @@ package enum TinyPictureReader {
         }
     }
 
-    /// The picture of a file, without its thumbnail.
+    /// Returns the tiny picture of a file, without using its thumbnail.
     static func picture(
         from source: ByteSource, _ format: MediaFormat?, _ orientation: Orientation,
         pause: @escaping @Sendable () -> Void = {}
@@ -54,7 +56,7 @@ package enum TinyPictureReader {
         case .tiff:
             let file = try TIFFFile(source: source)
             let colours = file.colours
-            // Some programs take one of four pixels for an overview: of enough of those, the mean is that of the picture.
+            // Some programs make overviews by taking one of four pixels; with enough of them, the mean is right.
             if let overview = file.overviews.last(where: { min($0.width, $0.height) >= 4 * enough }),
                 let decoder = try? file.decoder(of: overview)
             {
@@ -89,9 +91,10 @@ package enum TinyPictureReader {
         return try picture(of: decoder, colours, orientation, pause)
     }
 
-    /// By how much a JPEG's sides are divided. A decoder that divides them averages samples, not light, so that a picture of
-    /// strong contrasts turns out too dark: at 1/8 by 1 to 5 of 255, and more where a picture has few pixels. Those of few pixels
-    /// take little time, and are divided less.
+    /// Returns the factor by which a JPEG's sides are divided.
+    ///
+    /// Decoders that shrink average samples, not light, so pictures of strong contrasts become too dark: at 1/8 by 1 to
+    /// 5 of 255, and more if a picture has few pixels. Small pictures take little time, and are shrunk less.
     static func denominator(_ width: Int, _ height: Int) -> Int {
         let count = width.multipliedReportingOverflow(by: height).partialValue
         let most = count <= smallPixelCount / 4 ? 1 : count <= smallPixelCount ? 2 : 8
@@ -118,7 +121,7 @@ package enum TinyPictureReader {
             }
             maker.push(rows)
             if let pixel = decoder.fillPixel {
-                // The rest is all of this.
+                // All remaining rows consist of this pixel.
                 let row = Array(repeatElement(pixel, count: decoder.width).joined())
                 while !maker.isDone { maker.push(row) }
             }
@@ -127,7 +130,7 @@ package enum TinyPictureReader {
         return maker.finish(orientation)
     }
 
-    /// Of a drawing, the smallest level with enough pixels.
+    /// Reads the tiny picture of a drawing from its smallest level with enough pixels.
     private static func picture(of drawing: any ItemDrawing) throws(ImageError) -> TinyPicture {
         let pyramid = Pyramid(drawing.size)
         let level =

@@ -1,27 +1,29 @@
-// What the tiles of a mosaic are cut from: the layout, the order and the scale, also as the query of their addresses.
+// What the tiles of a mosaic are cut from: layout, order and scale, also as the query of their URLs.
 
 import Catalog
 import HTTP
 import Tiling
 
-/// The arrangement of a mosaic's cells: all that says what its tiles show, apart from the items.
+/// The arrangement of a mosaic's cells: all that determines its tiles, apart from the items.
 package struct MosaicGeometry: Sendable, Equatable {
-    /// Of kind `grid`, with a number of columns. Its viewport has a width only, in points.
+    /// The layout, of kind `grid` with a number of columns; its viewport has only a width, in points.
     package let layoutRequest: LayoutRequest
     package let order: ItemOrder
-    /// At least 1: smaller cells come of more columns.
+    /// At least 1: smaller cells come from more columns.
     let zoomScale: Double
     /// The side of a tile that does not end with the content, in device pixels.
     let side: Int
-    /// What is painted where there is no cell, 0xRRGGBB; nil for nothing, so that such places are transparent.
+    /// The colour of places without a cell, 0xRRGGBB; nil for transparent.
     let ground: UInt32?
-    /// On a contact sheet, what is painted for items of which nothing is known, 0xRRGGBB; nil for what is none.
+    /// On a contact sheet, the colour of unknown items, 0xRRGGBB; nil if this is no contact sheet.
     let unknown: UInt32?
-    /// As the query of the tiles' addresses, without `v`. The same geometry always has the same text.
+    /// The query of the tiles' URLs without `v`; the same geometry always has the same text.
     package let query: String
 
-    /// - Parameter layoutRequest: the layout as it was resolved; of its held rows those have to be left that make a
-    ///   difference, each with the first item of its group, so that one geometry has one text.
+    /// Makes a geometry from a resolved layout request.
+    ///
+    /// Of its held rows only those that make a difference must be left, each with the first item of its group, so that
+    /// one geometry has one text.
     package init(
         _ layoutRequest: LayoutRequest, order: ItemOrder, zoomScale: Double, side: Int, ground: UInt32? = nil,
         unknown: UInt32? = nil
@@ -35,7 +37,7 @@ package struct MosaicGeometry: Sendable, Equatable {
         (self.layoutRequest, self.order, self.zoomScale, self.side) = (grid, order, zoomScale, side)
         (self.ground, self.unknown) = (ground, unknown)
         let query = Self.query(grid, order, zoomScale, side, ground)
-        // No address has it: contact sheets have none.
+        // Not part of any URL: contact sheets have none.
         self.query = query + (unknown.map { "&unknown=" + String($0, radix: 16) } ?? "")
     }
 
@@ -64,19 +66,19 @@ package struct MosaicGeometry: Sendable, Equatable {
         return parts.joined(separator: "&")
     }
 
-    /// The rows that begin behind empty cells: the first item of each, and the empty cells before it.
+    /// The rows that begin with empty cells: for each its first item, and the number of empty cells.
     package var held: String { Self.text(of: layoutRequest.held) }
 
     private static func text(of held: [PinnedRow]) -> String {
         held.flatMap { ["\($0.start)", "\($0.column)"] }.joined(separator: ",")
     }
 
-    /// A number as it is read again exactly.
+    /// Formats a number so that parsing gives the same number.
     private static func plain(_ number: Double) -> String {
         number == number.rounded() && number.magnitude < 1e15 ? "\(Int(clamping: number))" : "\(number)"
     }
 
-    /// The tiles of a layout; nil where it is no mosaic, or has no items.
+    /// Returns the tiles of a layout; nil if it is no mosaic, or has no items.
     package func tiles(of layout: Layout) -> MosaicTiles? {
         MosaicTiles(layout, zoomScale: zoomScale, scale: layoutRequest.scale, side: side)
     }

@@ -1,16 +1,16 @@
-// One tile of a mosaic, and its key in the tables of tiles.
+// One tile of a mosaic, and its key in the tile caches.
 
 import Catalog
 import Tiling
 
-/// One tile of a mosaic: all that is needed to make it, later and on another thread.
+/// One tile of a mosaic, with all that is needed to make it later on another thread.
 package struct MosaicTile: Sendable {
     package let geometry: MosaicGeometry
     let column: Int
     let row: Int
     package let view: CatalogView
     let collection: any ItemCollection
-    /// Its version is that of the tile's items when it was planned.
+    /// The key, whose version is that of the tile's items when it was planned.
     package let key: TileKey
 
     package init(
@@ -22,7 +22,7 @@ package struct MosaicTile: Sendable {
             collection: collection.id, query: geometry.query, version: version, column: column, row: row)
     }
 
-    /// The key of a tile, in the place of whose item is the query of its address: no id of an item begins so.
+    /// Returns the key of a tile, with its URL's query as the item: no item id begins with `mosaic?`.
     package static func key(collection: String, query: String, version: String, column: Int, row: Int) -> TileKey {
         TileKey(
             collection: collection, item: "mosaic?\(query)", version: version, level: 0, column: column, row: row)

@@ -1,4 +1,4 @@
-// Answers wishes for the tiles of mosaics: the newest first, each made once for all wishes.
+// Answers requests for mosaic tiles: the newest first, each made once for all requests.
 
 import Catalog
 import Imaging
@@ -8,14 +8,16 @@ import Tiling
 
 /// Makes the tiles of mosaics on threads of the pool, as many at a time as there are processors.
 ///
-/// A tile takes some milliseconds, no file is read for it, and what it shows changes as more becomes known of its items: so it
-/// is kept in memory and never on disk. Wishes that are cancelled before their turn cost nothing. Safe on any thread.
+/// Thread-safe.
+///
+/// A tile takes some milliseconds, needs no file, and changes as more becomes known of its items, so it is kept only in
+/// memory. Requests that are cancelled before their turn cost nothing.
 package final class MosaicTiler: Sendable {
-    /// A tile, and the version of its items that it shows.
+    /// A tile with the version of the items that it shows.
     package struct Made: Sendable {
         package var tile: EncodedTile
         package var version: String
-        /// Whether nothing has changed while it was made, so that it is the tile that plans name by this version.
+        /// Whether nothing changed while it was made, so that plans name this tile by its version.
         package var isSettled: Bool
     }
 
@@ -35,10 +37,12 @@ package final class MosaicTiler: Sendable {
     fileprivate struct State {
         var jobs: [TileKey: Job] = [:]
         var nextWish = 0
-        /// Threads that make tiles now.
+        /// The number of threads that make tiles now.
         var running = 0
 
-        /// Marks the most urgent job that waits as one that is made, and returns its tile. O(jobs).
+        /// Marks the most urgent waiting job as being made, and returns its tile.
+        ///
+        /// O(jobs).
         mutating func next() -> MosaicTile? {
             let waiting = jobs.filter { !$0.value.isMaking }
             let first = waiting.max { one, other in
@@ -55,19 +59,21 @@ package final class MosaicTiler: Sendable {
     private let pool: WorkerPool
     private let memory: MemoryCache
     private let workers: Int
-    /// Guards the jobs and their waiters. Not held while a tile is made or a waiter is called.
+    /// Guards the jobs and their waiters; not held while a tile is made or a waiter is called.
     private let state = Mutex(State())
 
     package init(mosaics: Mosaics, pool: WorkerPool, memory: MemoryCache, workers: Int) {
         (self.mosaics, self.pool, self.memory, self.workers) = (mosaics, pool, memory, max(1, workers))
     }
 
-    /// The tile, if it is in memory. O(1).
+    /// Returns the tile if it is in memory.
+    ///
+    /// O(1).
     package func cached(_ key: TileKey) -> EncodedTile? { memory.tile(key) }
 
-    /// Asks for a tile. `finish` is called once, on any thread, unless the wish is cancelled first.
+    /// Requests a tile; `finish` is called once, on any thread, unless the request is cancelled first.
     ///
-    /// - Returns: nil where the server is stopping; `finish` has then been called with an error.
+    /// - Returns: nil if the server is stopping; `finish` has then been called with an error.
     package func wish(for tile: MosaicTile, urgency: TileUrgency, finish: @escaping Finish) -> TileRequest? {
         let key = tile.key
         let (wish, needsThread) = state.withLock { state in
@@ -92,7 +98,7 @@ package final class MosaicTiler: Sendable {
             change: { [self] urgency in state.withLock { $0.jobs[key]?.waiters[wish]?.urgency = urgency } })
     }
 
-    /// Makes the most urgent tile; false where none waits, and then the thread is given back.
+    /// Makes the most urgent tile; false if none waits, which ends the thread's work.
     private func makeNext() -> Bool {
         let next = state.withLock { state in
             let next = state.next()
@@ -120,12 +126,12 @@ package final class MosaicTiler: Sendable {
         let (before, version) = (mosaics.changes(of: view), mosaics.version(ofItems: items, of: view, in: collection))
         let made = mosaics.tile(
             scene, of: view, in: collection, on: tile.geometry.ground, unknown: tile.geometry.unknown)
-        // What has changed meanwhile is made again when a plan names it.
+        // Changed tiles are made again when a plan names them.
         guard mosaics.changes(of: view) == before else {
             return .success(Made(tile: made, version: version, isSettled: false))
         }
         var key = tile.key
-        // Of what had not been looked at before, what it shows is known only now.
+        // Items that were not looked up before have their final version only now.
         key.version = mosaics.version(ofItems: items, of: view, in: collection)
         memory.store(made, for: key)
         return .success(Made(tile: made, version: key.version, isSettled: true))
@@ -133,12 +139,12 @@ package final class MosaicTiler: Sendable {
 }
 
 extension MosaicTiler.Job {
-    /// The urgency of the most urgent wish.
+    /// The urgency of the most urgent request.
     fileprivate var urgency: TileUrgency? { waiters.values.lazy.map(\.urgency).max() }
 }
 
 extension MosaicTiler.State {
-    /// Removes a wish, and a job that waits without one.
+    /// Removes a request, and its job if it was the only one and still waits.
     fileprivate mutating func remove(_ wish: Int, of key: TileKey) {
         jobs[key]?.waiters[wish] = nil
         if let job = jobs[key], job.waiters.isEmpty, !job.isMaking { jobs[key] = nil }

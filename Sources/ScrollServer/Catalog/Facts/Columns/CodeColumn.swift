@@ -1,12 +1,13 @@
-// A column of small numbers, in as few bytes as they need.
+// A column of small numbers, each stored in as few bytes as possible.
 
-/// For each row a code: the number of a distinct value of the column, or 0 for none. 1, 2 or 4 bytes a row, chunk by
-/// chunk; 6 bytes for each value where few rows of a chunk have one.
+/// A code for each row: the number of a distinct value of the column, or 0 for none.
+///
+/// 1, 2 or 4 bytes a row, chosen for each chunk; 6 bytes for each value where few rows of a chunk have one.
 struct CodeColumn: Sendable {
     struct Chunk: Sendable {
-        /// As long as all of the arrays are empty.
+        /// In use as long as all of the arrays are empty.
         private var few = FewRows<UInt32>()
-        /// At most one of the arrays has elements. It may end before the chunk does: the rest of the codes are 0.
+        /// At most one of the arrays has elements; it may end before the chunk does: the remaining codes are 0.
         private(set) var bytes: [UInt8] = []
         private(set) var shorts: [UInt16] = []
         private(set) var words: [UInt32] = []
@@ -20,7 +21,7 @@ struct CodeColumn: Sendable {
 
         fileprivate var storedCount: Int { few.count + bytes.count + shorts.count + words.count }
 
-        /// The same with its codes in one of the arrays. O(rows) where they are few.
+        /// The same chunk with its codes in one of the arrays; O(rows) where they are few.
         fileprivate var spread: Chunk {
             guard few.count > 0 else { return self }
             var chunk = Chunk()
@@ -41,7 +42,7 @@ struct CodeColumn: Sendable {
             if words.isEmpty, code > 0xFFFF {
                 words = bytes.isEmpty ? shorts.map(UInt32.init) : bytes.map(UInt32.init)
                 (bytes, shorts) = ([], [])
-                // An empty array would not tell that the chunk has words.
+                // An empty array would not show that the chunk has words.
                 if words.isEmpty { words.append(0) }
             } else if words.isEmpty, shorts.isEmpty, code > 0xFF {
                 shorts = bytes.map(UInt16.init)
@@ -67,13 +68,15 @@ struct CodeColumn: Sendable {
 
     private var chunks: [Chunk] = []
 
-    /// For how many rows memory is taken.
+    /// Number of rows for which memory is allocated.
     var storedCount: Int { chunks.reduce(0) { $0 + $1.storedCount } }
 
     /// Whether no row has ever had a code.
     var isEmpty: Bool { chunks.isEmpty }
 
-    /// A chunk, its codes in one of its arrays; nil for one that has none. O(1), or O(rows) where few rows have a code.
+    /// The chunk of this number, its codes in one of its arrays; nil where it has none.
+    ///
+    /// O(1), or O(rows) where few rows have a code.
     func chunk(_ number: Int) -> Chunk? { number < chunks.count ? chunks[number].spread : nil }
 
     /// The code of a row; 0 also for rows that were never set.
@@ -82,7 +85,7 @@ struct CodeColumn: Sendable {
         return chunk < chunks.count ? chunks[chunk][row & (RowChunk.count - 1)] : 0
     }
 
-    /// O(1), but for the copy of a chunk that a snapshot holds or whose codes become wider.
+    /// Sets the code of a row, in O(1) unless it copies a chunk that a snapshot holds or whose codes become wider.
     mutating func set(_ code: UInt32, row: Int) {
         let chunk = row >> RowChunk.bits
         if chunk >= chunks.count {

@@ -1,11 +1,12 @@
-// The values of a chunk of a column of which few rows have one.
+// The values of a chunk in which few rows have one.
 
 import Platform
 
-/// Places of a chunk, ascending, and their values: 2 bytes and a value each. For what few items have, and for items of which
-/// few have been looked at yet, here and there in a long list.
+/// The values of some places of a chunk, in ascending order of places: 2 bytes and a value each.
+///
+/// For facts that few items have, and for long lists of which few items have been examined yet.
 struct FewRows<Value: Sendable>: Sendable {
-    /// With more of them a chunk has a value for each row, which by then takes hardly more memory.
+    /// With more values than this a chunk stores one for each row, which by then takes hardly more memory.
     static var limit: Int { RowChunk.count / 16 }
 
     private(set) var places: [UInt16] = []
@@ -19,7 +20,7 @@ struct FewRows<Value: Sendable>: Sendable {
         return index < places.count && Int(places[index]) == place ? values[index] : nil
     }
 
-    /// Sets a value, or takes it away. O(1) behind the last place, else O(count).
+    /// Sets or removes a value, in O(1) behind the last place, else O(count).
     mutating func set(_ value: Value?, at place: Int) {
         let index = index(of: place)
         let isThere = index < places.count && Int(places[index]) == place
@@ -34,13 +35,13 @@ struct FewRows<Value: Sendable>: Sendable {
         }
     }
 
-    /// Where a place is or belongs.
+    /// The index at which a place is or belongs.
     private func index(of place: Int) -> Int {
         guard let last = places.last, Int(last) >= place else { return places.count }
         return places.partitioningIndex { Int($0) >= place }
     }
 
-    /// Calls `body` with each value and its place, from the last on: an array that is filled so need not grow.
+    /// Calls `body` with each value and its place, from the last on, so that an array filled by it need not grow.
     func forEachFromLast(_ body: (Int, Value) -> Void) {
         for index in places.indices.reversed() { body(Int(places[index]), values[index]) }
     }

@@ -1,12 +1,13 @@
-// Texts as they are searched.
+// Texts in the form in which they are searched.
 
-/// Texts without case and accents (see `LetterFolding`), as UTF-8, with a space for what stands between words.
+/// Folds texts for searching: no case or accents (see `LetterFolding`), UTF-8, a space for separators outside ASCII.
 ///
-/// A word is a run of letters and digits. A place in a folded text begins a word where no letter or digit stands before
-/// it, where a number begins behind letters or letters behind a number, and at each letter of a script that is written
-/// without spaces.
+/// A word is a run of letters and digits. A word begins where no letter or digit stands before it, where digits follow
+/// letters or letters follow digits, and at each letter of a script that is written without spaces.
 enum FoldedText {
-    /// O(length). Bytes that are not UTF-8 become U+FFFD. No byte of the result is 0.
+    /// Folds a text in O(length).
+    ///
+    /// Bytes that are not UTF-8 become U+FFFD. No byte of the result is 0.
     static func fold(_ text: [UInt8]) -> [UInt8] {
         // Nearly all names are ASCII.
         if !text.contains(where: { $0 >= 0x80 || $0 == 0 }) {
@@ -23,7 +24,7 @@ enum FoldedText {
 
     private static func append(_ letter: UInt32, to folded: inout [UInt8]) {
         switch letter {
-        // No letter: a separator, so that a mark of direction between words does not join them.
+        // Not letters but separators, so that a direction mark between words does not join them.
         case 0, 0x80...0xA9, 0xAB...0xB1, 0xB4, 0xB6...0xB9, 0xBB...0xBF, 0x2000...0x206F, 0x3000...0x3004,
             0x3008...0x3020, 0xFEFF:
             folded.append(0x20)
@@ -33,7 +34,7 @@ enum FoldedText {
         }
     }
 
-    /// Whether a byte is one of a letter or digit.
+    /// Whether a byte belongs to a letter or digit.
     @inline(__always)
     static func isLetter(_ byte: UInt8) -> Bool {
         byte &- 0x61 < 26 || byte &- 0x30 < 10 || byte >= 0x80

@@ -1,17 +1,21 @@
-// A column of whole numbers of which most rows have their own.
+// A column of whole numbers that mostly differ from row to row.
 
-/// For each row a number of 64 bits, or none: times, lengths, coordinates. 4 bytes a row where the numbers of a chunk
-/// lie within 2³² of each other, else 8; 10 bytes for each number where few rows of a chunk have one.
+/// For each row a 64-bit number or none: times, lengths, coordinates.
+///
+/// 4 bytes a row where the numbers of a chunk lie within 2³² of each other, else 8; 10 bytes for each number where few
+/// rows of a chunk have one.
 struct KeyColumn: Sendable {
-    /// Stands for "no number"; no number is that small.
+    /// Stands for "no number"; no real number is that small.
     static let none = Int64.min
 
     struct Chunk: Sendable {
-        /// As long as both of the arrays are empty.
+        /// In use as long as both of the arrays are empty.
         private var few = FewRows<Int64>()
-        /// What `offsets` are counted from.
+        /// The number from which `offsets` count.
         private(set) var base: Int64 = 0
-        /// `UInt32.max` stands for "no number". Empty where `wide` is not. Both may end before the chunk does.
+        /// Differences from `base`, `UInt32.max` for "no number"; empty while `wide` is in use.
+        ///
+        /// Both arrays may end before the chunk does.
         private(set) var offsets: [UInt32] = []
         private(set) var wide: [Int64] = []
 
@@ -25,7 +29,7 @@ struct KeyColumn: Sendable {
 
         fileprivate var storedCount: Int { few.count + offsets.count + wide.count }
 
-        /// The same with its numbers in one of the arrays. O(rows) where they are few.
+        /// The same chunk with its numbers in one of the arrays; O(rows) where they are few.
         fileprivate var spread: Chunk {
             guard few.count > 0 else { return self }
             var chunk = Chunk()
@@ -69,14 +73,16 @@ struct KeyColumn: Sendable {
 
     private var chunks: [Chunk] = []
 
-    /// For how many rows memory is taken.
+    /// Number of rows for which memory is allocated.
     var storedCount: Int { chunks.reduce(0) { $0 + $1.storedCount } }
 
     /// Whether no row has ever had a number.
     var isEmpty: Bool { chunks.isEmpty }
     var chunkCount: Int { chunks.count }
 
-    /// A chunk, its numbers in one of its arrays; nil for one that has none. O(1), or O(rows) where few rows have a number.
+    /// The chunk of this number, its numbers in one of its arrays; nil where it has none.
+    ///
+    /// O(1), or O(rows) where few rows have a number.
     func chunk(_ number: Int) -> Chunk? { number < chunks.count ? chunks[number].spread : nil }
 
     /// The number of a row; `none` also for rows that were never set.
@@ -85,7 +91,7 @@ struct KeyColumn: Sendable {
         return chunk < chunks.count ? chunks[chunk][row & (RowChunk.count - 1)] : Self.none
     }
 
-    /// O(1), but for the copy of a chunk that a snapshot holds or whose numbers become wider.
+    /// Sets the number of a row, in O(1) unless it copies a chunk that a snapshot holds or whose numbers become wider.
     mutating func set(_ key: Int64, row: Int) {
         let chunk = row >> RowChunk.bits
         if chunk >= chunks.count {
@@ -98,7 +104,7 @@ struct KeyColumn: Sendable {
 
 /// Doubles as whole numbers of the same order.
 enum DoubleKey {
-    /// Greater for a greater double; equal for 0 and −0. `KeyColumn.none` for what is no number.
+    /// The key of a double: greater for a greater one, equal for 0 and −0, `KeyColumn.none` for NaN.
     static func key(_ value: Double) -> Int64 {
         guard !value.isNaN else { return KeyColumn.none }
         let bits = Int64(bitPattern: (value == 0 ? 0 : value).bitPattern)

@@ -1,6 +1,8 @@
 // A set of rows of a table of facts, as a bit for each row.
 
-/// Rows of a table, 64 to a word: row r is bit r mod 64 of word r / 64. 1/8 byte a row.
+/// A set of rows, 64 to a word: row r is bit r mod 64 of word r / 64.
+///
+/// 1/8 byte a row.
 package struct RowBits: Sendable, Equatable {
     /// Bits at and behind `rowCount` are 0.
     private(set) var words: [UInt64]
@@ -13,20 +15,20 @@ package struct RowBits: Sendable, Equatable {
         words = [UInt64](repeating: 0, count: (rowCount + 63) / 64)
     }
 
-    /// - Parameter words: at least as many as `rowCount` needs; bits behind it are cleared.
+    /// Takes at least as many words as `rowCount` needs; bits behind it are cleared.
     init(words: [UInt64], rowCount: Int) {
         (self.words, self.rowCount) = (words, rowCount)
         if rowCount & 63 != 0, rowCount >> 6 < words.count { self.words[rowCount >> 6] &= 1 << (rowCount & 63) - 1 }
     }
 
-    /// The number of rows in the set. O(rows / 64).
+    /// The number of rows in the set; O(rows / 64).
     package var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
     func contains(_ row: Int) -> Bool {
         row >= 0 && row < rowCount && words[row >> 6] >> (row & 63) & 1 != 0
     }
 
-    /// Adds a row, which may lie behind the last one.
+    /// Adds a row, even one behind the last.
     mutating func insert(_ row: Int) {
         if row >= rowCount {
             rowCount = row + 1
@@ -40,7 +42,7 @@ package struct RowBits: Sendable, Equatable {
         words[row >> 6] &= ~(1 << (row & 63))
     }
 
-    /// The rows of the set, ascending. O(rows / 64 + count).
+    /// The rows of the set, ascending; O(rows / 64 + count).
     var rows: [UInt32] {
         var rows: [UInt32] = []
         rows.reserveCapacity(count)

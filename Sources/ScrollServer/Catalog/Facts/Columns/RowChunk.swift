@@ -1,7 +1,9 @@
-// How the rows of a table of facts are divided.
+// How the rows of a table of facts are divided into chunks.
 
-/// Columns keep their rows in chunks, so that a change of one row while a snapshot is read copies one chunk of a column
-/// at most, and a query works on what fits into a processor's cache.
+/// The chunks in which columns keep their rows.
+///
+/// So a change of one row while a snapshot is read copies at most one chunk of a column, and a query works on data that
+/// fits into the processor's cache.
 enum RowChunk {
     static let bits = 14
     /// Rows in a chunk.

@@ -1,7 +1,6 @@
-// The distinct sets of words that rows of a column have.
+// The distinct sets of words in a column.
 
-/// Distinct sets of codes, numbered from 1 on in the order in which they came: the keywords of pictures, of which many
-/// have the same.
+/// Distinct sets of codes, numbered from 1 in the order of their arrival: keywords, whose sets many pictures share.
 struct SetDictionary: Sendable {
     /// The members of all sets, one set behind the other, in blocks that are never moved.
     private var blocks: [[UInt32]] = []
@@ -12,17 +11,17 @@ struct SetDictionary: Sendable {
 
     var count: Int { places.count }
 
-    /// The most members of a set; further ones are left out.
+    /// Most members of a set; further ones are dropped.
     static let mostMembers = 1 << blockBits
 
-    /// The members of a set; none for code 0, and for one that no set has.
+    /// The members of a set; none for code 0 and for unused codes.
     subscript(code: UInt32) -> ArraySlice<UInt32> {
         guard code > 0, Int(code) <= places.count else { return [] }
         let place = places[Int(code) - 1]
         return blocks[Int(place.block)][Int(place.offset)..<Int(place.offset) + Int(place.count)]
     }
 
-    /// The code of a set, which is added if it is new; 0 for the empty set. O(members).
+    /// Returns the code of a set, and adds the set if it is new; 0 for the empty set; O(members).
     mutating func code(of members: some Sequence<UInt32>) -> UInt32 {
         let members = Array(Set(members.filter { $0 != 0 }).sorted().prefix(Self.mostMembers))
         guard !members.isEmpty, places.count < Int(UInt32.max) - 1 else { return 0 }

@@ -1,7 +1,8 @@
 // Many texts, packed into blocks that can be searched from end to end.
 
-/// Texts by number, 1024 to a block, each followed by a zero byte so that no match reaches from one into the next.
-/// 5 bytes a text besides its own.
+/// Texts by number, 1024 to a block, each followed by a zero byte, so that no match spans two texts.
+///
+/// 5 bytes a text besides the text itself.
 struct TextChunks: Sendable {
     static let bits = 10
     static let count = 1 << bits
@@ -9,10 +10,10 @@ struct TextChunks: Sendable {
     struct Block: Sendable {
         /// The texts, each followed by a zero.
         fileprivate(set) var bytes: [UInt8] = []
-        /// Where the zero behind each text stands.
+        /// The position of the zero behind each text.
         fileprivate(set) var ends: [UInt32] = []
 
-        /// Gives back what growing has taken beyond what is needed.
+        /// Frees memory that growing has reserved beyond what is needed.
         fileprivate mutating func compact() {
             var exact: [UInt8] = []
             exact.reserveCapacity(bytes.count)
@@ -38,12 +39,14 @@ struct TextChunks: Sendable {
         return blocks[block].bytes[blocks[block].range(of: place)]
     }
 
-    /// Puts a text in a place. O(length) for one behind the last; O(block) to replace one. A text that would make a block
-    /// longer than 1 GiB is left empty.
+    /// Sets a text.
+    ///
+    /// O(length) behind the last text; O(block) to replace one. A text that would make a block longer than 1 GiB is
+    /// stored as empty.
     mutating func set(_ text: [UInt8], at number: Int) {
         let (block, place) = (number >> Self.bits, number & (Self.count - 1))
         while blocks.count <= block {
-            // Blocks before the last are full, so that numbers stay with their places.
+            // Blocks before the last are full, so that a number determines its place.
             if let last = blocks.indices.last {
                 fill(last, upTo: Self.count)
                 blocks[last].compact()

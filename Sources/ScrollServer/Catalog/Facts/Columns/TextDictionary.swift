@@ -2,21 +2,22 @@
 
 import Platform
 
-/// Distinct texts, numbered from 1 on in the order in which they came, each as written and as people look it up. A text
-/// that no row has any more stays.
+/// Distinct texts, numbered from 1 in the order of their arrival, each as written and as searched.
+///
+/// A text stays even when no row has it any more.
 struct TextDictionary: Sendable {
     /// The texts as written; text n is number n − 1 here.
     private(set) var texts = TextChunks()
     /// The texts folded (see `FoldedText`), in the same places.
     private(set) var folded = TextChunks()
-    /// An open hash table of codes; 0 is free. Empty in a snapshot, which is only read.
+    /// An open-addressing hash table of codes, 0 where free; empty in a snapshot, which is only read.
     private var table: [UInt32] = []
     private(set) var count = 0
 
     /// The text of a code; empty for 0.
     subscript(code: UInt32) -> ArraySlice<UInt8> { code == 0 ? [] : texts[Int(code) - 1] }
 
-    /// The code of a text, which is added if it is new. O(length).
+    /// Returns the code of a text, and adds the text if it is new; O(length).
     mutating func code(of text: [UInt8]) -> UInt32 {
         if 4 * (count + 1) > 3 * table.count { grow() }
         var place = start(text[...])
@@ -47,6 +48,6 @@ struct TextDictionary: Sendable {
         }
     }
 
-    /// Lets go of what only adding needs, so that the original need not copy it when it grows.
+    /// Frees what only adding needs, so that the original need not copy it when it grows.
     mutating func close() { table = [] }
 }

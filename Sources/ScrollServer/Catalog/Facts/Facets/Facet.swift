@@ -1,4 +1,4 @@
-// How the rows that a query finds are spread over the values of a field.
+// How the rows that a query finds are distributed over the values of a field.
 
 /// The values of one field, with the number of rows of each.
 package struct Facet: Sendable, Equatable {
@@ -8,7 +8,8 @@ package struct Facet: Sendable, Equatable {
     }
 
     package struct Bar: Sendable, Equatable {
-        /// Numbers, or seconds since 1970. The bar holds what is at least `lower` and below `upper`.
+        /// The least value, a number or seconds since 1970; the bar holds values from `lower` up to, not including,
+        /// `upper`.
         package var lower: Double
         package var upper: Double
         package var count: Int
@@ -17,20 +18,20 @@ package struct Facet: Sendable, Equatable {
     package let field: FactField
     /// Rows with a value.
     package var present = 0
-    /// Rows without one.
+    /// Rows without a value.
     package var missing = 0
-    /// Of categories and keywords: the most frequent first, equal ones by name.
+    /// Categories and keywords: the most frequent first, equal ones by name.
     package var values: [Value] = []
-    /// Distinct values that are not in `values`, and rows (of keywords: mentions) that have one of them.
+    /// Number of distinct values not in `values`, and of rows (for keywords: mentions) that have one of them.
     package var otherValues = 0
     package var otherCount = 0
-    /// Of numbers and times, ascending, without gaps.
+    /// Numbers and times: the bars, ascending, without gaps.
     package var bars: [Bar] = []
-    /// Of times: what a bar is.
+    /// Times: the length of a bar.
     package var step: FacetBars.Step?
-    /// Of numbers: whether all are whole, and counted one by one. A bar from 4 to 6 then holds 4 and 5.
+    /// Numbers: whether all are whole and counted one by one; a bar from 4 to 6 then holds 4 and 5.
     package var isWhole = false
-    /// Of numbers and times: the least and the greatest.
+    /// Numbers and times: the least and the greatest.
     package var least: Double?
     package var greatest: Double?
 }

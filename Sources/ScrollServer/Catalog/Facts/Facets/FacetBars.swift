@@ -1,23 +1,27 @@
-// The bars of a histogram: where each begins and ends.
+// The edges of the bars of a histogram.
 
 import Tiling
 
-/// Edges of at most 64 bars, at places that people count by. A bar holds the values from its lower edge up to, not with,
-/// its upper edge; the last one of numbers holds all that are left.
+/// The edges of at most 64 bars, at round numbers or calendar dates.
+///
+/// A bar holds the values from its lower edge up to, not including, its upper edge; the last bar of numbers also holds
+/// all greater ones.
 package struct FacetBars: Sendable, Equatable {
     static let most = 64
 
     /// Ascending; one more than there are bars.
     private(set) var edges: [Double]
-    /// Only for times: what a bar is.
+    /// Only for times: the length of a bar.
     private(set) var step: Step?
 
     package enum Step: String, Sendable {
         case second, minute, hour, day, month, year
     }
 
-    /// Bars for numbers from `low` to `high`. Steps of 1, 2 or 5 × 10ⁿ; where the greatest is a thousand times the least,
-    /// bars that become longer: 1, 2, 5, 10, 20, 50, … Whole numbers have steps of 1 at least.
+    /// Makes bars for numbers from `low` to `high`.
+    ///
+    /// Steps are 1, 2 or 5 × 10ⁿ; where the greatest is a thousand times the least, bars grow longer: 1, 2, 5, 10, 20,
+    /// 50, … Whole numbers have steps of at least 1.
     init(numbersFrom low: Double, to high: Double, isWhole: Bool) {
         edges = [low, high]
         if low > 0, high / low >= 1000 {
@@ -29,12 +33,12 @@ package struct FacetBars: Sendable, Equatable {
         if isWhole { width = max(width, 1) }
         if width <= 0 || !width.isFinite { width = max(abs(low) / 1e6, isWhole ? 1 : 1e-6) }
         guard var step = Self.Decimal(atLeast: width) else { return }
-        // Where doubles cannot tell neighbouring edges apart, longer bars do.
+        // Lengthen the bars while doubles cannot distinguish neighbouring edges.
         for _ in 0..<40 {
             let first = (low / step.size).rounded(.down)
             let last = (high / step.size).rounded(.down)
             if last - first < Double(Self.most) - 1, first.magnitude < 1e15, last.magnitude < 1e15 {
-                // The quotients are rounded: an end that is itself a multiple may be one off.
+                // The quotients are rounded: an end that is itself a multiple may be off by one.
                 var (start, end) = (Int(clamping: first), Int(clamping: last) + 1)
                 if step.value(start) > low { start -= 1 }
                 if step.value(start + 1) <= low { start += 1 }
@@ -65,14 +69,14 @@ package struct FacetBars: Sendable, Equatable {
         mutating func grow() {
             (digit, exponent) = digit == 1 ? (2, exponent) : digit == 2 ? (5, exponent) : (1, exponent + 1)
         }
-        /// Reading a decimal rounds once, whatever the power of ten.
+        /// Parsing a decimal rounds once, whatever the power of ten.
         func value(_ index: Int) -> Double { Double("\(index * digit)e\(exponent)") ?? .nan }
     }
 
     private static func series(from low: Double, to high: Double) -> [Double] {
         guard var step = Decimal(atLeast: low) else { return [low, high] }
         var edges: [Double] = []
-        // One step back: the first edge is not above the least.
+        // One step back, so that the first edge is not above the least.
         let before =
             step.digit == 1
             ? Decimal(digit: 5, exponent: step.exponent - 1)
@@ -86,7 +90,7 @@ package struct FacetBars: Sendable, Equatable {
         return edges
     }
 
-    /// Bars for times, in seconds: of a second, a minute, an hour, a day, a month or a year, or of some years.
+    /// Makes bars for times, in seconds: of a second, a minute, an hour, a day, a month, or one or several years.
     init(timesFrom low: Int64, to high: Int64) {
         edges = []
         for (step, length) in [(Step.second, Int64(1)), (.minute, 60), (.hour, 3600), (.day, 86_400)] {
@@ -130,7 +134,7 @@ package struct FacetBars: Sendable, Equatable {
     /// Whether all bars begin and end with whole numbers.
     var areWhole: Bool { edges.allSatisfy { $0 == $0.rounded() && $0.magnitude < 1e15 } }
 
-    /// The bar that holds a value; the nearest one for values outside. O(log bars).
+    /// The bar that holds a value; the nearest one for values outside; O(log bars).
     func bar(of value: Double) -> Int {
         var (low, high) = (1, edges.count - 1)
         while low < high {

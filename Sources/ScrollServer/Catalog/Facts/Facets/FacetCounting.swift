@@ -4,24 +4,23 @@
 package struct FacetCounting: Sendable {
     /// The rows that the query finds.
     package private(set) var rows: RowBits
-    /// In the table's order of fields; texts have none.
+    /// The facets in the table's order of fields; text fields have none.
     package private(set) var facets: [Facet]
 
-    /// One run of chunks, counted.
+    /// The counts of one run of chunks.
     private struct Part: Sendable {
         /// The rows found; then, for each selection of `own`, those found without the conditions on that field.
         var rows: [[UInt64]]
-        /// By column: by code.
+        /// For each column, the counts by code.
         var counts: [[UInt32]]
-        /// By column: of keys.
+        /// For each column, the extent of its keys.
         var extents: [KeyExtent]
     }
 
-    /// O(rows × conditions + rows found × fields), about 1 ns for each, on all processors.
+    /// Counts a table's facets in O(rows × conditions + rows found × fields), about 1 ns for each, on all processors.
     ///
-    /// - Parameters:
-    ///   - limit: the most values of a field; the rest are counted together.
-    ///   - pattern: what values of categories and keywords must have in them; nil for all values.
+    /// At most `limit` values of a field are listed, the others counted together. If there is a `pattern`, values of
+    /// categories and keywords must match it.
     package init(_ query: FactQuery, of table: FactTable, limit: Int, matching pattern: TextPattern? = nil) {
         let conditions = query.conditions
         let prepared = conditions.map { PreparedQuery($0, for: table) }
@@ -102,12 +101,12 @@ package struct FacetCounting: Sendable {
         }
     }
 
-    /// Counts in each of the lists that take turns.
+    /// Most values for which the counting uses several lists in turn.
     private static let laneCount = 256
 
     private static func add<Code: FixedWidthInteger>(_ codes: [Code], _ rows: [UInt64], to counts: inout [UInt32]) {
-        // Of few values the same is often counted twice in a row, and the second has to wait for the first: four lists of
-        // counts take turns.
+        // With few values the same one often occurs twice in a row, and the second increment waits for the first:
+        // alternate between four lists of counts.
         let isNarrow = counts.count <= laneCount
         var lanes = [UInt32](repeating: 0, count: isNarrow ? 4 * laneCount : 0)
         defer {
@@ -254,7 +253,7 @@ extension FactTable.Column {
         }
     }
 
-    /// Whether its numbers count something one by one, and are not shown in larger units.
+    /// Whether its numbers are counts, which are not shown in larger units.
     fileprivate var isCounted: Bool { field.unit == .none || field.unit == .pixels }
 
     /// The first key whose number is at least this.

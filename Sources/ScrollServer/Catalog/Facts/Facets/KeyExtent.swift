@@ -1,4 +1,4 @@
-// The least and the greatest of a column's numbers, and how they spread.
+// The least and the greatest of a column's numbers, and their distribution.
 
 /// The number of rows with a number, and the least and the greatest of these.
 struct KeyExtent: Sendable {
@@ -20,7 +20,7 @@ struct KeyExtent: Sendable {
             keys.offsets.withUnsafeBufferPointer { offsets in
                 Self.forEach(rows, upTo: offsets.count) { place in
                     let offset = offsets[place]
-                    // The greatest offset stands for none, and is never the least.
+                    // The greatest offset stands for "none", and is never the least.
                     let isKnown = offset != .max
                     count += isKnown ? 1 : 0
                     low = min(low, offset)
@@ -57,9 +57,10 @@ struct KeyExtent: Sendable {
 
 /// Counts numbers by bars.
 struct KeyHistogram: Sendable {
-    /// The first key of each bar, and of what is behind the last. Ascending.
+    /// The first key of each bar, and the end of the last bar; ascending.
     let edges: [Int64]
-    /// 4096 equal steps from the first edge to the last: the bar in which each begins, and whether it is all in one.
+    /// 4096 equal steps from the first edge to the last: the bar in which each begins, and whether it lies within that
+    /// bar.
     private let steps: [UInt8]
     private let shift: UInt64
 
@@ -80,7 +81,7 @@ struct KeyHistogram: Sendable {
         self.steps = steps
     }
 
-    /// How many of the numbers in `rows` each bar has.
+    /// Counts the numbers in `rows` for each bar.
     func counts(_ column: KeyColumn, _ chunks: Range<Int>, _ rows: RowBits) -> [UInt32] {
         var counts = [UInt32](repeating: 0, count: edges.count - 1)
         let lastBar = edges.count - 2
@@ -88,7 +89,7 @@ struct KeyHistogram: Sendable {
             steps.withUnsafeBufferPointer { steps in
                 edges.withUnsafeBufferPointer { edges in
                     func add(_ key: Int64) {
-                        // The keys counted lie within the edges; others go to the nearest bar.
+                        // The keys counted lie within the edges; others would go to the nearest bar.
                         let offset = UInt64(bitPattern: max(key, edges[0]) &- edges[0])
                         var bar = Int(steps[min(Int(offset >> shift), steps.count - 1)])
                         while bar < lastBar, edges[bar + 1] <= key { bar += 1 }

@@ -1,9 +1,9 @@
 // The most frequent of many values.
 
-/// Keeps the values with the highest counts, equal ones in the order of their texts, and counts the rest together.
+/// Keeps the values with the highest counts, equal ones in the order of their texts, and counts the others together.
 struct MostFrequent {
     private let limit: Int
-    /// A heap: the one to be dropped next is the first.
+    /// A heap; its first element is the next to be dropped.
     private var heap: [(code: UInt32, count: UInt32)] = []
     private(set) var otherValues = 0
     private(set) var otherCount = 0
@@ -11,7 +11,7 @@ struct MostFrequent {
 
     init(limit: Int) { self.limit = max(0, limit) }
 
-    /// O(log limit); most values of a large field cost one comparison.
+    /// Adds a value in O(log limit); most values of a large field cost one comparison.
     mutating func add(code: UInt32, count: UInt32, text: (UInt32) -> ArraySlice<UInt8>) {
         if heap.count == limit {
             guard let least = heap.first, count >= least.count else { return drop(count) }

@@ -1,11 +1,11 @@
-// Finds a run of bytes among many, eight places at a time.
+// Finds a byte string in a buffer, eight places at a time.
 
-/// Looks for a fixed run of bytes.
+/// Searches for a fixed byte string.
 struct ByteSearch: Sendable, Hashable {
-    /// Never empty.
+    /// The byte string to find; never empty.
     let needle: [UInt8]
 
-    /// nil for nothing to look for.
+    /// Returns nil for an empty needle.
     init?(_ needle: [UInt8]) {
         guard !needle.isEmpty else { return nil }
         self.needle = needle
@@ -13,12 +13,11 @@ struct ByteSearch: Sendable, Hashable {
 
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-    /// The first place from `start` on at which the needle stands; nil when there is none. About 10⁻¹⁰ s a byte.
+    /// The first place from `start` on at which the needle occurs; nil when there is none; about 10⁻¹⁰ s a byte.
     ///
-    /// Eight places are looked at together: the needle's first byte is compared with those at the places, its last byte
-    /// with those at the places where it would end, and a byte of the word is zero where both agree (the test for a zero
-    /// byte is that of H. Warren, Hacker's Delight, §6-1; it may name a place too many, which the comparison that follows
-    /// refuses).
+    /// Tests eight places at once: compares the needle's first byte with those at the places and its last byte with
+    /// those where it would end. A byte of the combined word is zero where both match. The zero-byte test (H. Warren,
+    /// Hacker's Delight, §6-1) may report a false place, which the full comparison rejects.
     func next(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         let (count, length) = (bytes.count, needle.count)
         var place = start

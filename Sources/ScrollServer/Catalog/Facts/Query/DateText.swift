@@ -4,7 +4,7 @@ import Tiling
 
 /// Reads a year, a month, a day, an hour, a minute or a second: `2019`, `2019-05`, `2019-05-03`, `2019-05-03T14:30`.
 enum DateText {
-    /// The seconds since 1970 that a text stands for, on the clock that shows them; nil for what is no date.
+    /// The seconds since 1970 that a text covers, on the clock that shows them; nil unless it is a date.
     static func interval(_ text: String) -> QueryValue.Interval? {
         guard text.utf8.count <= 19 else { return nil }
         let halves = text.uppercased().split(separator: "T", omittingEmptySubsequences: false)

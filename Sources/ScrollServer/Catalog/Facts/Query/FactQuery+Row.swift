@@ -1,8 +1,10 @@
 // Whether a query is true for one row.
 
 extension FactQuery {
-    /// Whether the query is true for a row, which must be present. Looks at the row alone, for changes of single items; the same
-    /// as `PreparedQuery` says of it. O(conditions × length of the row's texts).
+    /// Whether the query is true for a row, which must be present.
+    ///
+    /// Reads this row alone, for changes of single items; agrees with `PreparedQuery`. O(conditions × length of the
+    /// row's texts).
     func matches(_ table: FactTable, row: Int) -> Bool {
         switch self {
         case .everything: return true

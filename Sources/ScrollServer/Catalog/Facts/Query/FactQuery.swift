@@ -1,18 +1,18 @@
-// What is asked of a table of facts.
+// A query of a table of facts.
 
-/// A question that each row answers with yes or no.
+/// A condition that each row fulfils or not.
 package indirect enum FactQuery: Sendable, Hashable {
     /// All rows.
     case everything
-    /// Rows that have it in one of the fields in which words are looked for.
+    /// Rows that match the pattern in one of the searched fields.
     case word(TextPattern)
-    /// Rows of whose field, named as the table names it, this is true; never where there is no value.
+    /// Rows whose value of this field, by its name in the table, passes the test; never rows without a value.
     case field(String, FactTest)
     case not(FactQuery)
     case all([FactQuery])
     case any([FactQuery])
 
-    /// The conditions that must all be fulfilled.
+    /// The conditions that must all hold.
     var conditions: [FactQuery] {
         switch self {
         case .everything: []
@@ -21,7 +21,7 @@ package indirect enum FactQuery: Sendable, Hashable {
         }
     }
 
-    /// The one field that the question is about; nil where it is about several, or about words.
+    /// The only field that the query concerns; nil where it concerns several, or words.
     var onlyField: String? {
         switch self {
         case .everything, .word: return nil
@@ -34,14 +34,14 @@ package indirect enum FactQuery: Sendable, Hashable {
     }
 }
 
-/// What is asked of one value.
+/// A test of one value.
 package enum FactTest: Sendable, Hashable {
     case text(TextPattern)
-    /// Numbers, and times in seconds.
+    /// Numbers in a range, and times in seconds.
     case range(NumberRange)
-    /// Within this distance of a place.
+    /// Positions within a distance of a place.
     case near(Circle)
-    /// Whether there is a value.
+    /// Any value.
     case exists
 }
 
@@ -57,9 +57,9 @@ package struct NumberRange: Sendable, Hashable {
     }
 }
 
-/// The places within a distance of one.
+/// The places within a distance of a centre.
 package struct Circle: Sendable, Hashable {
-    /// In degrees.
+    /// Degrees, north positive.
     var latitude: Double
     var longitude: Double
     var metres: Double

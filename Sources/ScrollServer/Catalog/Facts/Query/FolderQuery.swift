@@ -1,19 +1,19 @@
-// The query for what lies in a folder: `folder:="2021/italy/"`.
+// The query for the contents of a folder: `folder:="2021/italy/"`.
 
-/// A folder's path with a slash behind it stands for the folder and all folders in it.
+/// Converts between folders and queries: a path with a slash at its end denotes the folder and all its subfolders.
 package enum FolderQuery {
     private static let field = "folder"
 
-    /// The query that finds the items of a folder and of the folders in it; nil where no query can name it.
+    /// The query for the items of a folder and its subfolders; nil where no query can name the folder.
     ///
-    /// - Parameter path: its parts between slashes, with or without one behind the last.
+    /// `path` may end with a slash.
     package static func text(of path: String) -> String? {
         guard let path = trimmed(path) else { return nil }
         let query = "\(field):=\"\(path.replacing("\"", with: "\"\""))/\""
         return (try? QueryToken.tokens(of: query)) == nil ? nil : query
     }
 
-    /// The path of the folder whose items a query asks for, and for nothing else; nil for any other query.
+    /// The path of the folder whose contents a query asks for and nothing else; nil for any other query.
     package static func path(in query: String) -> String? {
         guard let tokens = try? QueryToken.tokens(of: query), tokens.count == 3, tokens[0].kind == .field(field),
             tokens[1].kind == .whole
@@ -26,7 +26,7 @@ package enum FolderQuery {
         }
     }
 
-    /// What is asked of the field with that name; nil where the text names no folder with those in it.
+    /// The test that a folder's path with a slash at its end stands for; nil for other texts.
     static func test(whole text: [UInt8], of field: FactField) -> FactQuery? {
         guard field.name == Self.field, text.last == UInt8(ascii: "/"),
             let path = trimmed(String(decoding: text, as: UTF8.self))
@@ -37,7 +37,7 @@ package enum FolderQuery {
         ])
     }
 
-    /// Without slashes at its ends; nil where nothing is left.
+    /// A path without slashes at its ends; nil where nothing is left.
     private static func trimmed(_ path: String) -> String? {
         let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         return parts.isEmpty ? nil : parts.joined(separator: "/")

@@ -1,14 +1,16 @@
 // Numbers as people type them in queries.
 
-/// Reads a number with the unit of a field.
+/// Reads a number in the unit of a field.
 struct NumberText {
     private let unit: FactField.Unit
 
     init(_ unit: FactField.Unit) { self.unit = unit }
 
-    /// The numbers that a text stands for; nil for what is no number. Lengths, f-numbers, megapixels and durations are as exact
-    /// as they are written: `35` millimetres are 34.5 up to 35.5. What is compared with them goes by the number itself; but
-    /// durations are shown in whole seconds, and longer than `5` is what is shown as longer.
+    /// The numbers that a text covers; nil unless it is a number.
+    ///
+    /// Lengths, f-numbers, megapixels and durations are as precise as they are written: `35` millimetres covers 34.5 up
+    /// to 35.5. Comparisons use the number itself, except that durations, which are displayed in whole seconds, compare
+    /// as displayed.
     func interval(_ text: String) -> QueryValue.Interval? {
         let text = text.lowercased()
         switch unit {
@@ -29,7 +31,7 @@ struct NumberText {
             return Self.exact(first / second)
         case .duration:
             if text.contains(":") { return Self.clock(text) }
-            // `2min` is 120 seconds sharp, as it is where a range begins or ends.
+            // `2min` is exactly 120 seconds, as at the start of a range.
             let units = [("min", 60.0), ("h", 3600), ("m", 60)]
             if let (name, seconds) = units.first(where: { text.hasSuffix($0.0) }) {
                 return Self.decimal(String(text.dropLast(name.count))).map { Self.exact($0 * seconds) }
@@ -45,7 +47,7 @@ struct NumberText {
         }
     }
 
-    /// `2:05` or `1:02:05`, as lengths are shown: as exact as seconds are, which `0:08` is rounded to.
+    /// Reads `2:05` or `1:02:05`, as precise as the displayed seconds, to which `0:08` is rounded.
     private static func clock(_ text: String) -> QueryValue.Interval? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count) else { return nil }
@@ -71,7 +73,7 @@ struct NumberText {
             lower: number - half, upper: number + half, includesUpper: false, edge: unit == .duration ? nil : number)
     }
 
-    /// A decimal number of at most 32 bytes, with a sign and an exponent perhaps; nil for anything else.
+    /// Reads a decimal number of at most 32 bytes, with optional sign and exponent; nil for anything else.
     static func decimal(_ text: String) -> Double? {
         guard !text.isEmpty, text.utf8.count <= 32,
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) })

@@ -1,8 +1,7 @@
 // The rows for which a query is true, chunk by chunk.
 
 extension PreparedQuery {
-    /// The items of the table for which the query is true. O(rows × conditions), about 0.5 ns for each, on all
-    /// processors.
+    /// The items of the table for which the query is true; O(rows × conditions), about 0.5 ns each, on all processors.
     func rows(of table: FactTable) -> RowBits {
         let parts = Parallel.map(RowChunk.chunkCount(of: table.rowCount), grain: 8) { chunks in
             var words: [UInt64] = []
@@ -27,7 +26,7 @@ extension PreparedQuery {
         return rest + [UInt64](repeating: 0, count: RowChunk.wordCount - rest.count)
     }
 
-    /// Takes away from `rows` those for which the query is not true. Words without rows cost nothing.
+    /// Removes from `rows` those for which the query is false; words without rows cost nothing.
     private func keep(_ rows: inout [UInt64], of table: FactTable, chunk: Int) {
         switch self {
         case .everything: break
@@ -40,7 +39,7 @@ extension PreparedQuery {
         case .any(let parts):
             var found = [UInt64](repeating: 0, count: rows.count)
             for part in parts {
-                // Those that were found need not be looked at again.
+                // Rows already found need no further test.
                 var rest = rows
                 for word in rest.indices { rest[word] &= ~found[word] }
                 part.keep(&rest, of: table, chunk: chunk)
@@ -93,7 +92,7 @@ extension PreparedQuery {
                     let first = word * 64
                     var found: UInt64 = 0
                     if first + 64 <= codes.count {
-                        // Each is below the number of marks: see `PreparedQuery.codes`.
+                        // Each code is below the number of marks: see `PreparedQuery.codes`.
                         for bit in 0..<64 {
                             found |= UInt64(marks[Int(truncatingIfNeeded: codes[first + bit])]) << UInt64(bit)
                         }
@@ -119,7 +118,7 @@ extension PreparedQuery {
                     let first = word * 64
                     var found: UInt64 = 0
                     for place in first..<max(first, min(first + 64, offsets.count)) {
-                        // One comparison for two: below `low` the difference wraps round.
+                        // One comparison does for two: below `low` the difference wraps round.
                         found |= (offsets[place] &- low <= width ? 1 : 0) << UInt64(place - first)
                     }
                     rows[word] &= found
@@ -141,7 +140,7 @@ extension PreparedQuery {
 }
 
 extension KeyColumn.Chunk {
-    /// The offsets of the numbers in a range: the least, and how far the greatest is behind it. nil for none.
+    /// The offsets of the numbers in a range, as the least and the width; nil for none.
     fileprivate func offsets(in range: ClosedRange<Int64>) -> (low: UInt32, width: UInt32)? {
         func offset(_ key: Int64) -> Int64 {
             let (difference, overflow) = key.subtractingReportingOverflow(base)

@@ -1,25 +1,27 @@
-// A query made ready for one state of a table.
+// A query prepared for one state of a table.
 
 import Synchronization
 
-/// A query whose words have been looked up among the distinct texts of a table, so that each row costs a look into a
-/// table of codes or a comparison of two numbers.
+/// A query whose words were looked up among a table's distinct texts.
+///
+/// Each row then costs one table lookup or one comparison of two numbers.
 indirect enum PreparedQuery: Sendable {
     case everything
     case nothing
-    /// Rows whose code in this column is marked. Marks behind the last code make a multiple of 256 of them, so that no code of
-    /// one byte needs a check; for codes of two bytes there are 65,536 where there are more than 256.
+    /// Rows whose code in this column is marked. There are at least 256 marks, and at least 65,536 if there are 256
+    /// codes or more, so that codes of one or two bytes need no bounds check.
     case codes(column: Int, marks: [UInt8])
     /// Rows whose key in this column is within the bounds.
     case keys(column: Int, ClosedRange<Int64>)
     case near(column: Int, Circle)
-    /// Rows that were found beforehand.
+    /// Rows that were found in advance.
     case rows(RowBits)
     case not(PreparedQuery)
     case all([PreparedQuery])
     case any([PreparedQuery])
 
-    /// O(distinct texts), and O(bytes of the names) where a word is looked for in them: on all processors.
+    /// Prepares a query in O(distinct texts), plus O(bytes of the names) where words are searched in them, on all
+    /// processors.
     init(_ query: FactQuery, for table: FactTable) {
         switch query {
         case .everything: self = .everything
@@ -71,7 +73,7 @@ indirect enum PreparedQuery: Sendable {
     private static func keys(_ range: NumberRange, of column: FactTable.Column) -> ClosedRange<Int64>? {
         var (lower, upper) = (KeyColumn.none + 1, Int64.max)
         if column.field.kind == .time || column.isWhole {
-            // Bounds beyond what is stored bound nothing.
+            // Bounds beyond what is stored have no effect.
             if range.lower > -9e18 {
                 guard range.lower < 9e18 else { return nil }
                 lower = Int64(clamping: range.lower.rounded(.up))
@@ -110,7 +112,7 @@ indirect enum PreparedQuery: Sendable {
             })
     }
 
-    /// - Parameter isMarked: of the codes' numbers from 0 on.
+    /// Marks the codes below `count` for which `isMarked` is true, with padding.
     private static func marks(_ count: Int, _ isMarked: (Int) -> Bool) -> [UInt8] {
         let size = count < 256 ? 256 : count < 65_536 ? 65_536 : count + 1
         var marks = [UInt8](repeating: 0, count: size)
@@ -118,10 +120,10 @@ indirect enum PreparedQuery: Sendable {
         return marks
     }
 
-    /// Rows, by their numbers, whose text has the pattern in it.
+    /// Rows whose text matches the pattern, by their numbers.
     private static func names(_ pattern: TextPattern, in texts: TextChunks) -> RowBits {
         let count = texts.end
-        // A part is a multiple of 64 rows, so that each has words of its own.
+        // A part is a multiple of 64 rows, so that no two parts share a word.
         let parts = Parallel.map(texts.blocks.count, grain: 64) { blocks in
             var bits = [UInt64](repeating: 0, count: (blocks.count << TextChunks.bits) / 64)
             let first = blocks.lowerBound << TextChunks.bits

@@ -1,12 +1,12 @@
-// Why a query cannot be understood.
+// Why a query cannot be parsed.
 
-/// Where a query cannot be understood, and what could stand there.
+/// Where a query cannot be parsed, and what could stand there.
 package struct QueryError: Error, Equatable, CustomStringConvertible {
     /// In bytes from the query's start.
     var offset: Int
-    /// What is wrong, without a full stop.
+    /// The problem, without a full stop.
     var reason: String
-    /// What could stand there, without a full stop; empty where the reason says it.
+    /// The expected text, without a full stop; empty where the reason includes it.
     var expected: String
 
     init(_ offset: Int, _ reason: String, expected: String = "") {

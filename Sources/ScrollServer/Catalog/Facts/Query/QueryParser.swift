@@ -1,6 +1,6 @@
-// Reads a query as people type it.
+// Parses queries as people type them.
 
-/// Reads queries about a table with certain fields:
+/// Parses queries of a table with certain fields, by the following grammar.
 ///
 /// ```
 ///   query     = sequence *( "|" sequence )                 ; or
@@ -9,7 +9,7 @@
 ///   value     = word / phrase / "=" ( word / phrase ) / "(" query ")"    ; in brackets words are values
 /// ```
 package struct QueryParser {
-    /// The most brackets and minus signs within each other.
+    /// Deepest nesting of brackets and minus signs.
     static let mostNested = 32
 
     private let fields: [FactField]
@@ -17,7 +17,7 @@ package struct QueryParser {
     private let end: Int
     private var place = 0
 
-    /// - Throws: where the query cannot be understood, and what could stand there. O(length).
+    /// Parses a query in O(length); throws where it cannot, with what could stand there.
     package static func query(_ text: String, fields: [FactField]) throws(QueryError) -> FactQuery {
         var parser = QueryParser(
             fields: fields, tokens: try QueryToken.tokens(of: text), end: text.utf8.count)
@@ -35,7 +35,7 @@ package struct QueryParser {
 
     private static let condition = "a word, a \"phrase\", a field such as taken:2019 or an opening bracket"
 
-    /// - Parameter field: whose values the words are; nil for words to look for everywhere.
+    /// Parses a query whose words are values of `field`; nil: words to search everywhere.
     private mutating func query(of field: FactField?, depth: Int) throws(QueryError) -> FactQuery {
         var parts: [FactQuery] = []
         while true {
@@ -86,7 +86,7 @@ package struct QueryParser {
         }
     }
 
-    /// What follows a field's colon.
+    /// Parses the value behind a field's colon.
     private mutating func value(of name: String, at offset: Int, depth: Int) throws(QueryError) -> FactQuery {
         let field = try field(name, at: offset)
         let start = offset + name.utf8.count + 1

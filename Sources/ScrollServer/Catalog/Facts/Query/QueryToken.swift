@@ -3,11 +3,11 @@
 /// A part of a query.
 package struct QueryToken: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
-        /// Letters up to a space, a bar, a bracket or a quotation mark.
+        /// Letters up to a space, bar, bracket or quotation mark.
         case word([UInt8])
-        /// What stood in quotation marks; two of them together are one of its own.
+        /// The text between quotation marks; two of them inside stand for one.
         case phrase([UInt8])
-        /// A name with a colon right behind it.
+        /// A name directly followed by a colon.
         case field(String)
         /// `=` between a field's colon and its value.
         case whole
@@ -21,7 +21,7 @@ package struct QueryToken: Sendable, Equatable {
     /// Longest query in bytes.
     package static let longest = 4096
 
-    /// Cuts a query into its parts. O(length).
+    /// Splits a query into tokens; O(length).
     package static func tokens(of query: String) throws(QueryError) -> [QueryToken] {
         let bytes = Array(query.utf8.prefix(longest + 1))
         guard bytes.count <= longest else {
@@ -64,8 +64,9 @@ package struct QueryToken: Sendable, Equatable {
         return tokens
     }
 
-    /// What stands before the next quotation mark, and where it goes on behind that; nil where there is none. Two of them
-    /// are one of the phrase.
+    /// The text up to the closing quotation mark, and the position behind it; nil where there is none.
+    ///
+    /// Two marks together stand for one inside the phrase.
     private static func phrase(in bytes: [UInt8], from start: Int) -> (phrase: [UInt8], end: Int)? {
         let quote = UInt8(ascii: "\"")
         var (phrase, place) = ([UInt8](), start)
@@ -78,7 +79,7 @@ package struct QueryToken: Sendable, Equatable {
         return nil
     }
 
-    /// Whether a `-` here stands before what is not wanted, not before a number or within a value.
+    /// Whether a `-` here negates a condition, rather than beginning a number or standing within a value.
     private static func isBeginning(_ last: QueryToken?, at offset: Int) -> Bool {
         if case .field = last?.kind { return false }
         return last?.kind != .whole
@@ -90,7 +91,7 @@ package struct QueryToken: Sendable, Equatable {
         return bytes[offset - 1] == UInt8(ascii: ":")
     }
 
-    /// Marks of direction would make a query look other than it is; nobody types the other controls.
+    /// Rejects control characters: direction marks could disguise a query, and nobody types the others.
     private static func refuseControls(_ query: String) throws(QueryError) {
         var offset = 0
         for scalar in query.unicodeScalars {

@@ -1,4 +1,4 @@
-// Reads what a query asks of one field.
+// Parses the value that a query asks of one field.
 
 /// A value of a field in a query.
 struct QueryValue {
@@ -10,7 +10,7 @@ struct QueryValue {
         (self.field, self.fields, self.offset) = (field, fields, offset)
     }
 
-    /// What queries ask of a row as a whole: `is:portrait`, `has:gps`, `near:48.1,11.5,5km`.
+    /// Names that ask about a row as a whole: `is:portrait`, `has:gps`, `near:48.1,11.5,5km`.
     static let words = ["is", "has", "near"]
 
     static func special(_ name: String) -> FactField? {
@@ -65,7 +65,7 @@ struct QueryValue {
         }
     }
 
-    /// A word as the field has it: formats are called by the ends of file names, too.
+    /// Converts a word to the field's own spelling: formats may be called by file extensions.
     private func named(_ word: [UInt8], _ text: String) -> [UInt8] {
         guard field.name == "format" else { return word }
         return switch text.lowercased() {
@@ -98,16 +98,15 @@ struct QueryValue {
 
     // MARK: Ranges
 
-    /// The numbers that a text stands for: `2019` for a year of them.
+    /// The numbers that a text covers: `2019` covers a year.
     struct Interval {
         var lower: Double
         var upper: Double
         var includesUpper = true
-        /// What a comparison, or the end of a range, goes by where it is written less exactly than it is meant: `<3` has 2.8.
+        /// The exact number that comparisons and the ends of ranges use where a text covers several: `<3` includes 2.8.
         var edge: Double?
 
-        /// Where a range begins, and where one ends, that has this in it. What a camera writes as a fraction is as near as a
-        /// thousandth.
+        /// The least value that a range beginning here includes; a camera's fraction is precise to a thousandth.
         var lowest: Double { edge.map { $0 - 0.0005 } ?? lower }
         var highest: Double { edge.map { $0 + 0.0005 } ?? upper }
         var includesHighest: Bool { edge != nil || includesUpper }
@@ -146,7 +145,7 @@ struct QueryValue {
         return range
     }
 
-    /// What stands before and behind the first two dots.
+    /// The parts before and behind the first two dots.
     private static func dots(in text: String) -> (before: Substring, after: Substring)? {
         var place = text.startIndex
         while let dot = text[place...].firstIndex(of: ".") {
@@ -170,7 +169,7 @@ struct QueryValue {
         guard let distance = NumberText.decimal(String(parts[2].dropLast(unit?.0.count ?? 0))), distance >= 0 else {
             throw error("'\(parts[2].prefix(40))' is no distance")
         }
-        // Kilometres where nothing is said.
+        // Kilometres unless a unit is given.
         return Circle(latitude: latitude, longitude: longitude, metres: distance * (unit?.1 ?? 1000))
     }
 }

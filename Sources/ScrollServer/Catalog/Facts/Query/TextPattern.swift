@@ -1,4 +1,4 @@
-// What a text must have in it to be found.
+// The patterns that a query searches in texts.
 
 /// A word, a phrase or a pattern with `*`, folded (see `FoldedText`).
 package struct TextPattern: Sendable, Hashable {
@@ -9,7 +9,7 @@ package struct TextPattern: Sendable, Hashable {
         case wordEnd
     }
 
-    /// What must stand in the text, in this order; anything may stand between two. Empty: any text will do.
+    /// The pieces that must occur in the text in this order, with anything between them; empty: every text matches.
     private(set) var pieces: [ByteSearch] = []
     /// Whether the first piece may begin within a word.
     private(set) var startsAnywhere = false
@@ -19,8 +19,9 @@ package struct TextPattern: Sendable, Hashable {
     /// Whether the one piece must be the text's beginning.
     private(set) var isStart = false
 
-    /// A word as people type it: found where a word of the text begins with it. A `*` stands for anything; with one
-    /// within it, the pattern also ends where a word does.
+    /// Matches where a word of the text begins with this word, as people type it.
+    ///
+    /// A `*` stands for anything; with one inside, the pattern must also end at a word's end.
     package init(word: [UInt8]) {
         let star = UInt8(ascii: "*")
         pieces = word.split(separator: star).compactMap { ByteSearch(FoldedText.fold(Array($0))) }
@@ -28,25 +29,25 @@ package struct TextPattern: Sendable, Hashable {
         ending = word.contains(star) && word.last != star ? .wordEnd : .anything
     }
 
-    /// A phrase in quotes: found where whole words of the text are it.
+    /// Matches a phrase in quotes, as whole words of the text.
     init(phrase: [UInt8]) {
         pieces = ByteSearch(FoldedText.fold(phrase)).map { [$0] } ?? []
         ending = .wordEnd
     }
 
-    /// A value: the whole text, but for case and accents.
+    /// Matches the whole text, except for case and accents.
     init(whole text: [UInt8]) {
         pieces = ByteSearch(FoldedText.fold(text)).map { [$0] } ?? []
         isWhole = true
     }
 
-    /// What a text begins with, but for case and accents.
+    /// Matches the start of a text, except for case and accents.
     init(start text: [UInt8]) {
         pieces = ByteSearch(FoldedText.fold(text)).map { [$0] } ?? []
         isStart = true
     }
 
-    /// Whether a folded text, the bytes of `range`, has the pattern in it. O(length × length of the pattern).
+    /// Whether a folded text, the bytes of `range`, matches; O(length × length of the pattern).
     func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
         guard !range.isEmpty else { return false }
         guard let first = pieces.first else { return !isWhole }
@@ -54,7 +55,7 @@ package struct TextPattern: Sendable, Hashable {
         if isStart { return first.next(in: text, from: 0) == 0 }
         if isWhole { return text.count == first.needle.count && first.next(in: text, from: 0) == 0 }
         var place = 0
-        // The earliest place of each piece leaves most room to those behind it; the last may need a later one.
+        // The earliest place of each piece leaves most room for those behind it; only the last may need a later one.
         for (number, piece) in pieces.enumerated() {
             let isLast = number == pieces.count - 1
             while true {
@@ -73,7 +74,7 @@ package struct TextPattern: Sendable, Hashable {
         text.withUnsafeBufferPointer { matches($0, 0..<$0.count) }
     }
 
-    /// Calls `body` with the number of each text that has the pattern in it, ascending. O(bytes of the texts).
+    /// Calls `body` with the number of each matching text, ascending; O(bytes of the texts).
     func forEachMatch(in texts: TextChunks, blocks: Range<Int>, _ body: (Int) -> Void) {
         for number in blocks {
             let block = texts.blocks[number]
@@ -86,7 +87,7 @@ package struct TextPattern: Sendable, Hashable {
                 var (text, from) = (0, 0)
                 let isSimple = pieces.count == 1 && !isWhole && !isStart
                 while let found = first.next(in: bytes, from: from) {
-                    // The zeros between texts are no letters, so that the place alone tells.
+                    // The zeros between texts are not letters, so the place alone decides.
                     let startsRight = startsAnywhere || FoldedText.isWordStart(bytes, found, from: 0)
                     let end = found + first.needle.count
                     let endsRight = ending == .anything || FoldedText.isWordEnd(bytes, end, end: bytes.count)
@@ -94,7 +95,7 @@ package struct TextPattern: Sendable, Hashable {
                         from = found + 1
                         continue
                     }
-                    // Which text that is: those behind it end later.
+                    // Find the text at this place: it is the first that ends behind it.
                     text += Self.count(of: block.ends, from: text, below: UInt32(truncatingIfNeeded: found))
                     let range = block.range(of: text)
                     if isSimple || matches(bytes, range) { body(base + text) }
@@ -105,7 +106,7 @@ package struct TextPattern: Sendable, Hashable {
         }
     }
 
-    /// How many of the ascending `ends` from `start` on are below `value`. O(log count), quicker where it is few.
+    /// Counts the ascending `ends` from `start` on that are below `value`; O(log count), faster for small counts.
     private static func count(of ends: [UInt32], from start: Int, below value: UInt32) -> Int {
         var step = 1
         while start + step <= ends.count, ends[start + step - 1] < value { step *= 2 }

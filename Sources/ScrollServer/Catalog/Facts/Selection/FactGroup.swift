@@ -1,8 +1,8 @@
-// What items are grouped by: a field, and for times how much of it.
+// Grouping of items by a field, and for times by year, month or day.
 
 import Tiling
 
-/// The items of a group have the same value of a field, or lie in the same year, month or day.
+/// Groups items that share a value of a field, or whose times share a year, month or day.
 package struct FactGroup: Sendable, Hashable {
     package enum Unit: String, Sendable, CaseIterable {
         case year, month, day
@@ -14,8 +14,9 @@ package struct FactGroup: Sendable, Hashable {
 
     init(field: String, unit: Unit? = nil) { (self.field, self.unit) = (field, unit) }
 
-    /// Reads `label` or `taken:month`; times are grouped by month where nothing is said. nil where there is no such field, or
-    /// nothing to group by in it.
+    /// Reads `label` or `taken:month`; times without a unit are grouped by month.
+    ///
+    /// nil where there is no such field, or it cannot group.
     package init?(_ text: String, fields: [FactField]) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let field = fields.first(where: { $0.name == parts[0] }),
@@ -66,7 +67,7 @@ package struct FactGroup: Sendable, Hashable {
 }
 
 extension FactTable.Column {
-    /// The number of a row's group; nil where it has no value. Of times the years, months or days since those of 1970.
+    /// The number of a row's group, for times the years, months or days since 1970; nil where it has no value.
     func group(row: Int, unit: FactGroup.Unit?) -> Int? {
         switch field.kind {
         case .category, .text, .keywords:

@@ -1,8 +1,8 @@
-// Which of a collection's items are shown, and by what they are sorted besides.
+// Which of a collection's items are shown, and how they are sorted.
 
-/// A choice of items by their facts.
+/// A selection of items by their facts.
 package struct FactSelection: Sendable, Hashable {
-    /// What an order by a field sorts by. Items without a value come last, whatever the direction.
+    /// The field by which a selection sorts; items without a value come last, in either direction.
     package struct Sort: Sendable, Hashable {
         package var field: String
         package var isDescending = false
@@ -13,7 +13,7 @@ package struct FactSelection: Sendable, Hashable {
         }
     }
 
-    /// A query's text, for addresses: it makes no difference between two selections.
+    /// A query's text, for addresses; ignored when selections are compared.
     package struct Written: Sendable, Hashable {
         package var text = ""
 
@@ -24,7 +24,7 @@ package struct FactSelection: Sendable, Hashable {
     package var query = FactQuery.everything
     /// The query as it was written.
     package var written = Written()
-    /// By what the items are grouped: then groups come first, and are sorted within.
+    /// The grouping, if any: groups come first, and items are sorted within them.
     package var group: FactGroup?
     package var sort: Sort?
 
@@ -34,14 +34,14 @@ package struct FactSelection: Sendable, Hashable {
         self.sort = sort
     }
 
-    /// Whether it is all items in the order that they have anyway.
+    /// Whether it selects all items in their existing order.
     package var isNothing: Bool { query == .everything && sort == nil && group == nil }
 }
 
 /// A selection in one of the orders of a collection.
 package struct SelectedOrder: Sendable, Hashable {
     package var selection: FactSelection
-    /// The order among items that the selection does not sort.
+    /// The order of items that the selection does not sort.
     package var key: ItemOrder.Key
 
     package init(selection: FactSelection, key: ItemOrder.Key) {

@@ -1,8 +1,9 @@
 // Rows in the order of a field.
 
 extension FactTable.Column {
-    /// Whether a row comes before another by this field, in ascending order; nil where they are equal. Rows without a
-    /// value come last; texts are sorted as names are.
+    /// Whether a row comes before another by this field, ascending; nil where they are equal.
+    ///
+    /// Rows without a value come last; texts are sorted as names are.
     func precedes(_ first: Int, _ second: Int) -> Bool? {
         switch field.kind {
         case .text where isName: return nil
@@ -41,8 +42,7 @@ extension FactTable.Column {
         }
     }
 
-    /// A number for each row of a sequence that ascends with the field; `StableSort.none` for rows without a value.
-    /// O(rows + distinct values × log).
+    /// Ranks rows by the field, `StableSort.none` for rows without a value; O(rows + distinct values × log).
     func ranks(of rows: [UInt32], unit: FactGroup.Unit? = nil) -> [Int64] {
         let codeRanks = codeRanks
         let parts = Parallel.map(rows.count, grain: 1 << 16) { run in
@@ -51,7 +51,7 @@ extension FactTable.Column {
         return parts.count == 1 ? parts[0] : Array(parts.joined())
     }
 
-    /// For texts the place of each code in their order; empty for what is sorted by itself.
+    /// For texts the rank of each code; empty for kinds that sort directly.
     private var codeRanks: [Int64] {
         guard !isName, [.text, .category, .keywords].contains(field.kind) else { return [] }
         let order = (1..<UInt32(texts.count + 1)).sorted { Self.precedes(texts[$0], texts[$1]) }
@@ -75,7 +75,7 @@ extension FactTable.Column {
 }
 
 extension FactTable {
-    /// Whether a row comes before another in a selection, as far as it sorts; nil where their own order decides.
+    /// Whether a row comes before another in a selection; nil where the items' own order decides.
     func precedes(_ first: Int, _ second: Int, in selection: FactSelection) -> Bool? {
         if let group = selection.group, let place = place(of: group.field) {
             let column = columns[place]
@@ -88,12 +88,12 @@ extension FactTable {
         guard let sort = selection.sort, let place = place(of: sort.field) else { return nil }
         let column = columns[place]
         guard let precedes = column.precedes(first, second) else { return nil }
-        // Those without a value stay behind.
+        // Rows without a value stay last.
         let areBoth = column.hasRank(first) && column.hasRank(second)
         return areBoth && sort.isDescending ? !precedes : precedes
     }
 
-    /// Sorts rows, which come in their own order, as a selection does. O(n); stable.
+    /// Sorts rows, which come in their own order, as a selection does; O(n), stable.
     func sort(_ rows: inout [UInt32], by selection: FactSelection) {
         if let sort = selection.sort, let place = place(of: sort.field) {
             StableSort.sort(&rows, by: columns[place].ranks(of: rows), isDescending: sort.isDescending)

@@ -1,18 +1,19 @@
-// The selections of a collection's items that are looked at, kept up to date.
+// The displayed selections of a collection's items, kept up to date.
 
 import Imaging
 
-/// The handles of the items that each selection holds, in its order, with the log of its changes. A change of an item
-/// costs O(conditions + log n) in each.
+/// The handles in each selection, in its order, with the log of its changes.
+///
+/// A change of an item costs O(conditions + log n) in each selection.
 struct SelectedSequences: Sendable {
     private struct Entry: Sendable {
         var sequence: ItemSequence
-        /// Of the view that shows it now.
+        /// The number of the view that shows it now.
         var owner = 0
         var age = 0
     }
 
-    /// The most selections; the one made first goes when there are more.
+    /// Most selections; the least recently used one is dropped when there are more.
     static let most = 12
     private var entries: [SelectedOrder: Entry] = [:]
     private var clock = 0
@@ -23,7 +24,7 @@ struct SelectedSequences: Sendable {
     func sequence(_ order: SelectedOrder) -> ItemSequence? { entries[order]?.sequence }
     func has(_ order: SelectedOrder) -> Bool { entries[order] != nil }
 
-    /// Adds a selection that was made at `revision`: nobody can have followed it before.
+    /// Adds a selection that was made at `revision`; no client can have followed it before.
     mutating func add(_ sequence: ItemSequence, as order: SelectedOrder, revision: Int) {
         var sequence = sequence
         sequence.forget(upTo: revision)
@@ -34,7 +35,9 @@ struct SelectedSequences: Sendable {
         }
     }
 
-    /// Notes who shows a selection. - Returns: a number with which to let go of it; nil where there is none.
+    /// Registers a view of a selection.
+    ///
+    /// - Returns: the owner number for `release`; nil where there is no such selection.
     mutating func own(_ order: SelectedOrder) -> Int? {
         guard entries[order] != nil else { return nil }
         clock += 1
@@ -43,38 +46,38 @@ struct SelectedSequences: Sendable {
         return clock
     }
 
-    /// Lets go of a selection, unless another one shows it by now.
+    /// Drops a selection, unless another view owns it by now.
     mutating func release(_ order: SelectedOrder, owner: Int) {
         if entries[order]?.owner == owner { entries[order] = nil }
     }
 
     // MARK: Changes
 
-    /// Where an item of a selection stood before a change.
+    /// The place of an item in a selection before a change.
     struct Before {
         fileprivate var order: SelectedOrder
         fileprivate var isIn: Bool
         fileprivate var rank: Rank
     }
 
-    /// What decides an item's place, as far as a change of the item can change it.
+    /// The facts that decide an item's place, as far as a change of the item can affect them.
     struct Rank: Equatable {
         fileprivate var sort: FactValue?
         fileprivate var group: Int?
         fileprivate var base: Int64
     }
 
-    /// How the items of a collection are compared: its facts, and its own orders.
+    /// The items of a collection, with their facts and the collection's own orders.
     protocol Items {
         var facts: FactTable { get }
         /// Whether an item comes before another in one of the collection's own orders.
         func precedes(_ first: UInt32, _ second: UInt32, by key: ItemOrder.Key) -> Bool
-        /// What an order sorts by, as far as a change of the item can change it.
+        /// The rank of an item in an order, as far as a change of the item can affect it.
         func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64
         var store: ItemStore { get }
-        /// Of all items.
+        /// The status of the whole collection.
         var status: CollectionStatus { get }
-        /// What is known of an item that is shown at `index`.
+        /// The details of an item that is shown at `index`.
         func details(of handle: UInt32, index: Int) -> ItemDetails
         /// The group of an item in an order of the whole collection.
         func group(of handle: UInt32, by key: ItemOrder.Key) -> Int?
@@ -92,12 +95,12 @@ struct SelectedSequences: Sendable {
         entries[order]?.sequence.insert(handle, at: index, revision: revision)
     }
 
-    /// Apart from the insertion, so that nothing else refers to the sequence then, which would be copied.
+    /// Separate from the insertion: a second reference to the sequence would make the insertion copy it.
     private func index(of handle: UInt32, in order: SelectedOrder, _ items: some Items) -> Int? {
         entries[order].map { Self.index(of: handle, in: $0.sequence, order, items) }
     }
 
-    /// The index at which an item belongs in a selection. O(log n) comparisons.
+    /// The index at which an item belongs in a selection; O(log n) comparisons.
     static func index(
         of handle: UInt32, in sequence: ItemSequence, _ order: SelectedOrder, _ items: some Items
     ) -> Int {
@@ -136,8 +139,7 @@ struct SelectedSequences: Sendable {
 
     /// Moves an item whose facts have changed into, within and out of the selections.
     ///
-    /// - Parameter isShown: whether its size, version or error changed.
-    /// - Returns: whether a selection has.
+    /// `isShown` tells whether its size, version or error changed. Returns whether a selection has changed.
     mutating func update(
         _ handle: UInt32, id: UInt64, from before: [Before], isShown: Bool, of items: some Items, revision: Int
     ) -> Bool {
@@ -164,7 +166,7 @@ struct SelectedSequences: Sendable {
 }
 
 extension SelectedSequences.Items {
-    /// What a plan needs to know of an item.
+    /// The facts about an item that a plan needs.
     func summary(of handle: UInt32) -> ItemSummary {
         var summary = store.summary(of: handle)
         if summary.format?.isVideo == true { summary.duration = facts.duration(row: Int(handle)) }

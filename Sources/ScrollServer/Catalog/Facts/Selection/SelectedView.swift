@@ -4,11 +4,11 @@ import Tiling
 
 /// A collection whose items can be selected by their facts.
 protocol SelectableCollection: ItemCollection {
-    /// Calls `body` with a selection that has been made; nil where it has not.
+    /// Calls `body` with a selection if it has been made; otherwise returns nil.
     func read<Result: Sendable>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result?
-    /// Lets go of a selection; see `SelectedSequences.release`.
+    /// Drops a selection; see `SelectedSequences.release`.
     func release(_ order: SelectedOrder, owner: Int)
-    /// What an order of all items is grouped by.
+    /// The grouping of an order of all items.
     func grouping(of key: ItemOrder.Key) -> ItemGrouping?
     /// The heading of a group of an order of all items.
     func title(ofGroup group: Int, by key: ItemOrder.Key) -> GroupTitle
@@ -26,7 +26,7 @@ struct SelectedReading {
         return own
     }
 
-    /// The numbers of the groups of a range of items. Items without a value are a group of their own.
+    /// The group numbers of a range of items; items without a value form a group of their own.
     func groups(of range: Range<Int>) -> [Int] {
         guard let group = order.selection.group, let place = items.facts.place(of: group.field) else {
             return sequence.handles(in: range).compactMap { items.group(of: $0, by: order.key) }
@@ -38,7 +38,7 @@ struct SelectedReading {
     }
 }
 
-/// The items of a collection that fulfil a query. Stores no items: every call goes to the collection.
+/// The items of a collection that fulfil a query; stores no items: every call goes to the collection.
 final class SelectedView: CollectionView {
     /// The number of the group of items without a value.
     static let ungrouped = Int.min
@@ -55,8 +55,9 @@ final class SelectedView: CollectionView {
 
     private func read<Result: Sendable>(_ body: (SelectedReading) -> Result) -> Result? { collection.read(order, body) }
 
-    /// Empty where the selection has been let go of, because too many others are looked at: it is made anew when it is
-    /// asked for again.
+    /// The collection's status; empty after the selection was dropped because too many others are in use.
+    ///
+    /// A new request makes it again.
     var status: CollectionStatus {
         read { $0.ownStatus }
             ?? CollectionStatus(count: 0, isComplete: false, revision: collection.status.revision)
@@ -67,7 +68,7 @@ final class SelectedView: CollectionView {
 
     var grouping: ItemGrouping? {
         if let group = order.selection.group { return .fact(group) }
-        // Sorted by a field, the items of a folder or a month are no neighbours.
+        // Sorted by a field, the items of a folder or a month are not neighbours.
         return order.selection.sort == nil ? collection.grouping(of: order.key) : nil
     }
 
@@ -132,7 +133,7 @@ final class SelectedView: CollectionView {
                     groups: { grouping == nil ? [] : reading.groups(of: $0) })
             }
         }
-        // A selection that was let go of is empty: who follows it has to come to an end.
+        // A dropped selection is empty: this ends a follower's loop.
         return found ?? (known == 0 ? CollectionChanges(status: status) : nil)
     }
 

@@ -1,7 +1,9 @@
-// Making a selection of a collection's items without blocking other threads for long.
+// Makes a selection of a collection's items without blocking other threads for long.
 
-/// One selection in the making. Under the lock only what is shared is copied; the items are searched and sorted without
-/// it; then the result is brought up to what has changed meanwhile.
+/// One selection in the making.
+///
+/// Only shared data is copied under the lock; searching and sorting need no lock; then the result catches up with the
+/// changes made meanwhile.
 struct SelectionBuilder: Sendable {
     /// Items handled in one step under the lock.
     static let stepCount = 256
@@ -10,18 +12,17 @@ struct SelectionBuilder: Sendable {
     private var sequence = ItemSequence()
     /// Items found so far.
     var count: Int { sequence.count }
-    /// Items that are taken out of `sequence` and not put back yet.
+    /// Items removed from `sequence` and not reinserted yet.
     private var changed: Set<UInt32> = []
 
-    /// Finds and sorts the items. O(n); needs no lock.
+    /// Finds and sorts the items in O(n), without a lock.
     ///
-    /// - Parameters:
-    ///   - facts: a snapshot.
-    ///   - base: the handles in the order among items that the selection does not sort, of the same moment.
+    /// `facts` is a snapshot; `base` has the handles, at the same moment, in the order of items that the selection does
+    /// not sort.
     init(_ order: SelectedOrder, facts: FactTable, base: HandleTree) {
         self.order = order
         let found = PreparedQuery(order.selection.query, for: facts).rows(of: facts)
-        // As a scan finds the files, so their handles ascend: then the set is in order by itself.
+        // A scan assigns ascending handles, so the set is often in order already.
         var handles = base.isAscending ? found.rows : []
         if !base.isAscending {
             handles.reserveCapacity(found.count)
@@ -31,13 +32,11 @@ struct SelectionBuilder: Sendable {
         sequence = ItemSequence(handles, revision: 0)
     }
 
-    /// Does some more of bringing the selection up to date: first what changed is taken out, so that places can be searched
-    /// in what stays; then it is put in where it belongs now.
+    /// Does a part of catching up with the items in `touched`, which were added, removed or changed meanwhile.
     ///
-    /// - Parameters:
-    ///   - touched: the handles of the items that were added, removed or changed meanwhile.
-    ///   - isItem: whether a handle is one of an item.
-    /// - Returns: the selection when nothing is left to do; nil: call again.
+    /// First all changed items are removed, so that the others are sorted and can be searched; then those for which
+    /// `isItem` is true are reinserted where they belong now. Returns the selection when nothing is left to do; nil:
+    /// call again.
     mutating func catchUp(
         _ touched: inout Set<UInt32>, _ items: some SelectedSequences.Items, isItem: (UInt32) -> Bool
     ) -> ItemSequence? {
@@ -46,7 +45,7 @@ struct SelectionBuilder: Sendable {
                 if let index = sequence.handles.index(of: handle) { sequence.remove(at: index, id: 0, revision: 0) }
                 changed.insert(handle)
             } else if let handle = changed.popFirst() {
-                // The handle may be another item's by now; that item is found anew.
+                // The handle may belong to another item by now, which is tested like any other.
                 guard isItem(handle), order.selection.query.matches(items.facts, row: Int(handle)) else { continue }
                 let index = SelectedSequences.index(of: handle, in: sequence, order, items)
                 sequence.insert(handle, at: index, revision: 0)
