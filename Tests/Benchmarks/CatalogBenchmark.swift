@@ -8,8 +8,9 @@ import Tiling
 @testable import Imaging
 @testable import Platform
 
-/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter CatalogBenchmark`. Prints a table, asserts no
-/// times. SCROLLSERVER_BENCHMARK_FILES sets the number of files (100,000 unless told).
+/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter CatalogBenchmark`.
+///
+/// Prints a table, asserts no times. SCROLLSERVER_BENCHMARK_FILES sets the number of files (100,000 unless told).
 @Suite(
     .enabled(
         if: ProcessInfo.processInfo.environment["SCROLLSERVER_BENCHMARK"] != nil,

@@ -8,7 +8,9 @@ import Tiling
 @testable import Imaging
 @testable import Platform
 
-/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter ChangeBenchmark`. Prints a table, asserts no times.
+/// Run with `SCROLLSERVER_BENCHMARK=1 swift test -c release -Xswiftc -enable-testing --filter ChangeBenchmark`.
+///
+/// Prints a table, asserts no times.
 @Suite(
     .enabled(
         if: ProcessInfo.processInfo.environment["SCROLLSERVER_BENCHMARK"] != nil,

@@ -14,9 +14,10 @@ import Tiling
 @testable import ScrollServer
 @testable import Tiles
 
-/// Charts of ten thousand and of ten million points, in a viewport of 1280 × 800 points. What is drawn should cost as
-/// much for many points as for few where as many fall on a pixel; of those that only the long chart has, as much as all
-/// of the short one.
+/// Charts of ten thousand and of ten million points, in a viewport of 1280 × 800 points.
+///
+/// What is drawn should cost as much for many points as for few where as many fall on a pixel; of those that only the
+/// long chart has, as much as all of the short one.
 @Suite(.serialized, .enabled(if: ImagingMeasurement.isWanted, "set SCROLLSERVER_BENCHMARK to run it"))
 struct ChartBenchmark {
     private static let counts = [10_000, 10_000_000]

@@ -7,9 +7,11 @@ import Testing
 @testable import Charts
 @testable import Platform
 
-/// `SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_BENCHMARK_TABLES=a.csv:b.csv swift test -c release -Xswiftc -enable-testing --filter SeriesBenchmark`
-/// reads these tables. Prints medians of five, asserts no times. `Tests/Benchmarks/run --rows charts` measures the whole
-/// program beside DuckDB, pandas and polars.
+/// `SCROLLSERVER_BENCHMARK=1 SCROLLSERVER_BENCHMARK_TABLES=a.csv:b.csv swift test -c release -Xswiftc -enable-testing
+/// --filter SeriesBenchmark` reads these tables.
+///
+/// Prints medians of five, asserts no times. `Tests/Benchmarks/run --rows charts` measures the whole program beside
+/// DuckDB, pandas and polars.
 @Suite(
     .enabled(
         if: ProcessInfo.processInfo.environment["SCROLLSERVER_BENCHMARK"] != nil,

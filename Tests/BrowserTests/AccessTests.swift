@@ -47,8 +47,10 @@ extension BrowserTests {
             try await browser.go(to: "about:blank")
         }
 
-        /// Waits until a condition holds. The page itself looks at it; one that goes meanwhile takes the wait along, and
-        /// it is begun again in the one that follows.
+        /// Waits until a condition holds.
+        ///
+        /// The page itself looks at it; one that goes meanwhile takes the wait along, and it is begun again in the one
+        /// that follows.
         private func comesTrue(_ condition: String, in browser: WebDriver) async throws {
             let look = """
                 const done = arguments[0], end = performance.now() + 1000;

@@ -25,7 +25,9 @@ extension BrowserTests {
             var most: Int
         }
 
-        /// Every tile beside its original, both as Chromium shows them. Coded once more, a tile of sRGB is 1.3 from its original.
+        /// Every tile beside its original, both as Chromium shows them.
+        ///
+        /// Coded once more, a tile of sRGB is 1.3 from its original.
         @Test("Tiles have the colours of their originals")
         func tiles() async throws {
             try await Page.open([colouredPictures], width: 900, height: 500, query: "#layout=grid") { page in

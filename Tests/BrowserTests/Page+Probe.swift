@@ -1,7 +1,9 @@
 // What measures inside the page.
 
 extension Page {
-    /// A script that runs before the page's own. It watches; the page knows nothing of it.
+    /// A script that runs before the page's own.
+    ///
+    /// It watches; the page knows nothing of it.
     static let probe = #"""
         window.probe = {
           /** Errors, rejected promises and breaches of the content security policy. */

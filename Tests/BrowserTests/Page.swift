@@ -29,7 +29,7 @@ struct Page {
     }
 
     let browser: WebDriver
-    /// `http://127.0.0.1:8080`
+    /// The server, such as `http://127.0.0.1:8080`.
     let address: String
 
     /// Once for the browser: what measures goes into every page before its own scripts run.
@@ -40,9 +40,9 @@ struct Page {
 
     /// Starts a server with these arguments and opens its page in a viewport of this size.
     ///
-    /// - Parameter isBlank: whether every tile is a single pixel, for tests that look at places alone: a debug build takes
-    ///   long to draw.
-    /// - Parameter maker: what makes the tiles, instead of both.
+    /// `isBlank`: whether every tile is a single pixel, for tests that look at places alone: a debug build takes
+    /// long to draw.
+    /// `maker`: what makes the tiles, instead of both.
     static func open(
         _ arguments: [String], width: Int = 400, height: Int = 300, scale: Double = 1, isBlank: Bool = false,
         maker: (any TileMaker)? = nil, query: String = "", sourceLocation: SourceLocation = #_sourceLocation,

@@ -9,8 +9,9 @@ import Testing
 @Suite struct HTTPBenchmarkServer {
     private static let directory = ProcessInfo.processInfo.environment["SCROLLSERVER_HTTP_BENCHMARK"]
 
-    /// Serves the files of the folder that the variable names, from memory, and `/deferred/…` by way of a pool. Its
-    /// port is in the file `port` of that folder; a byte from the pipe `stop` there ends it.
+    /// Serves the files of the folder that the variable names, from memory, and `/deferred/…` by way of a pool.
+    ///
+    /// Its port is in the file `port` of that folder; a byte from the pipe `stop` there ends it.
     @Test(.enabled(if: directory != nil, "only Tests/Benchmarks/HTTP/compare.sh runs it"))
     func serve() throws {
         let directory = try #require(Self.directory)

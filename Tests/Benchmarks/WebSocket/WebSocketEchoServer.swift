@@ -8,8 +8,10 @@ import Testing
 @Suite struct WebSocketEchoServer {
     private static let directory = ProcessInfo.processInfo.environment["SCROLLSERVER_WEBSOCKET_BENCHMARK"]
 
-    /// Echoes every message. Its port and process are in the file `port` of the folder that the variable names; a byte
-    /// from the pipe `stop` there ends it.
+    /// Echoes every message.
+    ///
+    /// Its port and process are in the file `port` of the folder that the variable names; a byte from the pipe `stop`
+    /// there ends it.
     @Test(.enabled(if: directory != nil, "only the scripts beside the benchmarks run it"))
     func serve() throws {
         let directory = try #require(Self.directory)

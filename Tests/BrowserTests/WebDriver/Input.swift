@@ -66,8 +66,10 @@ extension WebDriver {
 
     func touch(_ strokes: Stroke...) async throws { try await point("touch", strokes) }
 
-    /// Two fingers on a line through a point, from one distance between them to another, in even steps; they are lifted at
-    /// the end. Chromium is given touches as its own devices give them.
+    /// Two fingers on a line through a point, from one distance between them to another, in even steps; they are lifted
+    /// at the end.
+    ///
+    /// Chromium is given touches as its own devices give them.
     func pinch(x: Double, y: Double, from start: Double, to end: Double, steps: Int = 12) async throws {
         func touch(_ type: String, _ span: Double?) async throws {
             let points: [JSONValue] =

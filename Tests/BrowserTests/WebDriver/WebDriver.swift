@@ -26,7 +26,9 @@ struct WebDriver: Sendable {
         let sessionId: String
     }
 
-    /// The longest that a script may take, in seconds. Nothing takes as long but on a machine that is busy otherwise.
+    /// The longest that a script may take, in seconds.
+    ///
+    /// Nothing takes as long but on a machine that is busy otherwise.
     static let patience = 60
 
     private let port: Int

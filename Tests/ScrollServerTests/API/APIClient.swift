@@ -41,8 +41,7 @@ final class APIClient {
     /// Fills the atlas, once `fill` is called.
     var filler: AtlasFiller { wiring.filler }
 
-    /// - Parameters:
-    ///   - patience: how long a plan waits for headers: on a busy machine, too, as long as it takes.
+    /// `patience`: how long a plan waits for headers: on a busy machine, too, as long as it takes.
     init(
         _ collections: [any ItemCollection], maker: any TileMaker = PictureTileMaker(), memory: Int = 16 << 20,
         page: PageFiles.Origin = .program, atlas: Atlas = Atlas(), patience: Duration = .seconds(20),

@@ -76,8 +76,9 @@ import Tiling
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
-    /// Asks, and notes what is no answer below 500 within a second. What took longer is asked once more: the machine may
-    /// have been busy.
+    /// Asks, and notes what is no answer below 500 within a second.
+    ///
+    /// What took longer is asked once more: the machine may have been busy.
     private func check(_ application: Application, _ method: HTTP.Method, _ target: String, _ body: String = "")
         throws
         -> Int
@@ -236,7 +237,9 @@ import Tiling
         #expect(understood > 1000)
     }
 
-    /// A circle that is larger than the Earth finds what has a place. It once ended the program.
+    /// A circle that is larger than the Earth finds what has a place.
+    ///
+    /// It once ended the program.
     @Test func aCircleLargerThanTheEarth() throws {
         let world = try World()
         defer { world.application.stop(within: 1) }
@@ -246,7 +249,9 @@ import Tiling
         }
     }
 
-    /// A list's own column `pages` is no number of pages of a picture. It once ended the program.
+    /// A list's own column `pages` is no number of pages of a picture.
+    ///
+    /// It once ended the program.
     @Test func aColumnCalledPages() throws {
         let world = try World()
         defer { world.application.stop(within: 1) }

@@ -5,7 +5,9 @@ import Testing
 
 @testable import HTTP
 
-/// A plan. Decoding fails where a field is missing or of another type.
+/// A plan.
+///
+/// Decoding fails where a field is missing or of another type.
 struct PlanDocument: Decodable, Equatable {
     struct Size: Decodable, Equatable {
         var width: Double

@@ -91,8 +91,9 @@ import Testing
         #expect(problem.detail.contains(hint), "\(problem.detail)")
     }
 
-    /// Each name that is known is also read: a wrong value of it is a 400 that names it. An item that is not there is no
-    /// wrong value: it may have gone. Nor is a line: its table may have others by now.
+    /// Each name that is known is also read: a wrong value of it is a 400 that names it.
+    ///
+    /// An item that is not there is no wrong value: it may have gone. Nor is a line: its table may have others by now.
     @Test(
         arguments: PlanRequest.names.filter {
             !["item", "anchor", "focusItem", "index", "hide", "show"].contains($0)

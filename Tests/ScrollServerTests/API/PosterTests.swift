@@ -102,8 +102,10 @@ import Testing
         #expect(try Self.thumbnail(folder, "wrong.heic") == nil)
     }
 
-    /// A thumbnail of all of a cropped picture is not shown for its crop: neither one of another proportion, nor one of which
-    /// nobody can tell. The picture has 800 × 600 pixels.
+    /// A thumbnail of all of a cropped picture is not shown for its crop: neither one of another proportion, nor one of
+    /// which nobody can tell.
+    ///
+    /// The picture has 800 × 600 pixels.
     @Test(arguments: [
         ([800, 600], [160, 120], true), ([798, 598], [160, 120], true), ([300, 300], [120, 120], true),
         ([300, 300], [160, 120], false), ([400, 300], [160, 120], false),

@@ -26,7 +26,7 @@ final class StagedCollection: ItemCollection {
     /// Told when sizes have become known.
     let news = News()
 
-    /// - Parameter measured: the items whose size is known at the start; none when nil.
+    /// `measured`: the items whose size is known at the start; none when nil.
     init(
         id: String = "staged", name: String = "Staged", kind: CollectionKind = .list, sizes: [PixelSize],
         measured: Range<Int>? = nil, isComplete: Bool = true, isTiled: Bool = false

@@ -59,8 +59,9 @@ struct CorpusHeaderTests {
         }
     }
 
-    /// Bytes changed at random in the headers of real files are answered, with a size or an error. The same in every
-    /// run; a debug build would take too long.
+    /// Bytes changed at random in the headers of real files are answered, with a size or an error.
+    ///
+    /// The same in every run; a debug build would take too long.
     @Test(.optimised())
     func randomDamage() throws {
         var state: UInt64 = 1

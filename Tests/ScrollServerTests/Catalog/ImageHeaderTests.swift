@@ -144,7 +144,9 @@ import Testing
         #expect(throws: ImageError.self) { try read([UInt8](text.utf8)) }
     }
 
-    /// Cut short anywhere, a header is an error or, once all of it is there, the same header. Never a crash.
+    /// Cut short anywhere, a header is an error or, once all of it is there, the same header.
+    ///
+    /// Never a crash.
     @Test func truncatedAtEveryByte() throws {
         let size = TinyImage.box("ispe", TinyImage.big(0, 4) + TinyImage.big(64, 4) + TinyImage.big(48, 4))
         let images = [

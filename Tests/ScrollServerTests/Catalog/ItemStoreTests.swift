@@ -54,7 +54,9 @@ import Tiling
         #expect((there.values.max() ?? 0) < 700)
     }
 
-    /// Two paths with the same hash get two ids. The same path twice stands in for them.
+    /// Two paths with the same hash get two ids.
+    ///
+    /// The same path twice stands in for them.
     @Test func collisionsAreResolved() {
         var (first, second) = (ItemStore(), ItemStore())
         for _ in 0..<3 {

@@ -82,8 +82,9 @@ import Testing
         }
     }
 
-    /// A medium is mounted over a directory of the folder, another one over that, and both are taken away. On the disk
-    /// directories are swapped, of which no event tells.
+    /// A medium is mounted over a directory of the folder, another one over that, and both are taken away.
+    ///
+    /// On the disk directories are swapped, of which no event tells.
     @Test func aMediumInsideTheFolder() throws {
         let folder = try TemporaryFolder()
         let root = try #require(FileSystem.realPath(folder.path))

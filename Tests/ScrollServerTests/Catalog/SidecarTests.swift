@@ -29,7 +29,9 @@ import Tiling
         </x:xmpmeta>
         """
 
-    /// As darktable writes it: colour labels of its own, and what was edited before the rest. Longer than a packet in a picture.
+    /// As darktable writes it: colour labels of its own, and what was edited before the rest.
+    ///
+    /// Longer than a packet in a picture.
     private static let darktable = """
         <?xml version="1.0" encoding="UTF-8"?>
         <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 4.4.0-Exiv2">

@@ -25,7 +25,7 @@ import Testing
 
         convenience init(_ text: String, cache: String? = nil) throws { try self.init(TableFile(text), cache: cache) }
 
-        /// - Parameter file: another start of the program reads it, too.
+        /// `file`: another start of the program reads it, too.
         init(_ file: TableFile, cache: String? = nil) throws {
             self.file = file
             let arguments = [file.path] + (cache.map { ["--cache=\($0)"] } ?? ["--cache-limit=0"])

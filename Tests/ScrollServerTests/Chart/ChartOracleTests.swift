@@ -8,14 +8,18 @@ import Testing
 @testable import HTTP
 
 /// A table is written by numpy, read by the server, and drawn; numpy, which still knows the points, then looks for them
-/// in the tiles, decoded by Pillow. Where a pixel column is and where a value lies comes from the plan alone.
+/// in the tiles, decoded by Pillow.
+///
+/// Where a pixel column is and where a value lies comes from the plan alone.
 ///
 /// A column's points are known but for those that lie on its edge to a millionth of a pixel: such a point may be in
 /// either column, but in one of them it must be.
 @Suite(.needs(.numpy), .needs(.pillow))
 struct ChartOracleTests {
     /// Points of three lines: a walk with spikes, noise with gaps of all lengths, and one that is always out of sight,
-    /// which keeps the area below a single line away. x goes on evenly or in uneven steps.
+    /// which keeps the area below a single line away.
+    ///
+    /// x goes on evenly or in uneven steps.
     private static let points = """
         import sys
         import numpy

@@ -3,8 +3,9 @@
 @testable import Charts
 
 extension Series {
-    /// Blocks until a condition holds, which is looked at after every change of the status. Takes the place of the
-    /// handler.
+    /// Blocks until a condition holds, which is looked at after every change of the status.
+    ///
+    /// Takes the place of the handler.
     ///
     /// - Returns: whether it came true in time.
     func comesTrue(_ condition: () -> Bool) -> Bool {
@@ -21,8 +22,9 @@ extension SeriesPublication {
         deinit { ended.keep(true) }
     }
 
-    /// Kept when nobody holds the publication any more: neither a series nor who reads its file. Takes the place of the
-    /// handler, and ends with it.
+    /// Kept when nobody holds the publication any more: neither a series nor who reads its file.
+    ///
+    /// Takes the place of the handler, and ends with it.
     func end() -> Promise<Bool> {
         let farewell = Farewell()
         setHandler { _ in withExtendedLifetime(farewell) {} }

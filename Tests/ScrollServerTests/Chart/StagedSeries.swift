@@ -13,7 +13,7 @@ final class StagedSeries {
     private let publication: SeriesPublication
     private var builder: SeriesBuilder
 
-    /// - Parameter values: a list for each line; NaN is a gap.
+    /// `values`: a list for each line; NaN is a gap.
     init(_ x: [Double], _ values: [[Double]], kind: SeriesXKind = .time) throws {
         let lines = values.indices.map { "Line \($0 + 1)" }
         description = SeriesDescription(lines: lines, xKind: kind, xName: kind == .index ? "" : "x")

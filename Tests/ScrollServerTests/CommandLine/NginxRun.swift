@@ -5,7 +5,9 @@ import Testing
 
 @testable import Platform
 
-/// nginx on a free port. Ended with this object.
+/// nginx on a free port.
+///
+/// Ended with this object.
 final class NginxRun {
     let port: Int
     private let process = Process()
@@ -18,7 +20,7 @@ final class NginxRun {
         return try #require(blocks.first { $0.language == "nginx" && $0.text.contains("location /pictures/ {") }).text
     }
 
-    /// - Parameter upstream: what stands in place of the page's `127.0.0.1:8080`.
+    /// `upstream`: what stands in place of the page's `127.0.0.1:8080`.
     init(upstream: String) throws {
         folder = try ScratchFolder()
         errors = folder.path + "/errors"

@@ -6,8 +6,9 @@ import Testing
 @testable import Platform
 @testable import ScrollServer
 
-/// One run of the program. Ended with this object; what takes longer than its limit is ended as well, so that a test
-/// fails rather than hangs.
+/// One run of the program.
+///
+/// Ended with this object; what takes longer than its limit is ended as well, so that a test fails rather than hangs.
 final class ProgramRun {
     struct Ending: Equatable {
         var status: Int32
@@ -41,11 +42,10 @@ final class ProgramRun {
     private var received: [UInt8] = []
     private var complaints = Data()
 
-    /// - Parameters:
-    ///   - program: the file to run.
-    ///   - folder: the working directory.
-    ///   - added: variables of the environment, besides those of the tests.
-    ///   - limit: in seconds.
+    /// Starts the file `program` in `folder`.
+    ///
+    /// `added`: variables of the environment, besides those of the tests.
+    /// `limit`: in seconds.
     init(
         _ arguments: [String], program: String? = ProgramRun.program, in folder: String? = nil,
         environment added: [String: String] = [:], limit: Int = 30

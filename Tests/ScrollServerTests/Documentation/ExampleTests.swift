@@ -14,8 +14,9 @@ import Testing
         var output: String?
     }
 
-    /// All lines behind a prompt in blocks of a console, with the lines below them. A command ends where its last line
-    /// has no backslash.
+    /// All lines behind a prompt in blocks of a console, with the lines below them.
+    ///
+    /// A command ends where its last line has no backslash.
     private static func examples() -> [Example] {
         var examples: [Example] = []
         for page in Guide.pages {
@@ -48,8 +49,9 @@ import Testing
         return (application, try application.start().port)
     }
 
-    /// Every example with `curl` does what the page says, word for word. Where it shows what a folder of its own answers,
-    /// the answer to ours has the same members.
+    /// Every example with `curl` does what the page says, word for word.
+    ///
+    /// Where it shows what a folder of its own answers, the answer to ours has the same members.
     @Test(.needs(.curl)) func everyExample() throws {
         let folder = try TemporaryFolder()
         for name in ["2021/italy/beach.png", "2021/italy/b.png", "2022/c.png"] { try folder.write("pictures/\(name)") }

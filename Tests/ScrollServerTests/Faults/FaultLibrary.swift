@@ -5,9 +5,13 @@ import Testing
 
 @testable import Platform
 
-/// Faults for one run of the program. Only files whose real path lies in one folder are concerned.
+/// Faults for one run of the program.
+///
+/// Only files whose real path lies in one folder are concerned.
 final class Faults {
-    /// What the test and the library share, in a mapped file. Both sides are on one machine, so the layout is C's.
+    /// What the test and the library share, in a mapped file.
+    ///
+    /// Both sides are on one machine, so the layout is C's.
     struct Control {
         /// The file whose reads are counted; 0 for all files of the folder.
         var inode: UInt64 = 0
@@ -31,7 +35,7 @@ final class Faults {
     private let memory: UnsafeMutablePointer<Control>
     private let watched: String
 
-    /// - Parameter watched: the folder whose files are concerned.
+    /// `watched`: the folder whose files are concerned.
     init(in watched: String) throws {
         folder = try ScratchFolder()
         self.watched = try #require(FileSystem.realPath(watched))

@@ -179,7 +179,9 @@ import Testing
         #expect(HTTPDate.seconds(text, now: 0) == nil)
     }
 
-    /// RFC 9110 §5.6.7: more than 50 years ahead means the past. The moments are Python's.
+    /// RFC 9110 §5.6.7: more than 50 years ahead means the past.
+    ///
+    /// The moments are Python's.
     @Test(
         arguments: [
             // 2026-11-22T00:00:00Z

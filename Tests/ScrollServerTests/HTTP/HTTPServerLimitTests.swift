@@ -250,7 +250,9 @@ import Testing
         #expect((statuses[200] ?? 0) + (statuses[503] ?? 0) == 100)
     }
 
-    /// In a process of its own, since the limit is the process's. FlyingFox's accept loop ended here.
+    /// In a process of its own, since the limit is the process's.
+    ///
+    /// FlyingFox's accept loop ended here.
     @Test func runningOutOfDescriptorsEndsNothing() async {
         await #expect(processExitsWith: .success) {
             let server = try TestServer { $0.loops = 1 }

@@ -4,8 +4,9 @@ import Foundation
 
 @testable import Platform
 
-/// A blocking connection to a server on this machine. What does not come within 20 seconds counts as the end, so that
-/// a test fails rather than hangs.
+/// A blocking connection to a server on this machine.
+///
+/// What does not come within 20 seconds counts as the end, so that a test fails rather than hangs.
 final class RawClient {
     struct Answer: Equatable {
         var status: Int
@@ -19,7 +20,7 @@ final class RawClient {
     private var received: [UInt8] = []
     private var isClosed = false
 
-    /// - Parameter receiveBuffer: bytes of the system's receive buffer; small for a client that is slow.
+    /// `receiveBuffer`: bytes of the system's receive buffer; small for a client that is slow.
     init(port: Int, receiveBuffer: Int32? = nil) throws {
         #if os(Linux)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

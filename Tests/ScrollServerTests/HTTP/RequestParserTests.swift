@@ -296,7 +296,9 @@ import Testing
         #expect(status(of: head + "2\r\nab\r\n4\r\ncdef\r\n0\r\n\r\n", limits: limits) == 413)
     }
 
-    /// FlyingFox took 2.3 s of CPU for such a header. Here no byte is searched twice.
+    /// FlyingFox took 2.3 s of CPU for such a header.
+    ///
+    /// Here no byte is searched twice.
     @Test func aLongHeaderInSmallPiecesIsSearchedOnce() throws {
         var limits = RequestParser.Limits()
         limits.fieldBytes = 128 << 10

@@ -78,7 +78,9 @@ import Testing
         return bytes
     }()
 
-    /// A source whose read number `change`, and all after it, are of other bytes. It counts its reads.
+    /// A source whose read number `change`, and all after it, are of other bytes.
+    ///
+    /// It counts its reads.
     private final class Changing: Sendable {
         private let bytes: [UInt8]
         private let others: [UInt8]
@@ -102,7 +104,9 @@ import Testing
         }
     }
 
-    /// Reads all rows. What comes of them does not matter: that something comes does.
+    /// Reads all rows.
+    ///
+    /// What comes of them does not matter: that something comes does.
     private static func readAll(_ source: ByteSource, _ format: Format) {
         do throws(ImageError) {
             var decoder = try format.open(source)

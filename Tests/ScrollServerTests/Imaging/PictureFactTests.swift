@@ -7,8 +7,10 @@ import Testing
 @testable import Platform
 
 @Suite struct PictureFactTests {
-    /// What exiftool says of the files of the corpus, and what of that is read here: for each field how many files agree,
-    /// how many tell something else, and how many are silent. See Formats.md for why.
+    /// What exiftool says of the files of the corpus, and what of that is read here: for each field how many files
+    /// agree, how many tell something else, and how many are silent.
+    ///
+    /// See Formats.md for why.
     @Test(.needs(.corpus)) func factsAgreeWithExiftool() throws {
         let folder = Corpus.folder.appendingPathComponent("formats")
         let list = try JSONReader.value(

@@ -33,9 +33,9 @@ final class MatrixCase {
     /// Tiles whose bytes were looked at.
     private var seen: Set<String> = []
 
-    /// - Parameters:
-    ///   - selection: as in an address; a collection that cannot be searched refuses it.
-    ///   - makeWorld: makes a world of the source. What is refused needs but one.
+    /// `selection` is written as in an address; a collection that cannot be searched refuses it.
+    ///
+    /// `makeWorld`: makes a world of the source. What is refused needs but one.
     init(order: String, selection: String = "", makeWorld: () throws -> MatrixWorld) throws {
         (self.order, self.selection) = (order, selection)
         http = try makeWorld()
@@ -47,7 +47,9 @@ final class MatrixCase {
         items = isOffered ? try http.walk("order=\(order)\(selection)&limit=7") : []
     }
 
-    /// Whether the collection has this order. One that has no orders at all still is in its own.
+    /// Whether the collection has this order.
+    ///
+    /// One that has no orders at all still is in its own.
     var isOffered: Bool {
         Self.isOffered(order, collection) && (selection.isEmpty || collection["links"]?["facets"] != nil)
     }

@@ -61,7 +61,9 @@ struct MatrixPicture: Sendable {
     /// Whether there is a picture of it to be sent.
     var isSeen: Bool { isTiled || kind == .svg }
 
-    /// The mean of the corners in linear light (IEC 61966-2-1), by channel. The middle square has as much of each.
+    /// The mean of the corners in linear light (IEC 61966-2-1), by channel.
+    ///
+    /// The middle square has as much of each.
     var average: [Int] {
         [16, 8, 0].map { shift in
             let lights = corners.map { corner -> Double in
@@ -81,7 +83,9 @@ struct MatrixPicture: Sendable {
         return [corner >> 16 & 255, corner >> 8 & 255, corner & 255]
     }
 
-    /// Every kind of file that meets an order, a name or a tile in a way of its own. In no order.
+    /// Every kind of file that meets an order, a name or a tile in a way of its own.
+    ///
+    /// In no order.
     static let all = [
         picture("a.png", .png, 48, 32, day: 9, [0xC0_2020]),
         picture("b.jpg", .jpeg, 64, 48, day: 8, taken: "2019:05:06 07:08:09", [0x20_A040]),

@@ -5,7 +5,9 @@ import Testing
 
 @testable import Catalog
 
-/// The matrix. Sources are the rows of `MatrixSource.all`; orders, groups and layouts are what the server says it has.
+/// The matrix.
+///
+/// Sources are the rows of `MatrixSource.all`; orders, groups and layouts are what the server says it has.
 @Suite struct MatrixTests {
     @Test(arguments: MatrixSource.all, ItemOrder.names)
     func everythingAgrees(source: MatrixSource, order: String) throws {

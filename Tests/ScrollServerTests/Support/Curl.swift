@@ -22,7 +22,7 @@ enum Curl {
         }
     }
 
-    /// - Parameter arguments: curl's own, before the address.
+    /// `arguments`: curl's own, before the address.
     static func ask(_ address: String, _ arguments: [String] = []) throws -> Reply {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: "curl")))

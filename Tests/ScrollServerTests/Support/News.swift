@@ -5,14 +5,18 @@ import Foundation
 import Synchronization
 import Testing
 
-/// How long a test waits for what must come. It only passes in full where a test fails.
+/// How long a test waits for what must come.
+///
+/// It only passes in full where a test fails.
 enum Patience {
     private static let seconds = 90.0
 
     static var end: DispatchTime { .now() + seconds }
 }
 
-/// Wakes whoever waits for a change. Safe on any thread.
+/// Wakes whoever waits for a change.
+///
+/// Safe on any thread.
 final class News: Sendable {
     private let waiting = Mutex<[DispatchSemaphore]>([])
 
@@ -25,7 +29,9 @@ final class News: Sendable {
         for one in waiting { one.signal() }
     }
 
-    /// Blocks until a condition holds. It is looked at once at first, and after every `tell()`.
+    /// Blocks until a condition holds.
+    ///
+    /// It is looked at once at first, and after every `tell()`.
     ///
     /// - Returns: whether it came true in time.
     func comesTrue(_ condition: () -> Bool) -> Bool {
@@ -60,7 +66,9 @@ final class Watched<Value: Sendable>: Sendable {
     }
 }
 
-/// Blocks until a condition holds that nobody tells of: a counter of the server's, a file, what another process answers.
+/// Blocks until a condition holds that nobody tells of: a counter of the server's, a file, what another process
+/// answers.
+///
 /// Between two looks the thread sleeps, for 0.2 ms at first and for 10 ms at most, so that waiting costs no processor.
 ///
 /// What can tell is waited for with `News`, `Watched` or `Promise` instead.

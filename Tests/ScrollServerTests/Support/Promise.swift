@@ -3,8 +3,9 @@
 import Dispatch
 import Synchronization
 
-/// Waits for one value. What does not come within `Patience.limit` counts as missing, so that a test fails rather than
-/// hangs.
+/// Waits for one value.
+///
+/// What does not come within `Patience.limit` counts as missing, so that a test fails rather than hangs.
 final class Promise<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
     private let given = DispatchSemaphore(value: 0)

@@ -103,7 +103,9 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    /// For tests that take too long without optimisation. `.ci/run` runs all tests both ways.
+    /// For tests that take too long without optimisation.
+    ///
+    /// `.ci/run` runs all tests both ways.
     static func optimised(_ reason: Comment = "takes too long in a debug build: swift test -c release") -> Self {
         .enabled(if: isOptimised, reason)
     }

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// The seed of a random test: another one each time, printed, or the one that is asked for, so that what failed once can be
-/// looked at:
+/// The seed of a random test: another one each time, printed, or the one that is asked for, so that what failed once
+/// can be looked at.
 ///
 ///     SCROLLSERVER_SEED=1234 swift test --filter FactQueryTests
 enum TestSeed {

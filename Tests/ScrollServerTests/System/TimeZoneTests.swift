@@ -39,7 +39,9 @@ import Tiling
         #expect(wrong.isEmpty, "\(name), seed \(seed)")
     }
 
-    /// Months, order and facts of the program, beside Python's calendar. One picture has its date from its camera.
+    /// Months, order and facts of the program, beside Python's calendar.
+    ///
+    /// One picture has its date from its camera.
     @Test(
         .needs(.builtProgram), .needs(.pillow),
         arguments: ["Asia/Tokyo", "Europe/Berlin", "Asia/Kathmandu", "America/Los_Angeles"], [true, false])

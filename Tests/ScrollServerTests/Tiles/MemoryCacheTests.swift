@@ -54,8 +54,10 @@ import Testing
         for (number, tile) in model.entries { #expect(cache.tile(Self.key(number)) == tile) }
     }
 
-    /// What is fetched ahead has a room of its own: it never pushes out what was shown, the oldest of it goes first, and
-    /// each of it is a hit or a waste in the end. Beside two plain arrays.
+    /// What is fetched ahead has a room of its own: it never pushes out what was shown, the oldest of it goes first,
+    /// and each of it is a hit or a waste in the end.
+    ///
+    /// Beside two plain arrays.
     @Test(arguments: 0..<6) func aheadOfNeed(seed: UInt64) {
         var noise = RepeatableNoise(seed: seed)
         let (byteLimit, aheadLimit) = ([3000, 10_000][Int(seed) % 2], [0, 1200, 5000][Int(seed) % 3])

@@ -105,9 +105,10 @@ import Testing
         #expect(abs(pinch.slides.lowerBound - windows.live.lowerBound) <= 1)
     }
 
-    /// The document ignores changes under a sensitivity, so that it does not draw for what cannot be seen. A program that
-    /// zooms by each change has a line gap that differs from the document's by no more than that, at every moment of a
-    /// pinch, and the same target under the fingers.
+    /// The document ignores changes under a sensitivity, so that it does not draw for what cannot be seen.
+    ///
+    /// A program that zooms by each change has a line gap that differs from the document's by no more than that, at
+    /// every moment of a pinch, and the same target under the fingers.
     @Test(arguments: 0..<60) func theSensitivityOfTheDocumentFollows(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let gap = [0.05, 0.8, 3, 12][Int(seed) % 4]

@@ -58,9 +58,11 @@ import Testing
 
     // MARK: Recycling
 
-    /// The document moves the right slide to the left when less than a slide's width less the viewport's lies before the
-    /// viewport, and the left one to the right when more than two slides do. A plan has its slides about the viewport's
-    /// middle, so that neither threshold is ever passed, by whatever way the reader came.
+    /// The document moves the right slide to the left when less than a slide's width less the viewport's lies before
+    /// the viewport, and the left one to the right when more than two slides do.
+    ///
+    /// A plan has its slides about the viewport's middle, so that neither threshold is ever passed, by whatever way the
+    /// reader came.
     static func isWithinThresholds(_ live: Range<Int>, _ layout: SlidesLayout, offset: Double, viewport: Double) -> Bool
     {
         let x = offset - Double(live.lowerBound) * layout.slideWidth

@@ -5,8 +5,9 @@ import Tiling
 
 @testable import Catalog
 
-/// Facts row by row, and what is true of them by definition: the oracle that tables are compared with. Shares no code with
-/// them but the type of a value.
+/// Facts row by row, and what is true of them by definition: the oracle that tables are compared with.
+///
+/// Shares no code with them but the type of a value.
 struct NaiveFacts {
     typealias Row = [String: FactValue]
     var rows: [Row?] = []

@@ -28,8 +28,9 @@ import Testing
 
     private static let upgrade = [("Upgrade", "websocket"), ("Connection", "Upgrade")]
 
-    /// Pages may ask for what is theirs; those of others may only lead a reader here. Without the fields it is no
-    /// browser.
+    /// Pages may ask for what is theirs; those of others may only lead a reader here.
+    ///
+    /// Without the fields it is no browser.
     @Test(
         arguments: [
             (nil, nil, nil, 200, 200), ("none", "navigate", "document", 200, 200),

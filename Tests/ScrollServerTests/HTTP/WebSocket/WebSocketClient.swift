@@ -2,7 +2,9 @@
 
 @testable import ScrollServer
 
-/// A WebSocket from the client's side, over a blocking connection. The first answer is read when it is made.
+/// A WebSocket from the client's side, over a blocking connection.
+///
+/// The first answer is read when it is made.
 final class WebSocketClient {
     struct Frame: Equatable {
         var opcode: UInt8
@@ -24,9 +26,9 @@ final class WebSocketClient {
     /// Status of the answer to the upgrade.
     let status: Int
 
-    /// - Parameters:
-    ///   - fields: more header fields, each with its line end.
-    ///   - behind: bytes sent in one write with the request's head.
+    /// `fields` are more header fields, each with its line end.
+    ///
+    /// `behind`: bytes sent in one write with the request's head.
     init(
         port: Int, path: String, fields: String = "", behind: [UInt8] = [], receiveBuffer: Int32? = nil
     ) throws {

@@ -17,7 +17,9 @@ import Testing
     /// The system's buffers have no end.
     private struct Overflow: Error {}
 
-    /// Sends numbered messages until the system's buffers and the queue are full: megabytes, which depend on the system.
+    /// Sends numbered messages until the system's buffers and the queue are full: megabytes, which depend on the
+    /// system.
+    ///
     /// The server has one event loop.
     ///
     /// - Returns: how many were taken, and how often room had been told of before the last one was refused.

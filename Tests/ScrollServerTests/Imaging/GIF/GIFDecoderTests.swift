@@ -17,8 +17,9 @@ import Testing
         return stride(from: 0, to: bytes.count, by: 4).map { bytes[$0] }
     }
 
-    /// A picture of 256 shades, each pixel a code of its own, that never clears its strings. Those that read it know 4096 strings
-    /// after 3838 pixels.
+    /// A picture of 256 shades, each pixel a code of its own, that never clears its strings.
+    ///
+    /// Those that read it know 4096 strings after 3838 pixels.
     static func file(width: Int, height: Int, indices: [UInt8], isInterlaced: Bool) -> [UInt8] {
         var order = Array(0..<height)
         if isInterlaced {

@@ -10,9 +10,9 @@ struct RestartPicture {
     /// The data of each interval.
     private(set) var intervals: [[UInt8]]
 
-    /// - Parameters:
-    ///   - interval: MCUs between two markers.
-    ///   - kinds: how many different intervals there are, which take turns.
+    /// Makes `interval` MCUs between two markers.
+    ///
+    /// `kinds`: how many different intervals there are, which take turns.
     init(width: Int, height: Int, interval: Int, isGray: Bool, kinds: Int = 16) {
         let side = isGray ? 8 : 16
         let mcuCount = (width + side - 1) / side * ((height + side - 1) / side)
@@ -33,7 +33,7 @@ struct RestartPicture {
 
     /// The file.
     ///
-    /// - Parameter marker: the bytes before interval `index`, 1 …; those of the standard where it is nil.
+    /// `marker`: the bytes before interval `index`, 1 …; those of the standard where it is nil.
     func bytes(marker: (Int) -> [UInt8]? = { _ in nil }) -> [UInt8] {
         var bytes = header
         for (index, interval) in intervals.enumerated() {

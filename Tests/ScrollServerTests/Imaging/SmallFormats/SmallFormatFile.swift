@@ -15,7 +15,7 @@ enum SmallFormatFile {
 
     /// A header of TGA 1.0 and what follows.
     ///
-    /// - Parameter colours: how many bits a colour of the palette has, and the palette.
+    /// `colours`: how many bits a colour of the palette has, and the palette.
     static func tga(
         type: UInt8, width: Int, height: Int, bits: UInt8, descriptor: UInt8 = 0,
         colours: (bits: UInt8, bytes: [UInt8]) = (0, []), data: [UInt8]

@@ -7,7 +7,9 @@ import Testing
 @Suite struct TGADecoderTests {
     private typealias File = SmallFormatFile
 
-    /// Packets of both kinds, of many lengths, for at least so many pixels. They do not end where rows do.
+    /// Packets of both kinds, of many lengths, for at least so many pixels.
+    ///
+    /// They do not end where rows do.
     static func packets(_ count: Int, bytes: Int) -> [UInt8] {
         var (packets, done, seed) = ([UInt8](), 0, 0)
         while done < count {

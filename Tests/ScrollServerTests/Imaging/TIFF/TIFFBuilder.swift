@@ -34,9 +34,8 @@ struct TIFFBuilder: Sendable {
 
     /// The file of these samples, interleaved.
     ///
-    /// - Parameters:
-    ///   - others: further pictures, each with its samples, of files of the same kind.
-    ///   - end: where the last directory leads; 0 for nowhere.
+    /// `others`: further pictures, each with its samples, of files of the same kind.
+    /// `end`: where the last directory leads; 0 for nowhere.
     func file(_ samples: [UInt8], _ others: [(TIFFBuilder, [UInt8])] = [], end: Int = 0) -> [UInt8] {
         let order: [UInt8] = isLittleEndian ? [0x49, 0x49] : [0x4D, 0x4D]
         // The others come first in the file, from the last one on, so that each knows where its next one is.
@@ -62,9 +61,8 @@ struct TIFFBuilder: Sendable {
 
     /// One picture and its directory.
     ///
-    /// - Parameters:
-    ///   - start: where in the file it begins.
-    ///   - next: where its directory leads.
+    /// `start`: where in the file it begins.
+    /// `next`: where its directory leads.
     private func part(_ samples: [UInt8], at start: Int, next: Int) -> (bytes: [UInt8], directory: Int) {
         let (chunkWidth, chunkHeight) = tile.map { ($0.width, $0.height) } ?? (width, rowsPerStrip)
         let planes = isPlanar ? Array(0..<sampleCount) : [0]

@@ -32,8 +32,9 @@ import Testing
         #expect(SHA256Digest.hex(pixels.rgba).hasPrefix(fixture.digest))
     }
 
-    /// What a file that ends early gives are the first rows of the whole picture, and it says that some are missing. Of a JPEG
-    /// the rows after that are a guess.
+    /// What a file that ends early gives are the first rows of the whole picture, and it says that some are missing.
+    ///
+    /// Of a JPEG the rows after that are a guess.
     @Test(arguments: TIFFFixture.all)
     func `no cut changes a row`(fixture: TIFFFixture) throws {
         let whole = try rows(of: fixture.file).pixels

@@ -26,8 +26,9 @@ struct TIFFPageFile {
     /// The names that pages were given.
     let names: [String?]
 
-    /// Writes the file, and each of its pages again as bytes: its width, its height, and its pixels. Which directories are pages is
-    /// tifffile's opinion.
+    /// Writes the file, and each of its pages again as bytes: its width, its height, and its pixels.
+    ///
+    /// Which directories are pages is tifffile's opinion.
     private static let program = """
         import subprocess, sys, numpy, tifffile
         from PIL import Image, TiffImagePlugin

@@ -38,7 +38,7 @@ import Tiling
             sys.stdout.buffer.write(numpy.round(sample(small) * 255).astype(numpy.uint8).tobytes())
         """
 
-    /// - Parameter scale: by which a JPEG's sides are divided by the decoder.
+    /// `scale`: by which a JPEG's sides are divided by the decoder.
     private static func expected(_ file: [UInt8], scale: Int = 1) throws -> [UInt8] {
         var levels = try PythonOracle.run("scale = \(scale)\n" + oracle, input: file)
         // The byte that is not used.
