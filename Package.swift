@@ -14,7 +14,7 @@ let commitSettings: [SwiftSetting] =
 
 let rooms: [Target.Dependency] = ["Platform", "HTTP", "Imaging", "Charts", "Catalog", "Tiles"]
 
-/// A room of the program: a module in its own folder, which knows those that it names and no other.
+/// A room of the program: a module in its own folder, which knows those that it names, and Tiling.
 func room(_ name: String, knows others: [Target.Dependency], with more: [SwiftSetting] = []) -> Target {
     .target(
         name: name, dependencies: ["Tiling"] + others, path: "Sources/ScrollServer/\(name)",
@@ -46,7 +46,7 @@ let package = Package(
         .testTarget(name: "TilingTests", dependencies: ["Tiling"], swiftSettings: settings),
         .testTarget(
             name: "ScrollServerTests", dependencies: ["ScrollServer", "Tiling"] + rooms, swiftSettings: settings),
-        .testTarget(name: "BrowserTests", dependencies: ["ScrollServer"] + rooms, swiftSettings: settings),
+        .testTarget(name: "BrowserTests", dependencies: ["ScrollServer", "Tiling"] + rooms, swiftSettings: settings),
         // A test target, since only a test may link an executable; each benchmark is skipped unless asked for.
         .testTarget(
             name: "Benchmarks", dependencies: ["ScrollServer", "Tiling"] + rooms, path: "Tests/Benchmarks",

@@ -300,8 +300,10 @@ struct LiveSession: Sendable {
                 failedAhead.insert(wanted.number)
                 return
             }
-            failed.insert(wanted.number)
             if wanted.tile.isVisible { missingCount -= 1 }
+            // A contact sheet of an older revision: the next plan may want the same sheet again, if its items stayed.
+            if wanted.tile.revision != nil, error.isPassing { return }
+            failed.insert(wanted.number)
             if slots.slot(of: wanted.number) != nil {
                 actions.append(
                     .text(

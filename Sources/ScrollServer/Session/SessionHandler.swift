@@ -145,7 +145,7 @@ final class SessionHandler: WebSocketHandler {
             wishes[number] = tiler.wish(for: mosaic, urgency: urgency(of: wish, plan: plan)) { [inbox] result in
                 // A contact sheet of an older revision shows other items: fail, and the next plan asks for the new one.
                 if let revision = tile.revision, mosaic.view.items.status.revision != revision {
-                    return inbox.post(.made(number, .failure(.unreadable("the items have moved meanwhile"))))
+                    return inbox.post(.made(number, .failure(.unavailable("the items have moved meanwhile"))))
                 }
                 if case .success(let made) = result, !made.isSettled || made.version != tile.key.version {
                     // A contact sheet keeps its name as long as it is being used.

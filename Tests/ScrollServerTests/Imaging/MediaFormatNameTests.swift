@@ -26,4 +26,14 @@ import Testing
             #expect(format.wrongEnding(of: "a.\(format == .jpeg ? "png" : "jpg")") != nil, "\(format)")
         }
     }
+
+    /// A file that cannot be read is reported by its name: `hif` is what Canon and Sony call HEIC.
+    @Test func whatIsNamedLikeAPicture() {
+        for name in ["a.JPG", "a.hif", "b.c.HIF", "a.m2ts", "a.3GP", "a.qoi"] {
+            #expect(MediaFormat.isMediaName(name.utf8.map { $0 }), "\(name)")
+        }
+        for name in ["a", ".jpg", "a.txt", "jpg", "a.hiff"] {
+            #expect(!MediaFormat.isMediaName(name.utf8.map { $0 }), "\(name)")
+        }
+    }
 }

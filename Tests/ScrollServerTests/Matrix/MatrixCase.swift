@@ -33,9 +33,7 @@ final class MatrixCase {
     /// Tiles whose bytes were looked at.
     private var seen: Set<String> = []
 
-    /// `selection` is written as in an address; a collection that cannot be searched refuses it.
-    ///
-    /// `makeWorld`: makes a world of the source. What is refused needs but one.
+    /// `selection` is written as in an address; `makeWorld` makes a world of the source. What is refused needs but one.
     init(order: String, selection: String = "", makeWorld: () throws -> MatrixWorld) throws {
         (self.order, self.selection) = (order, selection)
         http = try makeWorld()

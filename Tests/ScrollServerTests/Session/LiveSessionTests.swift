@@ -185,6 +185,22 @@ import Testing
         #expect(bench.asked.map(\.key.item).contains("i1"))
     }
 
+    /// The items elsewhere have moved, those of the sheet have not: it keeps its name, and is wanted again.
+    @Test func aSheetOfAnOlderRevisionIsAskedForAgain() throws {
+        var bench = SessionBench()
+        bench.revision = 1
+        bench.move(first: 0, count: 2)
+        let sheet = try #require(bench.asked.first { $0.key.item == "i0" })
+        bench.asked.removeAll { $0.wish == sheet.wish }
+        bench.handle(.made(sheet.wish, .failure(.unavailable("the items have moved"))))
+        bench.settle()
+        bench.revision = 2
+        bench.move(first: 0, count: 2, offset: 10)
+        #expect(bench.asked.map(\.key.item) == ["i0"])
+        bench.settle()
+        #expect(bench.page.failed.isEmpty && bench.page.held.count == 2)
+    }
+
     @Test func thePagesBudgetIsKept() {
         var bench = SessionBench()
         bench.byteCount = { _ in 1000 }

@@ -33,6 +33,8 @@ struct SessionBench {
     /// Whether plans are of a mosaic, and the version of the first tile in them.
     var isMosaic = false
     var version = "v"
+    /// The revision of the first tile, if that is a contact sheet.
+    var revision: Int?
     var failure: SessionError?
     var time: UInt64 = 0
     /// How large a tile is, by its index.
@@ -96,7 +98,10 @@ struct SessionBench {
         let (number, query) = planning.removeFirst()
         var plan = Self.plan(query, ahead: ahead)
         plan.isMosaic = isMosaic
-        if !plan.tiles.isEmpty { plan.tiles[0].key.version = version }
+        if !plan.tiles.isEmpty {
+            plan.tiles[0].key.version = version
+            plan.tiles[0].revision = revision
+        }
         handle(.planned(number, .success(plan)))
     }
 

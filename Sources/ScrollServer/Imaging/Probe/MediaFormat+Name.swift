@@ -2,7 +2,7 @@
 
 extension MediaFormat {
     /// Formats with their extensions, grouped into families whose extensions may be exchanged without harm.
-    private static let families: [(formats: Set<MediaFormat>, endings: [String])] = [
+    static let families: [(formats: Set<MediaFormat>, endings: [String])] = [
         ([.jpeg], ["jpg", "jpeg", "jpe", "jfif"]), ([.png], ["png", "apng"]), ([.gif, .animatedGIF], ["gif"]),
         ([.webp, .animatedWebP], ["webp"]), ([.avif, .heic], ["avif", "heic", "heif", "hif"]),
         ([.bmp], ["bmp", "dib"]),

@@ -218,10 +218,5 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
     /// Extensions of pictures and videos.
     ///
     /// Lower-case letters only, so that setting bit 5 of a name's bytes ignores case.
-    package static let nameEndings: [[UInt8]] = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "avif", "heic", "heif", "bmp", "dib", "tif",
-        "tiff", "svg", "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "mpg", "mpeg", "mts", "m2ts", "wmv",
-        "arw", "cr2", "cr3", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2", "srw",
-        "pbm", "pgm", "ppm", "pnm", "pam", "qoi", "tga", "ico", "cur",
-    ].map { [UInt8]($0.utf8) }
+    package static let nameEndings = families.flatMap(\.endings).map { [UInt8]($0.utf8) }
 }
