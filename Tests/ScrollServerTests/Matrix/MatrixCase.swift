@@ -33,7 +33,7 @@ final class MatrixCase {
     /// Tiles whose bytes were looked at.
     private var seen: Set<String> = []
 
-    /// `selection` is written as in an address; `makeWorld` makes a world of the source. What is refused needs but one.
+    /// Makes the worlds of a case, just one where it is refused; `selection` is written as in an address.
     init(order: String, selection: String = "", makeWorld: () throws -> MatrixWorld) throws {
         (self.order, self.selection) = (order, selection)
         http = try makeWorld()
