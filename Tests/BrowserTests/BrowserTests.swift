@@ -6,8 +6,10 @@ import Testing
 /// One browser serves them all, one after the other.
 ///
 /// They are skipped where no Chromium and chromedriver are installed. In CI they fail there: `.ci/install` installs them.
+/// They are skipped in a debug build, too, which makes tiles too slowly for what a reader would wait.
 @Suite(
     .serialized, .inBrowser,
+    .enabled(if: BrowserTrait.isOptimised, "needs an optimised build: swift test -c release"),
     .enabled(
         if: ChromeDriver.Programs.installed != nil || BrowserTrait.isRequired,
         "chromedriver and Chromium are not installed (Debian: chromium, chromium-driver)"))
@@ -16,6 +18,15 @@ enum BrowserTests {}
 /// Runs a suite with a browser at hand.
 struct BrowserTrait: SuiteTrait, TestScoping {
     static let isRequired = ProcessInfo.processInfo.environment["CI"] != nil
+
+    /// Whether the tests, and the server in them, are optimised.
+    static let isOptimised: Bool = {
+        #if DEBUG
+            false
+        #else
+            true
+        #endif
+    }()
 
     /// The browser of the suite that runs.
     @TaskLocal static var browser: WebDriver?
