@@ -3,7 +3,8 @@ import PackageDescription
 
 // Warnings are errors where we test; a newer toolchain's new warning must not keep a user from building.
 let settings: [SwiftSetting] =
-    [.swiftLanguageMode(.v6)] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+    [.swiftLanguageMode(.v6), .strictMemorySafety()]
+    + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 // An installed program tells its commit: SCROLLSERVER_COMMIT=$(git rev-parse HEAD) swift build -c release
 let commit = Context.environment["SCROLLSERVER_COMMIT"].flatMap { UInt32($0.prefix(7), radix: 16) }

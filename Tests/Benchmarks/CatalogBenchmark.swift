@@ -33,8 +33,8 @@ struct CatalogBenchmark {
     private func residentByteCount() -> Int {
         #if os(Linux)
             // Not in the toolchain's C module.
-            if let symbol = dlsym(nil, "malloc_trim") {
-                _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
+            if let symbol = unsafe dlsym(nil, "malloc_trim") {
+                _ = unsafe unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
             }
             let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
             return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4096 : 0
@@ -65,7 +65,7 @@ struct CatalogBenchmark {
             if number % 30_000 == 0 {
                 try Data(Self.image).write(to: URL(fileURLWithPath: name))
                 source = name
-            } else if link(source, name) != 0 {
+            } else if unsafe link(source, name) != 0 {
                 throw CocoaError(.fileWriteUnknown)
             }
         }
@@ -155,7 +155,7 @@ struct CatalogBenchmark {
         var listing = DirectoryListing()
         for number in 0..<300_000 {
             let name = [UInt8]("Holiday photo \(number &* 7_919 % 300_000) (copy).jpeg".utf8)
-            name.withUnsafeBytes { _ = listing.append($0, kind: .regular) }
+            unsafe name.withUnsafeBytes { _ = unsafe listing.append($0, kind: .regular) }
         }
         let time = ContinuousClock().measure { listing.sort() }
         row("sorting 300,000 names", milliseconds(time))

@@ -42,7 +42,7 @@ struct SeriesBenchmark {
     /// Of all threads of the process.
     private func cpuSeconds() -> Double {
         var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 

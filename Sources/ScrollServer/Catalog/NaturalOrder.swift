@@ -8,28 +8,28 @@
 enum NaturalOrder {
     /// Whether `first` comes before `second`; false when they are equal.
     static func precedes(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
-        var i = start(first, second)
+        var i = unsafe start(first, second)
         var j = i
         while i < first.count, j < second.count {
-            let (a, b) = (first[i], second[j])
+            let (a, b) = unsafe (first[i], second[j])
             if isDigit(a), isDigit(b) {
-                while i < first.count, first[i] == 0x30 { i += 1 }
-                while j < second.count, second[j] == 0x30 { j += 1 }
+                while i < first.count, unsafe first[i] == 0x30 { i += 1 }
+                while j < second.count, unsafe second[j] == 0x30 { j += 1 }
                 let (startA, startB) = (i, j)
                 // Numbers of the same length: the first different digit decides. Otherwise the longer one is greater.
                 var isLess: Bool?
-                while i < first.count, j < second.count, isDigit(first[i]), isDigit(second[j]) {
-                    if isLess == nil, first[i] != second[j] { isLess = first[i] < second[j] }
+                while i < first.count, j < second.count, unsafe isDigit(first[i]), unsafe isDigit(second[j]) {
+                    if isLess == nil, unsafe first[i] != second[j] { isLess = unsafe first[i] < second[j] }
                     i += 1
                     j += 1
                 }
-                let isLongerA = i < first.count && isDigit(first[i])
-                let isLongerB = j < second.count && isDigit(second[j])
+                let isLongerA = unsafe i < first.count && isDigit(first[i])
+                let isLongerB = unsafe j < second.count && isDigit(second[j])
                 if isLongerA != isLongerB { return isLongerB }
                 if let isLess { return isLess }
                 assert(i - startA == j - startB)
             } else {
-                if a | b >= 0x80 { return precedes(first, i, second, j) }
+                if a | b >= 0x80 { return unsafe precedes(first, i, second, j) }
                 let (foldedA, foldedB) = (fold(a), fold(b))
                 if foldedA != foldedB { return foldedA < foldedB }
                 i += 1
@@ -38,7 +38,7 @@ enum NaturalOrder {
         }
         let (restA, restB) = (first.count - i, second.count - j)
         if (restA == 0) != (restB == 0) { return restA == 0 }
-        return precedesByBytes(first, second)
+        return unsafe precedesByBytes(first, second)
     }
 
     /// Returns a place before which two names are equal, and from which they can be compared as from their start.
@@ -50,7 +50,7 @@ enum NaturalOrder {
         var place = 0
         while place + 8 <= count {
             let difference =
-                first.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
+                unsafe first.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
                 ^ second.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
             if difference != 0 {
                 place += difference.trailingZeroBitCount / 8
@@ -58,18 +58,20 @@ enum NaturalOrder {
             }
             place += 8
         }
-        while place < count, first[place] == second[place] { place += 1 }
+        while place < count, unsafe first[place] == second[place] { place += 1 }
         // A combining mark belongs to the letter before it.
-        if place < first.count, first[place] >= 0x80 { return 0 }
-        if place < second.count, second[place] >= 0x80 { return 0 }
-        if place > 0, first[place - 1] >= 0x80 { return 0 }
-        while place > 0, isDigit(first[place - 1]) { place -= 1 }
+        if place < first.count, unsafe first[place] >= 0x80 { return 0 }
+        if place < second.count, unsafe second[place] >= 0x80 { return 0 }
+        if place > 0, unsafe first[place - 1] >= 0x80 { return 0 }
+        while place > 0, unsafe isDigit(first[place - 1]) { place -= 1 }
         return place
     }
 
     /// Compares names that differ only in case, accents and leading zeros.
     private static func precedesByBytes(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
-        for (a, b) in zip(first, second) where a != b { return a < b }
+        for index in 0..<min(first.count, second.count) where unsafe first[index] != second[index] {
+            return unsafe first[index] < second[index]
+        }
         return first.count < second.count
     }
 
@@ -77,7 +79,7 @@ enum NaturalOrder {
     private static func precedes(
         _ first: UnsafeRawBufferPointer, _ i: Int, _ second: UnsafeRawBufferPointer, _ j: Int
     ) -> Bool {
-        var (a, b) = (LetterFolding(first, from: i), LetterFolding(second, from: j))
+        var (a, b) = unsafe (LetterFolding(first, from: i), LetterFolding(second, from: j))
         while true {
             a.skipMarks()
             b.skipMarks()
@@ -95,7 +97,7 @@ enum NaturalOrder {
                 continue
             }
             switch (a.next(), b.next()) {
-            case (nil, nil): return precedesByBytes(first, second)
+            case (nil, nil): return unsafe precedesByBytes(first, second)
             case (nil, _): return true
             case (_, nil): return false
             case (let left?, let right?): if left != right { return left < right }

@@ -173,10 +173,10 @@ final class Connection {
     // MARK: Reading
 
     private func read(on loop: EventLoop) {
-        switch System.read(descriptor, into: loop.readBuffer) {
+        switch unsafe System.read(descriptor, into: loop.readBuffer) {
         case .bytes(let count):
             if case .lingering = phase { return }
-            parser.append(UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]))
+            unsafe parser.append(UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]))
         case .end:
             inputEnded = true
             if case .lingering = phase { return close(on: loop) }

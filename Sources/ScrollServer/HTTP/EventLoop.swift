@@ -5,7 +5,7 @@ import Platform
 /// A loop that serves its connections, used only on the thread that runs it.
 ///
 /// Other threads post messages to its mailbox.
-final class EventLoop {
+@safe final class EventLoop {
     let context: ServerContext
     let mailbox: Mailbox
     let counters: ServerCounters
@@ -44,7 +44,7 @@ final class EventLoop {
     }
 
     deinit {
-        readBuffer.deallocate()
+        unsafe readBuffer.deallocate()
     }
 
     /// Serves until the loop has been told to stop and its last connection has ended.

@@ -150,13 +150,13 @@ struct Output {
     }
 
     private func write(to descriptor: Int32) -> System.Transfer {
-        buffer.withUnsafeBytes { head in
-            let head = UnsafeRawBufferPointer(rebasing: head[sent...])
+        unsafe buffer.withUnsafeBytes { head in
+            let head = unsafe UnsafeRawBufferPointer(rebasing: head[sent...])
             guard case .bytes(let bytes) = tail else {
-                return System.write(descriptor, head, UnsafeRawBufferPointer(start: nil, count: 0))
+                return unsafe System.write(descriptor, head, UnsafeRawBufferPointer(start: nil, count: 0))
             }
-            return bytes.withUnsafeBytes { body in
-                System.write(descriptor, head, UnsafeRawBufferPointer(rebasing: body[tailSent...]))
+            return unsafe bytes.withUnsafeBytes { body in
+                unsafe System.write(descriptor, head, UnsafeRawBufferPointer(rebasing: body[tailSent...]))
             }
         }
     }

@@ -90,7 +90,7 @@ struct RequestParser: Sendable {
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        buffer.append(contentsOf: bytes)
+        unsafe buffer.append(contentsOf: bytes)
     }
 
     mutating func append(_ bytes: [UInt8]) {
@@ -226,8 +226,8 @@ struct RequestParser: Sendable {
     private mutating func nextLine(_ kind: LineKind) throws(RequestError) -> Range<Int>? {
         let (from, to) = (searched, buffer.count)
         let limit = limit(kind)
-        let found = buffer.withUnsafeBytes { bytes in
-            System.firstIndex(of: ASCII.lineFeed, in: UnsafeRawBufferPointer(rebasing: bytes[from..<to]))
+        let found = unsafe buffer.withUnsafeBytes { bytes in
+            unsafe System.firstIndex(of: ASCII.lineFeed, in: UnsafeRawBufferPointer(rebasing: bytes[from..<to]))
         }
         guard let found else {
             searched = to

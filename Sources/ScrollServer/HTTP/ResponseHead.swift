@@ -71,7 +71,7 @@ enum ResponseHead {
 
     @inline(__always)
     private static func append(_ text: StaticString, to buffer: inout [UInt8]) {
-        text.withUTF8Buffer { buffer.append(contentsOf: $0) }
+        text.withUTF8Buffer { unsafe buffer.append(contentsOf: $0) }
     }
 
     /// Appends a number's decimal digits.

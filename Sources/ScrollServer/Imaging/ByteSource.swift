@@ -11,7 +11,7 @@ import Synchronization
 /// A decoder that runs out of bytes shows the picture as far as it goes, which is right for a truncated file, but wrong
 /// for one that could not be read. So a source remembers the first failed read, and returns no byte after it.
 /// **Whatever was made from a source is valid only if `check()` passes afterwards.**
-package struct ByteSource: Sendable {
+@safe package struct ByteSource: Sendable {
     /// Length in bytes when the source was opened.
     package let count: Int
     private var readAt: @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
@@ -39,17 +39,17 @@ package struct ByteSource: Sendable {
     ) {
         self.count = count
         self.isUnchanged = isUnchanged
-        readAt = read
+        unsafe readAt = unsafe read
         failure = Failure()
     }
 
     /// Returns the same source with reads wrapped in `around`; both share the state of failed reads.
     package func reading(within around: @escaping @Sendable (() -> Void) -> Void) -> ByteSource {
         var source = self
-        let read = readAt
-        source.readAt = { (offset, buffer) throws(SystemError) in
+        let read = unsafe readAt
+        unsafe source.readAt = { (offset, buffer) throws(SystemError) in
             var outcome: Result<Int, SystemError> = .success(0)
-            around { outcome = Result { () throws(SystemError) in try read(offset, buffer) } }
+            around { outcome = Result { () throws(SystemError) in try unsafe read(offset, buffer) } }
             return try outcome.get()
         }
         return source
@@ -60,9 +60,9 @@ package struct ByteSource: Sendable {
     /// `range` is clamped to the source. Both share the state of failed reads.
     func part(_ range: Range<Int>) -> ByteSource {
         let range = range.clamped(to: 0..<count)
-        let read = readAt
-        return ByteSource(of: self, count: range.count) { (offset, buffer) throws(SystemError) in
-            try read(range.lowerBound + offset, buffer)
+        let read = unsafe readAt
+        return unsafe ByteSource(of: self, count: range.count) { (offset, buffer) throws(SystemError) in
+            try unsafe read(range.lowerBound + offset, buffer)
         }
     }
 
@@ -71,14 +71,14 @@ package struct ByteSource: Sendable {
     /// `range` is clamped to the source. Both share the state of failed reads.
     func part(_ range: Range<Int>, behind prefix: [UInt8]) -> ByteSource {
         let range = range.clamped(to: 0..<count)
-        let read = readAt
-        return ByteSource(of: self, count: prefix.count + range.count) { (offset, buffer) throws(SystemError) in
+        let read = unsafe readAt
+        return unsafe ByteSource(of: self, count: prefix.count + range.count) { (offset, buffer) throws(SystemError) in
             guard offset < prefix.count else {
-                return try read(range.lowerBound + offset - prefix.count, buffer)
+                return try unsafe read(range.lowerBound + offset - prefix.count, buffer)
             }
             let count = min(prefix.count - offset, buffer.count)
-            prefix.withUnsafeBytes {
-                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
+            unsafe prefix.withUnsafeBytes {
+                unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
             }
             return count
         }
@@ -88,16 +88,16 @@ package struct ByteSource: Sendable {
         of whole: ByteSource, count: Int,
         read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
     ) {
-        (self.count, readAt, isUnchanged, failure) = (count, read, whole.isUnchanged, whole.failure)
+        unsafe (self.count, readAt, isUnchanged, failure) = unsafe (count, read, whole.isUnchanged, whole.failure)
     }
 
     /// Creates a source over bytes in memory.
     package init(_ bytes: [UInt8]) {
-        self.init(count: bytes.count) { offset, buffer in
+        unsafe self.init(count: bytes.count) { offset, buffer in
             guard offset >= 0, offset < bytes.count else { return 0 }
-            return bytes.withUnsafeBytes { all in
-                let part = UnsafeRawBufferPointer(rebasing: all[offset...].prefix(buffer.count))
-                buffer.copyMemory(from: part)
+            return unsafe bytes.withUnsafeBytes { all in
+                let part = unsafe UnsafeRawBufferPointer(rebasing: all[offset...].prefix(buffer.count))
+                unsafe buffer.copyMemory(from: part)
                 return part.count
             }
         }
@@ -113,7 +113,7 @@ package struct ByteSource: Sendable {
         var filled = 0
         do throws(SystemError) {
             while filled < wanted {
-                let read = try readAt(
+                let read = try unsafe readAt(
                     offset + filled, UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<wanted]))
                 guard read > 0 else {
                     note(.changed)
@@ -132,8 +132,8 @@ package struct ByteSource: Sendable {
     package func bytes(at offset: Int, count: Int) -> [UInt8] {
         let wanted = min(count, max(self.count - offset, 0))
         guard wanted > 0 else { return [] }
-        return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-            filled = read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+        return unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+            filled = unsafe read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
         }
     }
 

@@ -10,14 +10,14 @@ enum InterleavedPixels {
     static func store(
         _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, _ output: UnsafeMutablePointer<UInt8>
     ) {
-        let pairs = unsafeBitCast(words(red, green, blue), to: SIMD4<UInt64>.self)
+        let pairs = unsafe unsafeBitCast(words(red, green, blue), to: SIMD4<UInt64>.self)
         // Two pixels of four bytes each become six bytes and two zero bytes, which the next store overwrites.
         let joined = (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
         let memory = UnsafeMutableRawPointer(output)
-        memory.storeBytes(of: joined[0], as: UInt64.self)
-        memory.storeBytes(of: joined[1], toByteOffset: 6, as: UInt64.self)
-        memory.storeBytes(of: joined[2], toByteOffset: 12, as: UInt64.self)
-        memory.storeBytes(of: joined[3], toByteOffset: 18, as: UInt64.self)
+        unsafe memory.storeBytes(of: joined[0], as: UInt64.self)
+        unsafe memory.storeBytes(of: joined[1], toByteOffset: 6, as: UInt64.self)
+        unsafe memory.storeBytes(of: joined[2], toByteOffset: 12, as: UInt64.self)
+        unsafe memory.storeBytes(of: joined[3], toByteOffset: 18, as: UInt64.self)
     }
 
     /// Stores eight pixels of red, green, blue and a fourth byte of 255: 32 bytes.
@@ -25,14 +25,14 @@ enum InterleavedPixels {
     static func storeOpaque(
         _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, _ output: UnsafeMutablePointer<UInt8>
     ) {
-        UnsafeMutableRawPointer(output).storeBytes(
+        unsafe UnsafeMutableRawPointer(output).storeBytes(
             of: words(red, green, blue) | SIMD8<UInt32>(repeating: 0xFF00_0000), as: SIMD8<UInt32>.self)
     }
 
     @inline(__always)
     private static func words(_ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>) -> SIMD8<UInt32> {
-        let low = SIMD8<UInt32>(widening: unsafeBitCast(red | (green &<< 8), to: SIMD8<UInt16>.self))
-        let high = SIMD8<UInt32>(widening: unsafeBitCast(blue, to: SIMD8<UInt16>.self))
+        let low = unsafe SIMD8<UInt32>(widening: unsafeBitCast(red | (green &<< 8), to: SIMD8<UInt16>.self))
+        let high = unsafe SIMD8<UInt32>(widening: unsafeBitCast(blue, to: SIMD8<UInt16>.self))
         return low | (high &<< 16)
     }
 }

@@ -83,8 +83,8 @@ struct LZWDecoder {
     mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(outputEnd - outputStart, buffer.count)
         guard count > 0 else { return 0 }
-        output.withUnsafeBytes {
-            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[outputStart..<outputStart + count]))
+        unsafe output.withUnsafeBytes {
+            unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[outputStart..<outputStart + count]))
         }
         outputStart += count
         return count
@@ -103,8 +103,8 @@ struct LZWDecoder {
         var cursor = cursor
         var place = 0
         let (order, clear, firstLength, early) = (order, clear, firstLength, early)
-        let stop = entries.withUnsafeMutableBufferPointer { entries in
-            output.withUnsafeMutableBytes { output -> Stop in
+        let stop = unsafe entries.withUnsafeMutableBufferPointer { entries in
+            unsafe output.withUnsafeMutableBytes { output -> Stop in
                 guard let entries = entries.baseAddress, let output = output.baseAddress else { return .end }
                 // Local copies stay in registers.
                 var (bits, bitCount, at) = (cursor.bits, cursor.bitCount, position)
@@ -119,7 +119,7 @@ struct LZWDecoder {
                     if bitCount < 32 {
                         // Load to 32 bits or more, or all that are left.
                         if filled &- at < 8, !isLast { return .input }
-                        let word = (input + at).loadUnaligned(as: UInt64.self)
+                        let word = unsafe (input + at).loadUnaligned(as: UInt64.self)
                         let byteCount = min((63 &- bitCount) / 8, filled &- at)
                         if byteCount > 0 {
                             // Clear the bits beyond `byteCount` bytes: they are loaded again with the next word.
@@ -156,11 +156,11 @@ struct LZWDecoder {
                     guard code < next || code == next && previous >= 0 else { return .undefined(code, next: next) }
                     // Once all codes are defined, they stay unchanged until the next clear code.
                     if previous >= 0, next < Self.codeCount {
-                        let before = entries[previous]
-                        let last = UInt64(code == next ? before.first : entries[code].first)
+                        let before = unsafe entries[previous]
+                        let last = unsafe UInt64(code == next ? before.first : entries[code].first)
                         let isFull = before.length & 7 == 0
                         let shift = UInt64(truncatingIfNeeded: 8 &* (before.length & 7))
-                        entries[next] = Entry(
+                        unsafe entries[next] = Entry(
                             tail: isFull ? last : before.tail | last &<< shift,
                             prefix: isFull ? UInt16(truncatingIfNeeded: previous) : before.prefix,
                             length: before.length &+ 1, first: before.first)
@@ -173,14 +173,14 @@ struct LZWDecoder {
                     previous = code
                     // In bounds: `code` is below 4096 and its length at most 4096. Up to seven bytes after it are
                     // overwritten by the next string.
-                    var entry = entries[code]
+                    var entry = unsafe entries[code]
                     let byteCount = Int(entry.length)
                     var start = (byteCount &- 1) & ~7
-                    (output + place + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
+                    unsafe (output + place + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
                     while start > 0 {
-                        entry = entries[Int(entry.prefix)]
+                        entry = unsafe entries[Int(entry.prefix)]
                         start &-= 8
-                        (output + place + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
+                        unsafe (output + place + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
                     }
                     place &+= byteCount
                 }

@@ -32,10 +32,10 @@ extension OpenFile {
 
     /// The file's bytes as a source for a decoder.
     package var source: ByteSource {
-        ByteSource(count: count) { [self] () throws(SystemError) in
+        unsafe ByteSource(count: count) { [self] () throws(SystemError) in
             try isUnchanged()
         } read: { [self] (offset, buffer) throws(SystemError) in
-            try FileSystem.read(descriptor, at: offset, into: buffer)
+            try unsafe FileSystem.read(descriptor, at: offset, into: buffer)
         }
     }
 }

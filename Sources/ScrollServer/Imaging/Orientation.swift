@@ -65,16 +65,19 @@ package enum Orientation: Int, Sendable, CaseIterable {
         if self == .up { return pixels }
         let (width, height) = orientedSize(width: pixels.width, height: pixels.height)
         let count = pixels.bytes.count
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, filled in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { target, filled in
             filled = count
             let target = UnsafeMutableRawBufferPointer(target)
-            pixels.bytes.withUnsafeBytes { source in
+            unsafe pixels.bytes.withUnsafeBytes { source in
                 switch pixels.format {
-                case .gray: turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 1)
+                case .gray:
+                    unsafe turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 1)
                 case .grayAlpha:
-                    turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 2)
-                case .rgb: turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 3)
-                case .rgba: turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 4)
+                    unsafe turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 2)
+                case .rgb:
+                    unsafe turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 3)
+                case .rgba:
+                    unsafe turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 4)
                 }
             }
         }
@@ -103,7 +106,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
                     var from = origin &+ left &* xStep &+ y &* yStep
                     var to = (y &* width &+ left) &* pixelByteCount
                     for _ in left..<min(left + side, width) {
-                        for sample in 0..<pixelByteCount { target[to &+ sample] = source[from &+ sample] }
+                        for sample in 0..<pixelByteCount { unsafe target[to &+ sample] = unsafe source[from &+ sample] }
                         from &+= xStep
                         to &+= pixelByteCount
                     }

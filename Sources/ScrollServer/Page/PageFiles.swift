@@ -69,7 +69,7 @@ struct PageFiles: Sendable {
     static func entityTag(_ text: String) -> String {
         var sum = CRC32()
         var text = text
-        text.withUTF8 { sum.update(UnsafeRawBufferPointer($0)) }
+        text.withUTF8 { unsafe sum.update(UnsafeRawBufferPointer($0)) }
         return "\"\(String(text.utf8.count, radix: 16))-\(String(sum.value, radix: 16))\""
     }
 }

@@ -166,8 +166,8 @@ struct FileTiles {
             let skipped = min(count, max(0, levels.firstRow - done))
             let taken = skipped..<max(skipped, min(count, end - done))
             done += count
-            rows.withUnsafeBytes {
-                levels.push(
+            unsafe rows.withUnsafeBytes {
+                unsafe levels.push(
                     UnsafeRawBufferPointer(
                         rebasing: $0[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount]),
                     isWanted: isWanted, emit: emit)

@@ -98,20 +98,20 @@ struct LevelCutter {
     mutating func push(
         _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
-        var rest = rows
-        while !rest.isEmpty, let band {
+        var rest = unsafe rows
+        while unsafe !rest.isEmpty, let band {
             if rowsTaken == 0, !isChosen { begin(self.chosen(of: band, isWanted), of: band) }
             let count = min(band.rows.count - rowsTaken, rest.count / rowByteCount)
             guard count > 0 else { return }
             if span.count == rowByteCount {
-                buffer.append(contentsOf: rest[..<(count * rowByteCount)])
+                unsafe buffer.append(contentsOf: rest[..<(count * rowByteCount)])
             } else if !span.isEmpty {
                 for row in 0..<count {
                     let start = row * rowByteCount
-                    buffer.append(contentsOf: rest[start + span.lowerBound..<start + span.upperBound])
+                    unsafe buffer.append(contentsOf: rest[start + span.lowerBound..<start + span.upperBound])
                 }
             }
-            rest = UnsafeRawBufferPointer(rebasing: rest[(count * rowByteCount)...])
+            unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[(count * rowByteCount)...])
             rowsTaken += count
             if rowsTaken == band.rows.count { end(band, emit: emit) }
         }

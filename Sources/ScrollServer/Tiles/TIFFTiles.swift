@@ -115,8 +115,8 @@ struct TIFFTiles {
             guard level == 0 || source.isSound && count > 0 else { return false }
             if count == 0 { break }
             let taken = min(count, skipped)..<count
-            rows.withUnsafeBytes {
-                levels.push(
+            unsafe rows.withUnsafeBytes {
+                unsafe levels.push(
                     UnsafeRawBufferPointer(
                         rebasing: $0[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount]),
                     isWanted: isWanted, emit: emit)

@@ -46,14 +46,14 @@ enum HTTPClient {
         let descriptor = socket(AF_INET, kind, 0)
         guard descriptor >= 0 else { throw Failure(description: "no socket: \(errno)") }
         var limit = timeval(tv_sec: patience, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                systemConnect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        address.sin_addr.s_addr = unsafe inet_addr("127.0.0.1")
+        let status = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe systemConnect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         guard status == 0 else {
@@ -66,7 +66,7 @@ enum HTTPClient {
     private static func write(_ data: Data, to socket: Int32) throws {
         var rest = data[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemSend(socket, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe systemSend(socket, $0.baseAddress, $0.count) }
             guard count > 0 else { throw Failure(description: "the connection broke while sending") }
             rest = rest.dropFirst(count)
         }
@@ -87,7 +87,7 @@ enum HTTPClient {
                 length = field?.split(separator: ":").last.flatMap { Int($0.drop { $0 == " " }) }
             }
             if let end, let length, data.endIndex - end.upperBound >= length { break }
-            let count = recv(socket, &buffer, buffer.count, 0)
+            let count = unsafe recv(socket, &buffer, buffer.count, 0)
             guard count >= 0 else { throw Failure(description: "no answer in time") }
             if count == 0 { break }
             data += buffer[..<count]
@@ -100,9 +100,9 @@ enum HTTPClient {
 // Inside a type that has functions of these names the system's cannot be called by them.
 
 private func systemSend(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    send(socket, bytes, count, 0)
+    unsafe send(socket, bytes, count, 0)
 }
 
 private func systemConnect(_ socket: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
-    connect(socket, address, length)
+    unsafe connect(socket, address, length)
 }

@@ -30,7 +30,7 @@ final class ScratchFolder: Sendable {
     func files() -> [String] {
         (FileManager.default.subpaths(atPath: path) ?? []).filter { name in
             var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
+            return unsafe FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
                 && !isFolder.boolValue
         }.sorted()
     }

@@ -73,7 +73,9 @@ import Tiling
         }
 
         static func natural(_ a: String, _ b: String) -> Bool {
-            [UInt8](a.utf8).withUnsafeBytes { a in [UInt8](b.utf8).withUnsafeBytes { NaturalOrder.precedes(a, $0) } }
+            unsafe [UInt8](a.utf8).withUnsafeBytes { a in
+                unsafe [UInt8](b.utf8).withUnsafeBytes { unsafe NaturalOrder.precedes(a, $0) }
+            }
         }
     }
 

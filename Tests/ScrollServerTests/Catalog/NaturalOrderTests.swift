@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct NaturalOrderTests {
     private func precedes(_ first: [UInt8], _ second: [UInt8]) -> Bool {
-        first.withUnsafeBytes { a in second.withUnsafeBytes { b in NaturalOrder.precedes(a, b) } }
+        unsafe first.withUnsafeBytes { a in unsafe second.withUnsafeBytes { b in unsafe NaturalOrder.precedes(a, b) } }
     }
 
     @Test(arguments: [

@@ -7,10 +7,10 @@ import Testing
 @Suite struct DecimalNumberTests {
     /// What is read of a text, and how many bytes that took.
     private func read(_ text: String, separator: UInt8 = UInt8(ascii: ".")) -> (value: Double?, count: Int) {
-        CellReader.withPadding([UInt8](text.utf8)) { start in
-            var place = start
-            let value = DecimalNumber(separator: separator).read(&place)
-            return (value, place - start)
+        unsafe CellReader.withPadding([UInt8](text.utf8)) { start in
+            var place = unsafe start
+            let value = unsafe DecimalNumber(separator: separator).read(&place)
+            return unsafe (value, place - start)
         }
     }
 

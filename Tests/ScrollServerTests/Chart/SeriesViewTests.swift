@@ -130,8 +130,8 @@ import Testing
         func byteCount(_ x: (Int) -> Double, _ value: (Int) -> Double) throws -> Int {
             let block = try SeriesBlock.empty(capacity: 256, lineCount: 1)
             for index in 0..<256 {
-                block.storedX[index] = x(index)
-                block.doubles(line: 0)[index] = value(index)
+                unsafe block.storedX[index] = x(index)
+                unsafe block.doubles(line: 0)[index] = value(index)
             }
             block.buildExtremes(line: 0, 0..<256)
             return block.packedForm().byteCount

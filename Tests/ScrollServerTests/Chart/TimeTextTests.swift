@@ -7,10 +7,10 @@ import Testing
 @Suite struct TimeTextTests {
     private func read(_ text: String, allowsComma: Bool = true) -> (value: Double?, count: Int) {
         var reader = TimeText(allowsComma: allowsComma)
-        return CellReader.withPadding([UInt8](text.utf8)) { start in
-            var place = start
-            let value = reader.read(&place)
-            return (value, place - start)
+        return unsafe CellReader.withPadding([UInt8](text.utf8)) { start in
+            var place = unsafe start
+            let value = unsafe reader.read(&place)
+            return unsafe (value, place - start)
         }
     }
 
@@ -43,11 +43,11 @@ import Testing
     @Test func `a date is not taken for the one before`() {
         var reader = TimeText(allowsComma: true)
         let text = "2024-01-02T00:00:00Z,2024-01-02T00:00:01Z,2024-01-03T00:00:00Z,2024-01,2024-01-03"
-        let values = CellReader.withPadding([UInt8](text.utf8)) { start in
-            var place = start
+        let values = unsafe CellReader.withPadding([UInt8](text.utf8)) { start in
+            var place = unsafe start
             return (0..<5).map { _ in
-                let value = reader.read(&place)
-                place += 1
+                let value = unsafe reader.read(&place)
+                unsafe place += 1
                 return value
             }
         }

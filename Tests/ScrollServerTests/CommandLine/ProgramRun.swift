@@ -147,14 +147,14 @@ final class PlainConnection {
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
         var limit = timeval(tv_sec: 20, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port)).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let code = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        address.sin_addr.s_addr = unsafe inet_addr("127.0.0.1")
+        let code = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         try #require(code == 0, "no connection to \(url)")
@@ -166,7 +166,7 @@ final class PlainConnection {
 
     func send(_ text: String) {
         let bytes = Array(text.utf8)
-        _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        _ = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
     }
 
     func get(_ targets: String...) {
@@ -194,7 +194,7 @@ final class PlainConnection {
 
     private func fill() -> Bool {
         var piece = [UInt8](repeating: 0, count: 1 << 16)
-        let count = read(descriptor, &piece, piece.count)
+        let count = unsafe read(descriptor, &piece, piece.count)
         if count > 0 { received += piece[..<count] }
         return count > 0
     }

@@ -16,31 +16,35 @@ struct DamagedFileTests {
         let pages = 8
         let bytes = [UInt8](repeating: 7, count: pages * FileSystem.pageByteCount)
         try folder.write("mapped", bytes)
-        let descriptor = open("\(folder.path)/mapped", O_RDWR)
+        let descriptor = unsafe open("\(folder.path)/mapped", O_RDWR)
         defer { close(descriptor) }
         let memory = try SeriesMemory(descriptor: descriptor, offset: 0, byteCount: bytes.count)
         let other = try SeriesMemory(descriptor: descriptor, offset: 0, byteCount: FileSystem.pageByteCount)
-        #expect(memory.base.load(fromByteOffset: bytes.count - 1, as: UInt8.self) == 7)
+        unsafe #expect(memory.base.load(fromByteOffset: bytes.count - 1, as: UInt8.self) == 7)
         #expect(!memory.isDamaged)
         try #require(ftruncate(descriptor, off_t(FileSystem.pageByteCount)) == 0)
-        #expect(memory.base.load(fromByteOffset: 5, as: UInt8.self) == 7)
+        unsafe #expect(memory.base.load(fromByteOffset: 5, as: UInt8.self) == 7)
         #expect(!memory.isDamaged)
-        #expect(memory.base.load(fromByteOffset: bytes.count - 1, as: UInt8.self) == 0)
+        unsafe #expect(memory.base.load(fromByteOffset: bytes.count - 1, as: UInt8.self) == 0)
         #expect(memory.isDamaged && !other.isDamaged)
-        #expect(other.base.load(fromByteOffset: 5, as: UInt8.self) == 7)
+        unsafe #expect(other.base.load(fromByteOffset: 5, as: UInt8.self) == 7)
     }
 
     @Test func sumsFindEveryChangedByte() {
         var bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 37) }
-        let sum = bytes.withUnsafeBytes { BlockSum.of($0) }
+        let sum = sumOfBlock(bytes)
         for place in bytes.indices {
             for bit in [UInt8(1), 128] {
                 bytes[place] ^= bit
-                #expect(bytes.withUnsafeBytes { BlockSum.of($0) } != sum)
+                #expect(sumOfBlock(bytes) != sum)
                 bytes[place] ^= bit
             }
         }
-        #expect(bytes.dropLast().withUnsafeBytes { BlockSum.of($0) } != sum)
+        #expect(sumOfBlock(bytes.dropLast()) != sum)
+    }
+
+    private func sumOfBlock(_ bytes: [UInt8]) -> UInt64 {
+        unsafe bytes.withUnsafeBytes { unsafe BlockSum.of($0) }
     }
 
     /// A table of many blocks, whose cache is damaged between two starts or while it is shown.

@@ -8,7 +8,7 @@ import Testing
 /// Faults for one run of the program.
 ///
 /// Only files whose real path lies in one folder are concerned.
-final class Faults {
+@safe final class Faults {
     /// What the test and the library share, in a mapped file.
     ///
     /// Both sides are on one machine, so the layout is C's.
@@ -40,19 +40,20 @@ final class Faults {
         folder = try ScratchFolder()
         self.watched = try #require(FileSystem.realPath(watched))
         try folder.write("control", [UInt8](repeating: 0, count: MemoryLayout<Control>.size))
-        let descriptor = open("\(folder.path)/control", O_RDWR)
-        let mapped = mmap(
+        let descriptor = unsafe open("\(folder.path)/control", O_RDWR)
+        let mapped = unsafe mmap(
             nil, MemoryLayout<Control>.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
         close(descriptor)
-        memory = try #require(mapped == MAP_FAILED ? nil : mapped).bindMemory(to: Control.self, capacity: 1)
-        memory.pointee = Control()
+        unsafe memory = try unsafe #require(mapped == MAP_FAILED ? nil : mapped).bindMemory(
+            to: Control.self, capacity: 1)
+        unsafe memory.pointee = Control()
     }
 
-    deinit { munmap(memory, MemoryLayout<Control>.size) }
+    deinit { unsafe munmap(memory, MemoryLayout<Control>.size) }
 
     var control: Control {
-        get { memory.pointee }
-        set { memory.pointee = newValue }
+        get { unsafe memory.pointee }
+        set { unsafe memory.pointee = newValue }
     }
 
     /// The variables with which the program meets the faults.

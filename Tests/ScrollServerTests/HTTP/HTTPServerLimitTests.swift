@@ -264,19 +264,19 @@ import Testing
             // The clients' own descriptors come out of the same account, so they are made before it is closed.
             let clients = try LateClients(count: 5)
             var limit = rlimit()
-            getrlimit(LateClients.descriptorLimit, &limit)
+            unsafe getrlimit(LateClients.descriptorLimit, &limit)
             let before = limit
             let next = dup(0)
             close(next)
             limit.rlim_cur = rlim_t(next)
-            try #require(setrlimit(LateClients.descriptorLimit, &limit) == 0)
+            try unsafe #require(setrlimit(LateClients.descriptorLimit, &limit) == 0)
             try #require(dup(0) < 0)
             // Each is taken and closed, at worst after a pause of the accept loop.
             for index in 0..<5 { try #require(clients.connectAndSeeTheEnd(index, port: server.port)) }
             early.send("Host: localhost\r\n\r\n")
             try #require(early.receive()?.status == 200)
             limit = before
-            try #require(setrlimit(LateClients.descriptorLimit, &limit) == 0)
+            try unsafe #require(setrlimit(LateClients.descriptorLimit, &limit) == 0)
             let late = try server.client()
             late.get("/hello")
             try #require(late.receive()?.status == 200)

@@ -92,12 +92,12 @@ import Testing
         }
 
         var source: ByteSource {
-            ByteSource(count: bytes.count) { [self] (offset, buffer) throws(SystemError) in
+            unsafe ByteSource(count: bytes.count) { [self] (offset, buffer) throws(SystemError) in
                 let number = reads.add(1, ordering: .relaxed).oldValue
                 let bytes = number < change ? bytes : others
                 guard offset < bytes.count else { return 0 }
-                return bytes[offset...].prefix(buffer.count).withUnsafeBytes { part in
-                    buffer.copyMemory(from: part)
+                return unsafe bytes[offset...].prefix(buffer.count).withUnsafeBytes { part in
+                    unsafe buffer.copyMemory(from: part)
                     return part.count
                 }
             }

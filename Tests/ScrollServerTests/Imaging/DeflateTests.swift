@@ -38,9 +38,9 @@ struct DeflateSample: Sendable, CustomTestStringConvertible {
         repeat {
             let piece = Array(stream[offset..<min(offset + pieceByteCount, stream.count)])
             var result: Result<(outcome: Inflater.Outcome, consumed: Int), InflateError> = .success((.needsInput, 0))
-            piece.withUnsafeBytes { piece in
+            unsafe piece.withUnsafeBytes { piece in
                 do throws(InflateError) {
-                    result = .success(try inflater.inflate(piece))
+                    result = unsafe .success(try inflater.inflate(piece))
                 } catch {
                     result = .failure(error)
                 }
@@ -48,7 +48,7 @@ struct DeflateSample: Sendable, CustomTestStringConvertible {
             let taken = try result.get()
             outcome = taken.outcome
             offset += taken.consumed
-            output += inflater.withAvailable { Array($0) }
+            unsafe output += inflater.withAvailable { unsafe Array($0) }
             inflater.discard(inflater.availableCount)
         } while outcome == .outputFull || outcome == .needsInput && offset < stream.count
         return (output, outcome)
@@ -167,16 +167,16 @@ struct DeflateSample: Sendable, CustomTestStringConvertible {
         let bytes = (0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 3) }
         var adler = Adler32()
         var crc = CRC32()
-        bytes.withUnsafeBytes { bytes in
+        unsafe bytes.withUnsafeBytes { bytes in
             for range in [0..<5, 5..<5, 5..<1300, 1300..<2000] {
-                adler.update(UnsafeRawBufferPointer(rebasing: bytes[range]))
-                crc.update(UnsafeRawBufferPointer(rebasing: bytes[range]))
+                unsafe adler.update(UnsafeRawBufferPointer(rebasing: bytes[range]))
+                unsafe crc.update(UnsafeRawBufferPointer(rebasing: bytes[range]))
             }
         }
         #expect(adler.value == 1821172798)
         #expect(crc.value == 3036722825)
         var full = Adler32()
-        [UInt8](repeating: 255, count: 20_000).withUnsafeBytes { full.update($0) }
+        unsafe [UInt8](repeating: 255, count: 20_000).withUnsafeBytes { unsafe full.update($0) }
         #expect(full.value == 2672940644)
     }
 }

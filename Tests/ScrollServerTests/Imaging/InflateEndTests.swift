@@ -15,7 +15,7 @@ private struct RandomPieces: InflateInput {
     }
 
     mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
-        piece = piece.dropFirst(piece.withUnsafeBytes { body($0) })
+        piece = unsafe piece.dropFirst(piece.withUnsafeBytes { unsafe body($0) })
     }
 
     mutating func refill() -> Bool {
@@ -56,7 +56,7 @@ private struct RandomPieces: InflateInput {
                 // A decoder takes whole rows and leaves the rest.
                 let row = 1 + Int(noise.next() % UInt64(room))
                 let taken = progress == .output ? inflater.availableCount / row * row : inflater.availableCount
-                output += inflater.withAvailable { $0.prefix(taken) }
+                unsafe output += inflater.withAvailable { unsafe $0.prefix(taken) }
                 inflater.discard(taken)
             }
             #expect(progress == .finished, "seed \(seed), round \(round)")

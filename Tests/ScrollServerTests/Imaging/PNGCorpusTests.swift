@@ -88,8 +88,10 @@ struct PNGPaethTests {
                         row[channel] = UInt8(a + channel) &- UInt8(c)
                         row[channel + 4] = 0
                     }
-                    row.withUnsafeMutableBytes { row in
-                        prior.withUnsafeBytes { PNGUnfilter.apply(4, row: row, prior: $0, pixelByteCount: 4) }
+                    unsafe row.withUnsafeMutableBytes { row in
+                        unsafe prior.withUnsafeBytes {
+                            unsafe PNGUnfilter.apply(4, row: row, prior: $0, pixelByteCount: 4)
+                        }
                     }
                     for channel in 0..<4 where row[channel + 4] != predictor(a + channel, b, c) { wrongCount += 1 }
                 }
@@ -105,20 +107,20 @@ struct PNGPaethTests {
             let count = width * pixelByteCount
             let bytes = (0..<3).map { _ in (0..<count).map { _ in UInt8.random(in: 0...255, using: &noise) } }
             var (upper, lower) = (bytes[1], bytes[2])
-            bytes[0].withUnsafeBytes { prior in
-                upper.withUnsafeMutableBytes { upper in
-                    PNGUnfilter.apply(4, row: upper, prior: prior, pixelByteCount: pixelByteCount)
-                    lower.withUnsafeMutableBytes {
-                        PNGUnfilter.apply(
+            unsafe bytes[0].withUnsafeBytes { prior in
+                unsafe upper.withUnsafeMutableBytes { upper in
+                    unsafe PNGUnfilter.apply(4, row: upper, prior: prior, pixelByteCount: pixelByteCount)
+                    unsafe lower.withUnsafeMutableBytes {
+                        unsafe PNGUnfilter.apply(
                             4, row: $0, prior: UnsafeRawBufferPointer(upper), pixelByteCount: pixelByteCount)
                     }
                 }
             }
             var pair = (bytes[1], bytes[2])
-            bytes[0].withUnsafeBytes { prior in
-                pair.0.withUnsafeMutableBytes { upper in
-                    pair.1.withUnsafeMutableBytes {
-                        PNGUnfilter.applyPaeth(upper, $0, prior: prior, pixelByteCount: pixelByteCount)
+            unsafe bytes[0].withUnsafeBytes { prior in
+                unsafe pair.0.withUnsafeMutableBytes { upper in
+                    unsafe pair.1.withUnsafeMutableBytes {
+                        unsafe PNGUnfilter.applyPaeth(upper, $0, prior: prior, pixelByteCount: pixelByteCount)
                     }
                 }
             }

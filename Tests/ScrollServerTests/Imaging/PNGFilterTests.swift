@@ -50,11 +50,12 @@ import Testing
                 }
                 var found: [UInt8] = []
                 var rows = PNGRowFilter(rowByteCount: rowByteCount, pixelByteCount: pixelByteCount)
-                bytes.withUnsafeBufferPointer { bytes in
+                unsafe bytes.withUnsafeBufferPointer { bytes in
                     for start in stride(from: 0, to: bytes.count, by: rowByteCount) {
                         var row = [UInt8](repeating: 0, count: rowByteCount + 1)
-                        row.withUnsafeMutableBufferPointer {
-                            rows.filter(UnsafeBufferPointer(rebasing: bytes[start..<start + rowByteCount]), into: $0)
+                        unsafe row.withUnsafeMutableBufferPointer {
+                            unsafe rows.filter(
+                                UnsafeBufferPointer(rebasing: bytes[start..<start + rowByteCount]), into: $0)
                         }
                         types.insert(row[0])
                         found += row

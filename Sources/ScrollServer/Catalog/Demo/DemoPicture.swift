@@ -64,12 +64,12 @@ struct DemoPicture: ItemDrawing {
         let region = region.clamped(to: size(level: level))
         let palette = palette
         let indices = indices(in: region, level: level)
-        let bytes = [UInt8](unsafeUninitializedCapacity: indices.count * 3) { buffer, count in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: indices.count * 3) { buffer, count in
             for (pixel, index) in indices.enumerated() {
                 let colour = palette[Int(index)]
-                buffer[pixel * 3] = colour.red
-                buffer[pixel * 3 + 1] = colour.green
-                buffer[pixel * 3 + 2] = colour.blue
+                unsafe buffer[pixel * 3] = colour.red
+                unsafe buffer[pixel * 3 + 1] = colour.green
+                unsafe buffer[pixel * 3 + 2] = colour.blue
             }
             count = indices.count * 3
         }

@@ -25,14 +25,14 @@ struct DirectoryListing: Sendable {
     mutating func append(_ name: UnsafeRawBufferPointer, kind: FileKind) -> Bool {
         guard names.count + name.count <= Int(UInt32.max), name.count <= Int(UInt16.max) else { return false }
         entries.append(Entry(offset: UInt32(names.count), length: UInt16(name.count), kind: kind))
-        names.append(contentsOf: name)
-        if Sidecar.isName(name) { sidecars.insert(Sidecar.hash(name)) }
+        unsafe names.append(contentsOf: name)
+        if unsafe Sidecar.isName(name) { unsafe sidecars.insert(Sidecar.hash(name)) }
         return true
     }
 
     private static func bytes(_ entry: Entry, in names: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let start = Int(entry.offset)
-        return UnsafeRawBufferPointer(rebasing: names[start..<start + Int(entry.length)])
+        return unsafe UnsafeRawBufferPointer(rebasing: names[start..<start + Int(entry.length)])
     }
 
     func kind(at index: Int) -> FileKind { entries[index].kind }
@@ -47,9 +47,9 @@ struct DirectoryListing: Sendable {
     /// Fewer where names are listed more than once. O(n) for a small `count`.
     func first(_ count: Int) -> DirectoryListing {
         var smallest: [Entry] = []
-        names.withUnsafeBytes { names in
-            let bytes = { (entry: Entry) in Self.bytes(entry, in: names) }
-            let precedes = { NaturalOrder.precedes(bytes($0), bytes($1)) }
+        unsafe names.withUnsafeBytes { names in
+            let bytes = { (entry: Entry) in unsafe Self.bytes(entry, in: names) }
+            let precedes = { unsafe NaturalOrder.precedes(bytes($0), bytes($1)) }
             // The least name that is certain to be dropped: names from it on need not be kept.
             var bound: Entry?
             for entry in entries where bound.map({ precedes(entry, $0) }) ?? true {
@@ -61,8 +61,8 @@ struct DirectoryListing: Sendable {
             }
         }
         var first = DirectoryListing()
-        names.withUnsafeBytes { names in
-            for entry in smallest { first.append(Self.bytes(entry, in: names), kind: entry.kind) }
+        unsafe names.withUnsafeBytes { names in
+            for entry in smallest { unsafe first.append(Self.bytes(entry, in: names), kind: entry.kind) }
         }
         first.sort()
         // The sidecar of a picture in the first part may be listed in the rest.
@@ -74,12 +74,12 @@ struct DirectoryListing: Sendable {
     /// Sorts the names in natural order and drops duplicates, which the system may list when a directory changes while
     /// it is read; O(n log n).
     mutating func sort() {
-        names.withUnsafeBytes { names in
-            let bytes = { (entry: Entry) in Self.bytes(entry, in: names) }
-            entries.sort { NaturalOrder.precedes(bytes($0), bytes($1)) }
+        unsafe names.withUnsafeBytes { names in
+            let bytes = { (entry: Entry) in unsafe Self.bytes(entry, in: names) }
+            entries.sort { unsafe NaturalOrder.precedes(bytes($0), bytes($1)) }
             var kept = 0
             for index in entries.indices {
-                if kept > 0, bytes(entries[kept - 1]).elementsEqual(bytes(entries[index])) { continue }
+                if kept > 0, unsafe bytes(entries[kept - 1]).elementsEqual(bytes(entries[index])) { continue }
                 entries[kept] = entries[index]
                 kept += 1
             }

@@ -131,8 +131,8 @@ struct DirectoryTree: Sendable {
         case (nil, _): return true
         case (_, nil): return false
         case (let a?, let b?):
-            return directories[a].name.withUnsafeBytes { a in
-                directories[b].name.withUnsafeBytes { b in NaturalOrder.precedes(a, b) }
+            return unsafe directories[a].name.withUnsafeBytes { a in
+                unsafe directories[b].name.withUnsafeBytes { b in unsafe NaturalOrder.precedes(a, b) }
             }
         }
     }

@@ -260,7 +260,7 @@ final class FolderFollower {
             let unfinished = Set(names.filter { !$1 && isBeingWritten($0, in: directory, descriptor) }.keys)
             var listing = DirectoryListing()
             for name in names.keys where !unfinished.contains(name) {
-                name.withUnsafeBytes { _ = listing.append($0, kind: .unknown) }
+                unsafe name.withUnsafeBytes { _ = unsafe listing.append($0, kind: .unknown) }
             }
             CompanionFiles.addThumbnails(to: &listing, in: descriptor)
             if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }

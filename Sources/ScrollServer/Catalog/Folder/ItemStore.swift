@@ -106,7 +106,9 @@ struct ItemStore: Sendable {
     ///
     /// - Returns: its handle; nil when the store is full.
     mutating func insert(_ name: ArraySlice<UInt8>, in directory: Int, _ finding: Finding) -> UInt32? {
-        guard count < Int(UInt32.max) - 1, let place = name.withUnsafeBytes({ names.append($0) }) else { return nil }
+        guard count < Int(UInt32.max) - 1, let place = unsafe name.withUnsafeBytes({ unsafe names.append($0) }) else {
+            return nil
+        }
         var id = hash(name, in: directory)
         // Of two paths with the same hash the later one gets the next id of a fixed chain: the same in every run.
         var chain = 1
@@ -355,8 +357,8 @@ struct ItemStore: Sendable {
     }
 
     private static func precedes(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
-        first.withUnsafeBytes { first in
-            second.withUnsafeBytes { second in NaturalOrder.precedes(first, second) }
+        unsafe first.withUnsafeBytes { first in
+            unsafe second.withUnsafeBytes { second in unsafe NaturalOrder.precedes(first, second) }
         }
     }
 }

@@ -18,7 +18,7 @@ struct NameArena: Sendable {
         guard name.count <= Self.nameLimit else { return nil }
         if let place = free[name.count]?.popLast() {
             let offset = Int(place) & (1 << Self.blockBits - 1)
-            blocks[Int(place) >> Self.blockBits].replaceSubrange(offset..<offset + name.count, with: name)
+            unsafe blocks[Int(place) >> Self.blockBits].replaceSubrange(offset..<offset + name.count, with: name)
             return place
         }
         let blockSize = 1 << Self.blockBits
@@ -32,7 +32,7 @@ struct NameArena: Sendable {
         let offset = blocks[last].count
         // The offset of an empty name at the end of a full block would not fit into 16 bits.
         guard offset < blockSize else { return UInt32(truncatingIfNeeded: last << Self.blockBits) }
-        blocks[last].append(contentsOf: name)
+        unsafe blocks[last].append(contentsOf: name)
         return UInt32(truncatingIfNeeded: last << Self.blockBits | offset)
     }
 

@@ -37,13 +37,13 @@ enum StableSort {
         if starts.contains(keys.count) { return }
         for digit in 1..<starts.count { starts[digit] += starts[digit - 1] }
         let (oldRows, oldKeys) = (rows, keys)
-        rows.withUnsafeMutableBufferPointer { rows in
-            keys.withUnsafeMutableBufferPointer { keys in
+        unsafe rows.withUnsafeMutableBufferPointer { rows in
+            unsafe keys.withUnsafeMutableBufferPointer { keys in
                 for (row, key) in zip(oldRows, oldKeys) {
                     let digit = Int(key >> shift & mask)
                     // Each start is below the number of rows, since as many places follow it as rows have its digit.
-                    rows[starts[digit]] = row
-                    keys[starts[digit]] = key
+                    unsafe rows[starts[digit]] = row
+                    unsafe keys[starts[digit]] = key
                     starts[digit] += 1
                 }
             }

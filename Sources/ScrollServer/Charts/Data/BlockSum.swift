@@ -11,7 +11,7 @@ enum BlockSum {
         var offset = 0
         while bytes.count - offset >= 32 {
             func word(_ place: Int) -> UInt64 {
-                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + place, as: UInt64.self))
+                unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + place, as: UInt64.self))
             }
             sums.0 = step(sums.0, word(0))
             sums.1 = step(sums.1, word(8))
@@ -20,7 +20,7 @@ enum BlockSum {
             offset += 32
         }
         while offset < bytes.count {
-            sums.0 = step(sums.0, UInt64(bytes[offset]) | 0x100)
+            sums.0 = unsafe step(sums.0, UInt64(bytes[offset]) | 0x100)
             offset += 1
         }
         var sum = UInt64(bytes.count)

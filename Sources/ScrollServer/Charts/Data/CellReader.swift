@@ -40,9 +40,9 @@ package struct CellReader {
     @inline(__always)
     mutating func x(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
         switch x {
-        case .time: return time.read(&pointer)
+        case .time: return unsafe time.read(&pointer)
         case .number(let divisor):
-            guard let number = decimal.read(&pointer), number.isFinite else { return nil }
+            guard let number = unsafe decimal.read(&pointer), number.isFinite else { return nil }
             return divisor == 1 ? number : number / divisor
         case .index, .styled, .dates, .clock, .joined: return nil
         }
@@ -59,9 +59,9 @@ package struct CellReader {
             return parts.time(reading.order, firstYear: reading.firstYear)
         case .joined: return nil
         case .index, .number, .time:
-            return Self.withPadding(text) { start in
-                var pointer = start
-                guard let value = x(&pointer), pointer[0] == 0x0A else { return nil }
+            return unsafe Self.withPadding(text) { start in
+                var pointer = unsafe start
+                guard let value = unsafe x(&pointer), unsafe pointer[0] == 0x0A else { return nil }
                 return value
             }
         }
@@ -93,10 +93,10 @@ package struct CellReader {
     func content(alone text: [UInt8], _ style: NumberStyle) -> Content {
         let usesMark = style.decimal == decimal.separator
         if usesMark || text.isEmpty {
-            let plain = Self.withPadding(text) { start -> Content? in
-                var pointer = start
-                if pointer[0] == 0x0A { return .gap }
-                if let number = decimal.read(&pointer), pointer[0] == 0x0A {
+            let plain = unsafe Self.withPadding(text) { start -> Content? in
+                var pointer = unsafe start
+                if unsafe pointer[0] == 0x0A { return .gap }
+                if let number = unsafe decimal.read(&pointer), unsafe pointer[0] == 0x0A {
                     return number.isFinite ? .number(number) : .gap
                 }
                 return nil
@@ -118,9 +118,9 @@ package struct CellReader {
         let closed =
             trimmed[..<end].map { $0 == 0x0A ? UInt8(ascii: "?") : $0 }
             + [UInt8](repeating: 0x0A, count: DecimalNumber.paddingByteCount + 1)
-        return closed.withUnsafeBufferPointer { buffer in
+        return unsafe closed.withUnsafeBufferPointer { buffer in
             // The buffer is never empty, so it has an address and the fallback is never used.
-            body(buffer.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped)
+            unsafe body(buffer.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped)
         }
     }
 }

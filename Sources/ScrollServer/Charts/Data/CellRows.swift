@@ -62,17 +62,17 @@ struct CellRows {
     mutating func read(
         _ start: UnsafePointer<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch
     ) -> Int {
-        let end = start + count
-        var pointer = start
-        roles.withUnsafeBufferPointer { roles in
-            while pointer < end, !batch.isFull {
-                let next = row(pointer, end, roles, isWhole, batch)
-                if next == pointer { break }
-                pointer = next
+        let end = unsafe start + count
+        var pointer = unsafe start
+        unsafe roles.withUnsafeBufferPointer { roles in
+            while unsafe pointer < end, !batch.isFull {
+                let next = unsafe row(pointer, end, roles, isWhole, batch)
+                if unsafe next == pointer { break }
+                unsafe pointer = unsafe next
             }
         }
         if cells.isOrderTold { report.isOrderTold = true }
-        return pointer - start
+        return unsafe pointer - start
     }
 
     /// Reads one row, or skips one empty line.
@@ -86,84 +86,85 @@ struct CellRows {
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ roles: UnsafeBufferPointer<Int32>,
         _ isWhole: Bool, _ batch: RowBatch
     ) -> UnsafePointer<UInt8> {
-        var pointer = start
-        if pointer[0] == commentStart, isComment(pointer, end) {
-            while pointer[0] != 0x0A { pointer += 1 }
+        var pointer = unsafe start
+        if unsafe pointer[0] == commentStart, unsafe isComment(pointer, end) {
+            while unsafe pointer[0] != 0x0A { unsafe pointer += 1 }
             report.line += 1
-            return pointer + 1
+            return unsafe pointer + 1
         }
         var (column, lineCount) = (0, 1)
-        let target = batch.values + batch.count
+        let target = unsafe batch.values + batch.count
         let capacity = batch.capacity
         var badX = false
         if !unreadable.isEmpty { unreadable.removeAll(keepingCapacity: true) }
         let columnCount = roles.count
         while true {
-            let role = column < columnCount ? roles[column] : 0
-            while pointer[0] == 0x20 || pointer[0] == 0x09 && delimiter != 0x09 { pointer += 1 }
-            if pointer[0] == quote {
-                if !quotedNumber(&pointer, role, target, capacity) {
+            let role = unsafe column < columnCount ? roles[column] : 0
+            while unsafe pointer[0] == 0x20 || pointer[0] == 0x09 && delimiter != 0x09 { unsafe pointer += 1 }
+            if unsafe pointer[0] == quote {
+                if unsafe !quotedNumber(&pointer, role, target, capacity) {
                     text.removeAll(keepingCapacity: true)
-                    guard let next = quoted(pointer, end, isKept: role != 0, &lineCount) else {
-                        return isWhole ? skipLine(start, "a quoted cell does not end") : start
+                    guard let next = unsafe quoted(pointer, end, isKept: role != 0, &lineCount) else {
+                        return unsafe isWhole ? skipLine(start, "a quoted cell does not end") : start
                     }
                     // Text between the closing quote and the delimiter belongs to the cell too.
-                    pointer = next
-                    skipCell(&pointer)
+                    unsafe pointer = unsafe next
+                    unsafe skipCell(&pointer)
                     if role != 0 {
-                        text += UnsafeBufferPointer(start: next, count: pointer - next)
-                        consume(role, column, target, capacity, &badX)
+                        unsafe text += UnsafeBufferPointer(start: next, count: pointer - next)
+                        unsafe consume(role, column, target, capacity, &badX)
                     }
                 }
             } else if role > 0, role < RowRole.special {
                 // In bounds: `role` is below the batch's number of columns, and the batch is not full.
-                let cell = pointer
-                if let value = cells.decimal.read(&pointer), isAtEnd(&pointer) {
-                    target[Int(role) &* capacity] = value.isFinite ? value : .nan
+                let cell = unsafe pointer
+                if let value = unsafe cells.decimal.read(&pointer), unsafe isAtEnd(&pointer) {
+                    unsafe target[Int(role) &* capacity] = value.isFinite ? value : .nan
                 } else {
-                    pointer = cell
-                    skipCell(&pointer)
+                    unsafe pointer = unsafe cell
+                    unsafe skipCell(&pointer)
                     text.removeAll(keepingCapacity: true)
-                    text += UnsafeBufferPointer(start: cell, count: pointer - cell)
-                    consume(role, column, target, capacity, &badX)
+                    unsafe text += UnsafeBufferPointer(start: cell, count: pointer - cell)
+                    unsafe consume(role, column, target, capacity, &badX)
                 }
             } else if role == RowRole.x {
-                let cell = pointer
-                if let value = cells.x(&pointer), isAtEnd(&pointer) {
-                    target[0] = value
+                let cell = unsafe pointer
+                if let value = unsafe cells.x(&pointer), unsafe isAtEnd(&pointer) {
+                    unsafe target[0] = value
                 } else {
-                    pointer = cell
-                    skipCell(&pointer)
+                    unsafe pointer = unsafe cell
+                    unsafe skipCell(&pointer)
                     badX = true
-                    keepLate(cell, pointer, column)
+                    unsafe keepLate(cell, pointer, column)
                 }
             } else if role == 0 {
-                skipCell(&pointer)
+                unsafe skipCell(&pointer)
             } else {
-                let cell = pointer
-                skipCell(&pointer)
+                let cell = unsafe pointer
+                unsafe skipCell(&pointer)
                 text.removeAll(keepingCapacity: true)
-                text += UnsafeBufferPointer(start: cell, count: pointer - cell)
-                consume(role, column, target, capacity, &badX)
+                unsafe text += UnsafeBufferPointer(start: cell, count: pointer - cell)
+                unsafe consume(role, column, target, capacity, &badX)
             }
-            if pointer[0] != delimiter { break }
-            pointer += 1
+            if unsafe pointer[0] != delimiter { break }
+            unsafe pointer += 1
             column += 1
         }
-        let isEmptyLine = column == 0 && lineCount == 1 && Self.isBlank(start, pointer)
+        let isEmptyLine = unsafe column == 0 && lineCount == 1 && Self.isBlank(start, pointer)
         // At a line end, or at the carriage return before one.
-        if pointer[0] == 0x0D { pointer += 1 }
-        pointer += 1
+        if unsafe pointer[0] == 0x0D { unsafe pointer += 1 }
+        unsafe pointer += 1
         let line = report.line
         report.line += lineCount
-        if isEmptyLine { return pointer }
+        if isEmptyLine { return unsafe pointer }
         let count = column + 1
-        if count < columnCount { badX = fillUp(from: count, roles, target, capacity) || badX }
+        if count < columnCount { badX = unsafe fillUp(from: count, roles, target, capacity) || badX }
         if !parts.isEmpty, !badX {
-            if let value = cells.x(parts: parts) { target[0] = value } else { badX = true }
+            if let value = cells.x(parts: parts) { unsafe target[0] = value } else { badX = true }
         }
         let isTooLong =
-            count > columnCount && !(count == columnCount + 1 && Self.endsWithDelimiter(pointer, start, delimiter))
+            unsafe count > columnCount
+            && !(count == columnCount + 1 && Self.endsWithDelimiter(pointer, start, delimiter))
         // A row that ends early lacks values; a single cell, or a row without x, is no row.
         if isTooLong || count < columnCount && (isIndexed || count == 1) {
             report.addBadRow("\(count) \(count == 1 ? "cell" : "cells") instead of \(columnCount)", line: line)
@@ -171,20 +172,20 @@ struct CellRows {
             let kind = format.description.xKind == .time ? "time" : "number"
             report.addBadRow("its '\(format.description.xName)' is no \(kind)", line: line)
         } else {
-            if isIndexed { target[0] = Double(report.rowCount) }
+            if isIndexed { unsafe target[0] = Double(report.rowCount) }
             // A row whose key value has no lines is not part of the chart.
-            if long == nil || long?.place(target, capacity, &unreadable) == true {
+            if unsafe long == nil || long?.place(target, capacity, &unreadable) == true {
                 for column in unreadable { report.addUnreadableCell(line: line, column: column) }
                 report.rowCount += 1
                 batch.count += 1
             }
         }
-        return pointer
+        return unsafe pointer
     }
 
     private func isComment(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
         // A line end, which is before `end`, is no byte of a comment's start.
-        for (place, byte) in comment.enumerated() where start[place] != byte { return false }
+        for (place, byte) in comment.enumerated() where unsafe start[place] != byte { return false }
         return !comment.isEmpty
     }
 
@@ -195,10 +196,11 @@ struct CellRows {
         from count: Int, _ roles: UnsafeBufferPointer<Int32>, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
     ) -> Bool {
         var lacksX = false
-        for role in roles[count...] {
+        for index in count..<roles.count {
+            let role = unsafe roles[index]
             if role > 0 {
-                target[Int(role & RowRole.lineMask) &* capacity] = .nan
-                rests.clear(role, target, capacity)
+                unsafe target[Int(role & RowRole.lineMask) &* capacity] = .nan
+                unsafe rests.clear(role, target, capacity)
             } else if role == RowRole.key {
                 long?.value = []
             } else if role < 0 {
@@ -210,8 +212,8 @@ struct CellRows {
 
     /// Keeps the text of an x that cannot be read but might be, if dates were read in another way.
     private mutating func keepLate(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ column: Int) {
-        guard end - start <= 64, report.lateCells[column]?.count ?? 0 < 40 else { return }
-        let text = Array(UnsafeBufferPointer(start: start, count: end - start))
+        guard unsafe end - start <= 64, report.lateCells[column]?.count ?? 0 < 40 else { return }
+        let text = unsafe Array(UnsafeBufferPointer(start: start, count: end - start))
         if cells.mayBeX(text) { report.addLateCell(text, column: column) }
     }
 
@@ -219,20 +221,20 @@ struct CellRows {
     @inline(__always)
     private func isAtEnd(_ pointer: inout UnsafePointer<UInt8>) -> Bool {
         while true {
-            let byte = pointer[0]
+            let byte = unsafe pointer[0]
             if byte == delimiter || byte == 0x0A { return true }
-            if byte == 0x0D, pointer[1] == 0x0A { return true }
+            if byte == 0x0D, unsafe pointer[1] == 0x0A { return true }
             guard byte == 0x20 || byte == 0x09 else { return false }
-            pointer += 1
+            unsafe pointer += 1
         }
     }
 
     /// Moves `pointer` to the delimiter or line end after a cell without quotes.
     @inline(__always)
     private func skipCell(_ pointer: inout UnsafePointer<UInt8>) {
-        let start = pointer
-        while pointer[0] != delimiter, pointer[0] != 0x0A { pointer += 1 }
-        if pointer[0] == 0x0A, pointer > start, pointer[-1] == 0x0D { pointer -= 1 }
+        let start = unsafe pointer
+        while unsafe pointer[0] != delimiter, unsafe pointer[0] != 0x0A { unsafe pointer += 1 }
+        if unsafe pointer[0] == 0x0A, unsafe pointer > start, unsafe pointer[-1] == 0x0D { unsafe pointer -= 1 }
     }
 
     /// Interprets `text`, which is not a plain number.
@@ -249,7 +251,7 @@ struct CellRows {
         }
         if role < 0 {
             if let value = cells.x(alone: text) {
-                target[0] = value
+                unsafe target[0] = value
             } else {
                 badX = true
                 if cells.mayBeX(text) { report.addLateCell(text, column: column) }
@@ -257,14 +259,14 @@ struct CellRows {
             return
         }
         let line = Int(role & RowRole.lineMask)
-        target[line &* capacity] = .nan
-        rests.clear(role, target, capacity)
+        unsafe target[line &* capacity] = .nan
+        unsafe rests.clear(role, target, capacity)
         let style = format.style(column)
         switch cells.content(alone: text, style) {
         case .gap: break
         case .number(let value):
-            target[line &* capacity] = value
-            rests.set(role, of: text, value, thousands: style.thousands, target, capacity)
+            unsafe target[line &* capacity] = value
+            unsafe rests.set(role, of: text, value, thousands: style.thousands, target, capacity)
         case .text:
             unreadable.append(line - 1)
             if NumberShape(text) != nil { report.addLateCell(text, column: column) }
@@ -284,13 +286,13 @@ struct CellRows {
         _ pointer: inout UnsafePointer<UInt8>, _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
     ) -> Bool {
         guard role == RowRole.x || role > 0 && role < RowRole.special else { return false }
-        var inner = pointer + 1
-        guard let value = role < 0 ? cells.x(&inner) : cells.decimal.read(&inner), inner[0] == quote
+        var inner = unsafe pointer + 1
+        guard let value = unsafe role < 0 ? cells.x(&inner) : cells.decimal.read(&inner), unsafe inner[0] == quote
         else { return false }
-        inner += 1
-        guard isAtEnd(&inner) else { return false }
-        target[role < 0 ? 0 : Int(role) &* capacity] = value.isFinite ? value : .nan
-        pointer = inner
+        unsafe inner += 1
+        guard unsafe isAtEnd(&inner) else { return false }
+        unsafe target[role < 0 ? 0 : Int(role) &* capacity] = value.isFinite ? value : .nan
+        unsafe pointer = unsafe inner
         return true
     }
 
@@ -300,41 +302,43 @@ struct CellRows {
     private mutating func quoted(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, isKept: Bool, _ lineCount: inout Int
     ) -> UnsafePointer<UInt8>? {
-        var pointer = start + 1
-        while pointer < end {
-            let byte = pointer[0]
+        var pointer = unsafe start + 1
+        while unsafe pointer < end {
+            let byte = unsafe pointer[0]
             if byte == quote {
                 // The last byte before `end` is a line end, so the byte after a quote can be read.
-                guard pointer[1] == quote else { return pointer + 1 }
-                pointer += 1
+                guard unsafe pointer[1] == quote else { return unsafe pointer + 1 }
+                unsafe pointer += 1
             } else if byte == 0x0A {
                 lineCount += 1
             }
             if isKept { text.append(byte) }
-            pointer += 1
+            unsafe pointer += 1
         }
         return nil
     }
 
     /// Leaves out a line that cannot be read, and reports it.
     private mutating func skipLine(_ start: UnsafePointer<UInt8>, _ reason: String) -> UnsafePointer<UInt8> {
-        var pointer = start
-        while pointer[0] != 0x0A { pointer += 1 }
+        var pointer = unsafe start
+        while unsafe pointer[0] != 0x0A { unsafe pointer += 1 }
         report.addBadRow(reason, line: report.line)
         report.line += 1
-        return pointer + 1
+        return unsafe pointer + 1
     }
 
     private static func isBlank(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
-        UnsafeBufferPointer(start: start, count: end - start).allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+        unsafe UnsafeBufferPointer(start: start, count: end - start).allSatisfy {
+            $0 == 0x20 || $0 == 0x09 || $0 == 0x0D
+        }
     }
 
     /// Whether the last cell of the row that begins at `start` is empty; its line end follows it.
     private static func endsWithDelimiter(
         _ end: UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>, _ delimiter: UInt8
     ) -> Bool {
-        var pointer = end - 1
-        while pointer > start, pointer[-1] == 0x0D || pointer[-1] == 0x20 { pointer -= 1 }
-        return pointer > start && pointer[-1] == delimiter
+        var pointer = unsafe end - 1
+        while unsafe pointer > start, unsafe pointer[-1] == 0x0D || pointer[-1] == 0x20 { unsafe pointer -= 1 }
+        return unsafe pointer > start && pointer[-1] == delimiter
     }
 }

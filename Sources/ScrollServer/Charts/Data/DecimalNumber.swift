@@ -24,29 +24,29 @@ struct DecimalNumber {
     /// - Returns: nil when there is no number; `pointer` may have moved then.
     @inline(__always)
     func read(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
-        let start = pointer
-        let sign = pointer[0]
+        let start = unsafe pointer
+        let sign = unsafe pointer[0]
         let isNegative = sign == UInt8(ascii: "-")
-        if isNegative || sign == UInt8(ascii: "+") { pointer += 1 }
+        if isNegative || sign == UInt8(ascii: "+") { unsafe pointer += 1 }
         var mantissa: UInt64 = 0
-        var digitCount = Self.digits(&pointer, &mantissa)
+        var digitCount = unsafe Self.digits(&pointer, &mantissa)
         var power = 0
-        if pointer[0] == separator {
-            pointer += 1
-            let count = Self.digits(&pointer, &mantissa)
+        if unsafe pointer[0] == separator {
+            unsafe pointer += 1
+            let count = unsafe Self.digits(&pointer, &mantissa)
             digitCount += count
             power = -count
         }
         guard digitCount > 0 else { return nil }
-        if pointer[0] | 0x20 == UInt8(ascii: "e") {
-            guard let exponent = Self.exponent(&pointer) else { return nil }
+        if unsafe pointer[0] | 0x20 == UInt8(ascii: "e") {
+            guard let exponent = unsafe Self.exponent(&pointer) else { return nil }
             power += exponent
         }
         // Numbers of 19 digits always fit into 64 bits.
         if digitCount <= 19, let value = powers.product(mantissa, power: power) {
             return isNegative ? -value : value
         }
-        return slowly(start, pointer)
+        return unsafe slowly(start, pointer)
     }
 
     /// Reads digits into `value`, which wraps around when there are too many.
@@ -56,13 +56,13 @@ struct DecimalNumber {
     private static func digits(_ pointer: inout UnsafePointer<UInt8>, _ value: inout UInt64) -> Int {
         var total = 0
         while true {
-            let word = UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self).littleEndian
+            let word = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self).littleEndian
             // The xor turns digits into 0 … 9. For any other byte, the top bit of the byte or of the sum is set.
             let digits = word ^ 0x3030_3030_3030_3030
             let others = ((digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
             if others == 0 {
                 value = value &* 100_000_000 &+ eight(digits)
-                pointer += 8
+                unsafe pointer += 8
                 total += 8
                 continue
             }
@@ -70,7 +70,7 @@ struct DecimalNumber {
             if count > 0 {
                 // The digits are shifted to the end of the word; zeros come before them.
                 value = value &* powersOfTen(count) &+ eight(digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
-                pointer += count
+                unsafe pointer += count
             }
             return total &+ count
         }
@@ -100,22 +100,22 @@ struct DecimalNumber {
     }
 
     private static func exponent(_ pointer: inout UnsafePointer<UInt8>) -> Int? {
-        pointer += 1
-        let isNegative = pointer[0] == UInt8(ascii: "-")
-        if isNegative || pointer[0] == UInt8(ascii: "+") { pointer += 1 }
-        let start = pointer
+        unsafe pointer += 1
+        let isNegative = unsafe pointer[0] == UInt8(ascii: "-")
+        if unsafe isNegative || pointer[0] == UInt8(ascii: "+") { unsafe pointer += 1 }
+        let start = unsafe pointer
         var value = 0
-        while pointer[0] &- 0x30 < 10 {
+        while unsafe pointer[0] &- 0x30 < 10 {
             // Larger exponents are beyond Float64 anyway, and would overflow `value`.
-            if value < 100_000 { value = value * 10 + Int(pointer[0] &- 0x30) }
-            pointer += 1
+            if value < 100_000 { value = unsafe value * 10 + Int(pointer[0] &- 0x30) }
+            unsafe pointer += 1
         }
-        return pointer == start ? nil : isNegative ? -value : value
+        return unsafe pointer == start ? nil : isNegative ? -value : value
     }
 
     /// Reads a number with the standard library, for many digits or numbers very near the middle between two doubles.
     private func slowly(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Double? {
-        let text = UnsafeBufferPointer(start: start, count: end - start)
+        let text = unsafe UnsafeBufferPointer(start: start, count: end - start)
             .map { $0 == separator ? UInt8(ascii: ".") : $0 }
         return Double(String(decoding: text, as: UTF8.self))
     }

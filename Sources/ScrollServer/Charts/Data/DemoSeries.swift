@@ -41,10 +41,10 @@ package enum DemoSeries {
                 batch.count = 0
                 while !batch.isFull, index < count {
                     let point = weather.next()
-                    batch.values[batch.count] = start + Double(index) * step
-                    batch.column(1)[batch.count] = point.temperature
-                    batch.column(2)[batch.count] = point.humidity
-                    batch.column(3)[batch.count] = point.pressure
+                    unsafe batch.values[batch.count] = start + Double(index) * step
+                    unsafe batch.column(1)[batch.count] = point.temperature
+                    unsafe batch.column(2)[batch.count] = point.humidity
+                    unsafe batch.column(3)[batch.count] = point.pressure
                     batch.count += 1
                     index += 1
                 }

@@ -38,35 +38,35 @@ struct FileStore: SeriesStore {
         let form = block.packedForm()
         if scratch?.byteCount ?? 0 < form.byteCount { scratch = try SeriesMemory(byteCount: block.form.byteCount) }
         guard let scratch else { return try memory.keep(block) }
-        block.pack(as: form, into: scratch.base)
-        let bytes = UnsafeRawBufferPointer(start: scratch.base, count: form.byteCount)
-        if let kept = append(bytes, form) { return kept }
+        unsafe block.pack(as: form, into: scratch.base)
+        let bytes = unsafe UnsafeRawBufferPointer(start: scratch.base, count: form.byteCount)
+        if let kept = unsafe append(bytes, form) { return kept }
         kind = .memory
         return try memory.keep(block)
     }
 
     mutating func keepPacked(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock {
         guard kind != .memory else { return block }
-        if let kept = append(block.bytes, block.form) { return kept }
+        if let kept = unsafe append(block.bytes, block.form) { return kept }
         kind = .memory
         return block
     }
 
     /// Appends a block; nil when it can be neither written nor mapped.
     private mutating func append(_ bytes: UnsafeRawBufferPointer, _ form: BlockForm) -> SeriesBlock? {
-        guard form.byteCount > 0, file.write(bytes, at: byteCount),
+        guard form.byteCount > 0, unsafe file.write(bytes, at: byteCount),
             let memory = try? SeriesMemory(
                 descriptor: file.descriptor, offset: byteCount, byteCount: form.byteCount)
         else { return form.byteCount == 0 ? Self.bare(form, file, byteCount) : nil }
         let place = BlockPlace(file: file.number, offset: byteCount)
         byteCount = Self.aligned(byteCount + form.byteCount)
-        return SeriesBlock(form: form, memory: memory, place: place, sum: BlockSum.of(bytes))
+        return unsafe SeriesBlock(form: form, memory: memory, place: place, sum: BlockSum.of(bytes))
     }
 
     /// A block with even x and no lines has no bytes, so nothing is written.
     private static func bare(_ form: BlockForm, _ file: SeriesFile, _ offset: Int) -> SeriesBlock? {
         guard let memory = try? SeriesMemory(byteCount: 0) else { return nil }
-        return SeriesBlock(
+        return unsafe SeriesBlock(
             form: form, memory: memory, place: BlockPlace(file: file.number, offset: offset),
             sum: BlockSum.of(UnsafeRawBufferPointer(start: nil, count: 0)))
     }

@@ -39,17 +39,17 @@ struct JSONRows {
 
     /// As `CellRows.read`.
     mutating func read(_ start: UnsafePointer<UInt8>, count: Int, into batch: RowBatch) -> Int {
-        let end = start + count
-        var pointer = start
-        while pointer < end, !batch.isFull {
+        let end = unsafe start + count
+        var pointer = unsafe start
+        while unsafe pointer < end, !batch.isFull {
             let line = report.line
             report.line += 1
-            let isBlank = Self.isBlank(pointer)
+            let isBlank = unsafe Self.isBlank(pointer)
             if !isBlank {
                 unreadable.removeAll(keepingCapacity: true)
-                if let reason = row(&pointer, batch) {
+                if let reason = unsafe row(&pointer, batch) {
                     report.addBadRow(reason, line: line)
-                } else if long == nil
+                } else if unsafe long == nil
                     || long?.place(batch.values + batch.count, batch.capacity, &unreadable) == true
                 {
                     for column in unreadable { report.addUnreadableCell(line: line, column: column) }
@@ -57,77 +57,77 @@ struct JSONRows {
                     batch.count += 1
                 }
             }
-            while pointer[0] != 0x0A { pointer += 1 }
-            pointer += 1
+            while unsafe pointer[0] != 0x0A { unsafe pointer += 1 }
+            unsafe pointer += 1
         }
         if cells.isOrderTold { report.isOrderTold = true }
-        return pointer - start
+        return unsafe pointer - start
     }
 
     private static func isBlank(_ start: UnsafePointer<UInt8>) -> Bool {
-        var pointer = start
-        JSONScanner.skipSpace(&pointer)
-        return pointer[0] == 0x0A
+        var pointer = unsafe start
+        unsafe JSONScanner.skipSpace(&pointer)
+        return unsafe pointer[0] == 0x0A
     }
 
     /// Reads a row; moves `pointer` at most to the row's line end.
     ///
     /// - Returns: the reason why the row is left out; nil for a good row.
     private mutating func row(_ pointer: inout UnsafePointer<UInt8>, _ batch: RowBatch) -> String? {
-        let target = batch.values + batch.count
+        let target = unsafe batch.values + batch.count
         // In bounds: column c of the batch is at c · capacity, and the batch is not full.
-        for column in 1..<batch.columnCount { target[column * batch.capacity] = .nan }
-        target[0] = format.x == .index ? Double(report.rowCount) : .nan
+        for column in 1..<batch.columnCount { unsafe target[column * batch.capacity] = .nan }
+        unsafe target[0] = format.x == .index ? Double(report.rowCount) : .nan
         long?.value = []
-        JSONScanner.skipSpace(&pointer)
-        guard pointer[0] == UInt8(ascii: isObjects ? "{" : "[") else {
+        unsafe JSONScanner.skipSpace(&pointer)
+        guard unsafe pointer[0] == UInt8(ascii: isObjects ? "{" : "[") else {
             return isObjects ? "it is no JSON object" : "it is no JSON array"
         }
         let close = UInt8(ascii: isObjects ? "}" : "]")
-        pointer += 1
-        JSONScanner.skipSpace(&pointer)
+        unsafe pointer += 1
+        unsafe JSONScanner.skipSpace(&pointer)
         var column = 0
-        while pointer[0] != close {
+        while unsafe pointer[0] != close {
             if isObjects {
-                let start = pointer
-                guard let known = name(&pointer, expected: column) else { return "it is no JSON object" }
+                let start = unsafe pointer
+                guard let known = unsafe name(&pointer, expected: column) else { return "it is no JSON object" }
                 column = known
-                JSONScanner.skipSpace(&pointer)
-                if isNested, column == names.count, pointer[0] == UInt8(ascii: "{") {
-                    guard members(&pointer, of: Self.nameText(start) ?? [], 1, target, batch.capacity) else {
+                unsafe JSONScanner.skipSpace(&pointer)
+                if isNested, column == names.count, unsafe pointer[0] == UInt8(ascii: "{") {
+                    guard unsafe members(&pointer, of: Self.nameText(start) ?? [], 1, target, batch.capacity) else {
                         return "it is no JSON object"
                     }
                     column = 0
-                    JSONScanner.skipSpace(&pointer)
-                    if pointer[0] == UInt8(ascii: ",") {
-                        pointer += 1
-                        JSONScanner.skipSpace(&pointer)
-                    } else if pointer[0] != close {
+                    unsafe JSONScanner.skipSpace(&pointer)
+                    if unsafe pointer[0] == UInt8(ascii: ",") {
+                        unsafe pointer += 1
+                        unsafe JSONScanner.skipSpace(&pointer)
+                    } else if unsafe pointer[0] != close {
                         return "it is no JSON object"
                     }
                     continue
                 }
             }
             let role = roles.indices.contains(column) ? roles[column] : 0
-            guard value(&pointer, role, column, target, batch.capacity) else {
+            guard unsafe value(&pointer, role, column, target, batch.capacity) else {
                 return isObjects ? "it is no JSON object" : "it is no JSON array"
             }
             column += 1
-            JSONScanner.skipSpace(&pointer)
-            if pointer[0] == UInt8(ascii: ",") {
-                pointer += 1
-                JSONScanner.skipSpace(&pointer)
-            } else if pointer[0] != close {
+            unsafe JSONScanner.skipSpace(&pointer)
+            if unsafe pointer[0] == UInt8(ascii: ",") {
+                unsafe pointer += 1
+                unsafe JSONScanner.skipSpace(&pointer)
+            } else if unsafe pointer[0] != close {
                 return isObjects ? "it is no JSON object" : "it is no JSON array"
             }
         }
         if !isObjects, column != roles.count {
             return "\(column) \(column == 1 ? "value" : "values") instead of \(roles.count)"
         }
-        pointer += 1
-        JSONScanner.skipSpace(&pointer)
-        guard pointer[0] == 0x0A else { return "something follows the value" }
-        guard !target[0].isNaN else {
+        unsafe pointer += 1
+        unsafe JSONScanner.skipSpace(&pointer)
+        guard unsafe pointer[0] == 0x0A else { return "something follows the value" }
+        guard unsafe !target[0].isNaN else {
             return "its '\(format.description.xName)' is no \(format.description.xKind == .time ? "time" : "number")"
         }
         return nil
@@ -135,9 +135,9 @@ struct JSONRows {
 
     /// The text of the name at `pointer`.
     private static func nameText(_ start: UnsafePointer<UInt8>) -> [UInt8]? {
-        var pointer = start
-        guard let hasEscape = JSONScanner.string(&pointer) else { return nil }
-        return JSONScanner.text(
+        var pointer = unsafe start
+        guard let hasEscape = unsafe JSONScanner.string(&pointer) else { return nil }
+        return unsafe JSONScanner.text(
             [UInt8](UnsafeBufferPointer(start: start, count: pointer - start)), hasEscape: hasEscape)
     }
 
@@ -148,31 +148,33 @@ struct JSONRows {
         _ pointer: inout UnsafePointer<UInt8>, of prefix: [UInt8], _ depth: Int,
         _ target: UnsafeMutablePointer<Double>, _ capacity: Int
     ) -> Bool {
-        pointer += 1
-        JSONScanner.skipSpace(&pointer)
-        while pointer[0] != UInt8(ascii: "}") {
-            guard let text = Self.nameText(pointer), JSONScanner.string(&pointer) != nil else { return false }
+        unsafe pointer += 1
+        unsafe JSONScanner.skipSpace(&pointer)
+        while unsafe pointer[0] != UInt8(ascii: "}") {
+            guard let text = unsafe Self.nameText(pointer), unsafe JSONScanner.string(&pointer) != nil else {
+                return false
+            }
             let name = prefix + [UInt8(ascii: ".")] + text
-            JSONScanner.skipSpace(&pointer)
-            guard pointer[0] == UInt8(ascii: ":") else { return false }
-            pointer += 1
-            JSONScanner.skipSpace(&pointer)
+            unsafe JSONScanner.skipSpace(&pointer)
+            guard unsafe pointer[0] == UInt8(ascii: ":") else { return false }
+            unsafe pointer += 1
+            unsafe JSONScanner.skipSpace(&pointer)
             let column = positions[name] ?? names.count
-            if column == names.count, pointer[0] == UInt8(ascii: "{"), depth < JSONScanner.depthLimit {
-                guard members(&pointer, of: name, depth + 1, target, capacity) else { return false }
+            if column == names.count, unsafe pointer[0] == UInt8(ascii: "{"), depth < JSONScanner.depthLimit {
+                guard unsafe members(&pointer, of: name, depth + 1, target, capacity) else { return false }
             } else {
                 let role = roles.indices.contains(column) ? roles[column] : 0
-                guard value(&pointer, role, column, target, capacity) else { return false }
+                guard unsafe value(&pointer, role, column, target, capacity) else { return false }
             }
-            JSONScanner.skipSpace(&pointer)
-            if pointer[0] == UInt8(ascii: ",") {
-                pointer += 1
-                JSONScanner.skipSpace(&pointer)
-            } else if pointer[0] != UInt8(ascii: "}") {
+            unsafe JSONScanner.skipSpace(&pointer)
+            if unsafe pointer[0] == UInt8(ascii: ",") {
+                unsafe pointer += 1
+                unsafe JSONScanner.skipSpace(&pointer)
+            } else if unsafe pointer[0] != UInt8(ascii: "}") {
                 return false
             }
         }
-        pointer += 1
+        unsafe pointer += 1
         return true
     }
 
@@ -181,20 +183,20 @@ struct JSONRows {
     /// - Returns: the member's column; the number of columns where no column has this name.
     @inline(__always)
     private func name(_ pointer: inout UnsafePointer<UInt8>, expected: Int) -> Int? {
-        let start = pointer
-        guard let hasEscape = JSONScanner.string(&pointer) else { return nil }
-        let name = UnsafeBufferPointer(start: start + 1, count: pointer - start - 2)
+        let start = unsafe pointer
+        guard let hasEscape = unsafe JSONScanner.string(&pointer) else { return nil }
+        let name = unsafe UnsafeBufferPointer(start: start + 1, count: pointer - start - 2)
         var column = names.count
-        if expected < names.count, !hasEscape, names[expected].elementsEqual(name) {
+        if expected < names.count, !hasEscape, unsafe names[expected].elementsEqual(name) {
             column = expected
         } else {
-            let text = JSONScanner.text(
+            let text = unsafe JSONScanner.text(
                 [UInt8](UnsafeBufferPointer(start: start, count: pointer - start)), hasEscape: hasEscape)
             column = positions[text] ?? names.count
         }
-        JSONScanner.skipSpace(&pointer)
-        guard pointer[0] == UInt8(ascii: ":") else { return nil }
-        pointer += 1
+        unsafe JSONScanner.skipSpace(&pointer)
+        guard unsafe pointer[0] == UInt8(ascii: ":") else { return nil }
+        unsafe pointer += 1
         return column
     }
 
@@ -204,35 +206,35 @@ struct JSONRows {
         _ pointer: inout UnsafePointer<UInt8>, _ role: Int32, _ column: Int, _ target: UnsafeMutablePointer<Double>,
         _ capacity: Int
     ) -> Bool {
-        let start = pointer
+        let start = unsafe pointer
         let isLine = role > 0
-        if isLine || role == RowRole.x, pointer[0] != UInt8(ascii: "\"") {
-            let number = isLine ? cells.decimal.read(&pointer) : format.x != .time ? cells.x(&pointer) : nil
-            if let number, Self.isBehindValue(pointer[0]) {
+        if isLine || role == RowRole.x, unsafe pointer[0] != UInt8(ascii: "\"") {
+            let number = unsafe isLine ? cells.decimal.read(&pointer) : format.x != .time ? cells.x(&pointer) : nil
+            if let number, unsafe Self.isBehindValue(pointer[0]) {
                 if isLine {
-                    let text = UnsafeBufferPointer(start: start, count: pointer - start)
-                    rests.set(role, of: text, number, target, capacity)
+                    let text = unsafe UnsafeBufferPointer(start: start, count: pointer - start)
+                    unsafe rests.set(role, of: text, number, target, capacity)
                 }
-                target[isLine ? Int(role & RowRole.lineMask) * capacity : 0] = number.isFinite ? number : .nan
+                unsafe target[isLine ? Int(role & RowRole.lineMask) * capacity : 0] = number.isFinite ? number : .nan
                 return true
             }
-            pointer = start
+            unsafe pointer = unsafe start
         }
-        guard let kind = JSONScanner.value(&pointer) else { return false }
+        guard let kind = unsafe JSONScanner.value(&pointer) else { return false }
         guard role != 0 else { return true }
-        let bytes = [UInt8](UnsafeBufferPointer(start: start, count: pointer - start))
+        let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: pointer - start))
         let text = kind == .string ? JSONScanner.text(bytes, hasEscape: bytes.contains(0x5C)) : bytes
         if role == RowRole.key {
             long?.value = text
         } else if role < 0 {
             // A number in a column of times is no x, and neither is a time in a column of numbers.
-            target[0] = kind == .nested ? .nan : cells.x(alone: text) ?? .nan
-            if target[0].isNaN, cells.mayBeX(text) { report.addLateCell(text, column: column) }
+            unsafe target[0] = kind == .nested ? .nan : cells.x(alone: text) ?? .nan
+            if unsafe target[0].isNaN, cells.mayBeX(text) { report.addLateCell(text, column: column) }
         } else {
             let content = kind == .nested ? CellReader.Content.text : cells.content(alone: text, format.style(column))
             guard let number = number(content, role, text, column) else { return true }
-            target[Int(role & RowRole.lineMask) * capacity] = number
-            rests.set(role, of: text, number, thousands: format.style(column).thousands, target, capacity)
+            unsafe target[Int(role & RowRole.lineMask) * capacity] = number
+            unsafe rests.set(role, of: text, number, thousands: format.style(column).thousands, target, capacity)
         }
         return true
     }

@@ -17,7 +17,7 @@ struct JSONScanner {
 
     @inline(__always)
     static func skipSpace(_ pointer: inout UnsafePointer<UInt8>) {
-        while pointer[0] == 0x20 || pointer[0] == 0x09 || pointer[0] == 0x0D { pointer += 1 }
+        while unsafe pointer[0] == 0x20 || pointer[0] == 0x09 || pointer[0] == 0x0D { unsafe pointer += 1 }
     }
 
     /// Moves `pointer` past a string that begins there.
@@ -25,18 +25,18 @@ struct JSONScanner {
     /// - Returns: whether the string has escapes; nil where no string begins, or where it does not end on this line.
     @inline(__always)
     static func string(_ pointer: inout UnsafePointer<UInt8>) -> Bool? {
-        guard pointer[0] == UInt8(ascii: "\"") else { return nil }
-        pointer += 1
+        guard unsafe pointer[0] == UInt8(ascii: "\"") else { return nil }
+        unsafe pointer += 1
         var hasEscape = false
-        while pointer[0] != UInt8(ascii: "\"") {
-            if pointer[0] == UInt8(ascii: "\\") {
+        while unsafe pointer[0] != UInt8(ascii: "\"") {
+            if unsafe pointer[0] == UInt8(ascii: "\\") {
                 hasEscape = true
-                pointer += 1
+                unsafe pointer += 1
             }
-            if pointer[0] == 0x0A { return nil }
-            pointer += 1
+            if unsafe pointer[0] == 0x0A { return nil }
+            unsafe pointer += 1
         }
-        pointer += 1
+        unsafe pointer += 1
         return hasEscape
     }
 
@@ -44,27 +44,27 @@ struct JSONScanner {
     ///
     /// The contents of arrays and objects are not checked.
     static func value(_ pointer: inout UnsafePointer<UInt8>) -> Value? {
-        switch pointer[0] {
-        case UInt8(ascii: "\""): return string(&pointer) == nil ? nil : .string
+        switch unsafe pointer[0] {
+        case UInt8(ascii: "\""): return unsafe string(&pointer) == nil ? nil : .string
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             var depth = 0
             repeat {
-                switch pointer[0] {
+                switch unsafe pointer[0] {
                 case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
                 case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
                 case UInt8(ascii: "\""):
-                    guard string(&pointer) != nil else { return nil }
+                    guard unsafe string(&pointer) != nil else { return nil }
                     continue
                 case 0x0A: return nil
                 default: break
                 }
-                pointer += 1
+                unsafe pointer += 1
             } while depth > 0
             return .nested
         default:
-            let start = pointer
-            while isWordByte(pointer[0]) { pointer += 1 }
-            return pointer == start ? nil : .word
+            let start = unsafe pointer
+            while unsafe isWordByte(pointer[0]) { unsafe pointer += 1 }
+            return unsafe pointer == start ? nil : .word
         }
     }
 
@@ -109,41 +109,41 @@ struct JSONScanner {
     ///
     /// nil for anything else.
     static func members(of line: [UInt8]) -> (isObject: Bool, members: [(name: [UInt8], text: [UInt8])])? {
-        CellReader.withPadding(line) { start in
-            var pointer = start
-            skipSpace(&pointer)
-            let isObject = pointer[0] == UInt8(ascii: "{")
-            guard isObject || pointer[0] == UInt8(ascii: "[") else { return nil }
+        unsafe CellReader.withPadding(line) { start in
+            var pointer = unsafe start
+            unsafe skipSpace(&pointer)
+            let isObject = unsafe pointer[0] == UInt8(ascii: "{")
+            guard unsafe isObject || pointer[0] == UInt8(ascii: "[") else { return nil }
             let close = UInt8(ascii: isObject ? "}" : "]")
-            pointer += 1
+            unsafe pointer += 1
             var members: [(name: [UInt8], text: [UInt8])] = []
-            skipSpace(&pointer)
-            if pointer[0] == close { return (isObject, []) }
+            unsafe skipSpace(&pointer)
+            if unsafe pointer[0] == close { return (isObject, []) }
             while true {
                 var name: [UInt8] = []
                 if isObject {
-                    skipSpace(&pointer)
-                    let first = pointer
-                    guard let hasEscape = string(&pointer) else { return nil }
-                    name = text(
+                    unsafe skipSpace(&pointer)
+                    let first = unsafe pointer
+                    guard let hasEscape = unsafe string(&pointer) else { return nil }
+                    name = unsafe text(
                         [UInt8](UnsafeBufferPointer(start: first, count: pointer - first)), hasEscape: hasEscape)
-                    skipSpace(&pointer)
-                    guard pointer[0] == UInt8(ascii: ":") else { return nil }
-                    pointer += 1
+                    unsafe skipSpace(&pointer)
+                    guard unsafe pointer[0] == UInt8(ascii: ":") else { return nil }
+                    unsafe pointer += 1
                 }
-                skipSpace(&pointer)
-                let first = pointer
-                guard let kind = value(&pointer) else { return nil }
-                let bytes = [UInt8](UnsafeBufferPointer(start: first, count: pointer - first))
+                unsafe skipSpace(&pointer)
+                let first = unsafe pointer
+                guard let kind = unsafe value(&pointer) else { return nil }
+                let bytes = unsafe [UInt8](UnsafeBufferPointer(start: first, count: pointer - first))
                 members.append((name, kind == .string ? text(bytes, hasEscape: bytes.contains(0x5C)) : bytes))
-                skipSpace(&pointer)
-                if pointer[0] == close { break }
-                guard pointer[0] == UInt8(ascii: ",") else { return nil }
-                pointer += 1
+                unsafe skipSpace(&pointer)
+                if unsafe pointer[0] == close { break }
+                guard unsafe pointer[0] == UInt8(ascii: ",") else { return nil }
+                unsafe pointer += 1
             }
-            pointer += 1
-            skipSpace(&pointer)
-            return pointer[0] == 0x0A ? (isObject, members) : nil
+            unsafe pointer += 1
+            unsafe skipSpace(&pointer)
+            return unsafe pointer[0] == 0x0A ? (isObject, members) : nil
         }
     }
 }

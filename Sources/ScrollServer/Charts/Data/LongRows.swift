@@ -72,17 +72,17 @@ struct LongRows {
         guard let place = places[value] else { return false }
         let first = place * measureCount
         for measure in 0..<measureCount {
-            measures[measure] = target[(measure + 1) &* capacity]
-            rests[measure] = restColumns.value(ofLine: measure, target, capacity)
+            measures[measure] = unsafe target[(measure + 1) &* capacity]
+            rests[measure] = unsafe restColumns.value(ofLine: measure, target, capacity)
         }
         for line in 0..<lineCount {
-            target[(line + 1) &* capacity] = .nan
-            restColumns.set(0, ofLine: line, target, capacity)
+            unsafe target[(line + 1) &* capacity] = .nan
+            unsafe restColumns.set(0, ofLine: line, target, capacity)
         }
         for measure in 0..<measureCount where first + measure < lineCount {
             let line = first + measure
-            target[(line + 1) &* capacity] = measures[measure]
-            restColumns.set(rests[measure], ofLine: line, target, capacity)
+            unsafe target[(line + 1) &* capacity] = measures[measure]
+            unsafe restColumns.set(rests[measure], ofLine: line, target, capacity)
         }
         for index in unreadable.indices { unreadable[index] += first }
         return true

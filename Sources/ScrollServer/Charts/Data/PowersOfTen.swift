@@ -7,7 +7,7 @@
 /// `@unchecked Sendable`: nothing writes to the tables after `init`. Bounds: `exact` has the powers 0...22,
 /// `leading` has two words for each power −55...55. Both are private, and `product` compares the exponent with these
 /// limits before it reads.
-struct PowersOfTen: @unchecked Sendable {
+@safe struct PowersOfTen: @unchecked Sendable {
     static let shared = PowersOfTen()
 
     /// 10⁰ … 10²²: all powers of ten that Float64 holds exactly.
@@ -24,19 +24,19 @@ struct PowersOfTen: @unchecked Sendable {
         let exact = UnsafeMutablePointer<Double>.allocate(capacity: 23)
         var power = 1.0
         for index in 0...Self.exactLimit {
-            exact[index] = power
+            unsafe exact[index] = power
             power *= 10
         }
         let leading = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * (2 * Self.leadingLimit + 1))
         var five: UInt128 = 1
         for power in 0...Self.leadingLimit {
-            Self.put(five << UInt128(five.leadingZeroBitCount), at: power, in: leading)
-            if power > 0 { Self.put(Self.reciprocal(five, power), at: -power, in: leading) }
+            unsafe Self.put(five << UInt128(five.leadingZeroBitCount), at: power, in: leading)
+            if power > 0 { unsafe Self.put(Self.reciprocal(five, power), at: -power, in: leading) }
             // 5⁵⁵ is the largest power that fits into 128 bits.
             if power < Self.leadingLimit { five *= 5 }
         }
-        self.exact = UnsafePointer(exact)
-        self.leading = UnsafePointer(leading)
+        unsafe self.exact = unsafe UnsafePointer(exact)
+        unsafe self.leading = unsafe UnsafePointer(leading)
     }
 
     /// The leading 128 bits of 1/5^power: rounded up where 5^power fits into 64 bits, otherwise truncated.
@@ -50,8 +50,8 @@ struct PowersOfTen: @unchecked Sendable {
     }
 
     private static func put(_ bits: UInt128, at power: Int, in table: UnsafeMutablePointer<UInt64>) {
-        table[2 * (power + leadingLimit)] = UInt64(truncatingIfNeeded: bits >> 64)
-        table[2 * (power + leadingLimit) + 1] = UInt64(truncatingIfNeeded: bits)
+        unsafe table[2 * (power + leadingLimit)] = UInt64(truncatingIfNeeded: bits >> 64)
+        unsafe table[2 * (power + leadingLimit) + 1] = UInt64(truncatingIfNeeded: bits)
     }
 
     /// `mantissa · 10^power`, correctly rounded; nil where this method cannot decide: outside of the tables, at the
@@ -62,8 +62,8 @@ struct PowersOfTen: @unchecked Sendable {
             // Both factors are exact, so a single rounding gives the correct result (W. D. Clinger, "How to read
             // floating point numbers accurately", 1990).
             if power == 0 { return Double(mantissa) }
-            if power < 0, power >= -Self.exactLimit { return Double(mantissa) / exact[-power] }
-            if power > 0, power <= Self.exactLimit { return Double(mantissa) * exact[power] }
+            if power < 0, power >= -Self.exactLimit { return unsafe Double(mantissa) / exact[-power] }
+            if power > 0, power <= Self.exactLimit { return unsafe Double(mantissa) * exact[power] }
         }
         return wideProduct(mantissa, power: power)
     }
@@ -77,9 +77,9 @@ struct PowersOfTen: @unchecked Sendable {
         let zeros = mantissa.leadingZeroBitCount
         let shifted = mantissa << UInt64(zeros)
         let place = 2 * (power + Self.leadingLimit)
-        var (high, low) = leading[place].multipliedFullWidth(by: shifted)
+        var (high, low) = unsafe leading[place].multipliedFullWidth(by: shifted)
         if high & 0x1FF == 0x1FF {
-            let (carry, _) = leading[place + 1].multipliedFullWidth(by: shifted)
+            let (carry, _) = unsafe leading[place + 1].multipliedFullWidth(by: shifted)
             let (sum, overflow) = low.addingReportingOverflow(carry)
             low = sum
             if overflow { high &+= 1 }

@@ -45,9 +45,9 @@ extension ReadingProgress {
         }
         writer.put(builder.tailCount)
         let count = builder.tailCount
-        writer.put(UnsafeBufferPointer(start: builder.tail.storedX, count: count))
+        unsafe writer.put(UnsafeBufferPointer(start: builder.tail.storedX, count: count))
         for line in 0..<builder.lineCount {
-            writer.put(UnsafeBufferPointer(start: builder.tail.doubles(line: line), count: count))
+            unsafe writer.put(UnsafeBufferPointer(start: builder.tail.doubles(line: line), count: count))
         }
         return writer.bytes
     }
@@ -100,10 +100,10 @@ extension ReadingProgress {
             let tail = try? SeriesBlock.empty(capacity: capacity, lineCount: lineCount)
         else { return nil }
         for column in 0...lineCount {
-            let target = column == 0 ? tail.storedX : tail.doubles(line: column - 1)
+            let target = unsafe column == 0 ? tail.storedX : tail.doubles(line: column - 1)
             for index in 0..<tailCount {
                 guard let value = reader.double() else { return nil }
-                target[index] = value
+                unsafe target[index] = value
             }
             if column > 0 { tail.buildExtremes(line: column - 1, 0..<tailCount) }
         }

@@ -21,19 +21,19 @@ struct RestColumns {
 
     /// The rest of a line; 0 for one that needs none.
     func value(ofLine line: Int, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) -> Double {
-        contains(line: line) ? target[columns[line] &* capacity] : 0
+        unsafe contains(line: line) ? target[columns[line] &* capacity] : 0
     }
 
     /// Sets the rest of a line that needs one.
     func set(_ rest: Double, ofLine line: Int, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) {
-        if contains(line: line) { target[columns[line] &* capacity] = rest }
+        if contains(line: line) { unsafe target[columns[line] &* capacity] = rest }
     }
 
     /// Sets the rest of a cell without a number to 0; `role` is the column's `RowRole`.
     @inline(__always)
     func clear(_ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) {
         guard role & RowRole.whole != 0 else { return }
-        set(0, ofLine: Int(role & RowRole.lineMask) - 1, target, capacity)
+        unsafe set(0, ofLine: Int(role & RowRole.lineMask) - 1, target, capacity)
     }
 
     /// Sets the rest of the cell `text`, whose nearest Float64 is `value`; `role` is the column's `RowRole`.
@@ -44,6 +44,6 @@ struct RestColumns {
     ) {
         guard role & RowRole.whole != 0 else { return }
         let rest = WholeNumber.rest(of: text, from: value, thousands: thousands)
-        set(rest, ofLine: Int(role & RowRole.lineMask) - 1, target, capacity)
+        unsafe set(rest, ofLine: Int(role & RowRole.lineMask) - 1, target, capacity)
     }
 }

@@ -3,7 +3,7 @@
 /// Up to `capacity` rows, column by column: x, then the lines.
 ///
 /// Confined to one thread.
-final class RowBatch {
+@safe final class RowBatch {
     /// The number of lines, and one for x.
     let columnCount: Int
     let capacity: Int
@@ -14,18 +14,18 @@ final class RowBatch {
     init(lineCount: Int, capacity: Int) {
         columnCount = lineCount + 1
         self.capacity = max(capacity, 1)
-        values = .allocate(capacity: columnCount * self.capacity)
-        values.initialize(repeating: 0, count: columnCount * self.capacity)
+        unsafe values = .allocate(capacity: columnCount * self.capacity)
+        unsafe values.initialize(repeating: 0, count: columnCount * self.capacity)
     }
 
-    deinit { values.deallocate() }
+    deinit { unsafe values.deallocate() }
 
     var isFull: Bool { count == capacity }
 
     /// The values of a column; column 0 is x.
     func column(_ column: Int) -> UnsafeMutablePointer<Double> {
         precondition(column >= 0 && column < columnCount)
-        return values + column * capacity
+        return unsafe values + column * capacity
     }
 
     /// Adds a row.
@@ -33,8 +33,8 @@ final class RowBatch {
     /// There must be room, and `row` must have a value for each line.
     func append(x: Double, _ row: [Double]) {
         precondition(count < capacity && row.count == columnCount - 1)
-        values[count] = x
-        for (line, value) in row.enumerated() { values[(line + 1) * capacity + count] = value }
+        unsafe values[count] = x
+        for (line, value) in row.enumerated() { unsafe values[(line + 1) * capacity + count] = value }
         count += 1
     }
 }

@@ -53,7 +53,7 @@ final class RowPipe: Sendable {
         batch.count = 0
         // The caller no longer uses the batch from here on: see `Box`.
         nonisolated(unsafe) let batch = batch
-        box.withLock { $0.state.free.append(batch) }
+        box.withLock { unsafe $0.state.free.append(batch) }
         freeCount.signal()
     }
 
@@ -75,7 +75,7 @@ final class RowPipe: Sendable {
                 try source.fill(batch)
                 // This thread no longer uses the batch after the next line: see `Box`.
                 nonisolated(unsafe) let delivery = Delivery(batch: batch, place: source.place)
-                box.withLock { $0.state.full.append(delivery) }
+                box.withLock { unsafe $0.state.full.append(delivery) }
                 fullCount.signal()
             }
         } catch {

@@ -47,11 +47,11 @@ enum RowReader {
     ) -> Int {
         switch self {
         case .cells(var rows):
-            let used = rows.read(start, count: count, isWhole: isWhole, into: batch)
+            let used = unsafe rows.read(start, count: count, isWhole: isWhole, into: batch)
             self = .cells(rows)
             return used
         case .members(var rows):
-            let used = rows.read(start, count: count, into: batch)
+            let used = unsafe rows.read(start, count: count, into: batch)
             self = .members(rows)
             return used
         }

@@ -20,8 +20,9 @@ extension SeriesBlock {
     func extent(line: Int, _ range: Range<Int>) -> ValueExtent {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         let capacity = form.capacity
-        return withElements(
-            line: line, single: { Self.extent($0, range, capacity) }, double: { Self.extent($0, range, capacity) })
+        return unsafe withElements(
+            line: line, single: { unsafe Self.extent($0, range, capacity) },
+            double: { unsafe Self.extent($0, range, capacity) })
     }
 
     /// The value of the first point of `range` that is no gap; nil where there is none.
@@ -30,9 +31,9 @@ extension SeriesBlock {
     func firstValue(line: Int, in range: Range<Int>) -> Double? {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         let capacity = form.capacity
-        return withElements(
-            line: line, single: { Self.firstValue($0, range, capacity) },
-            double: { Self.firstValue($0, range, capacity) })
+        return unsafe withElements(
+            line: line, single: { unsafe Self.firstValue($0, range, capacity) },
+            double: { unsafe Self.firstValue($0, range, capacity) })
     }
 
     /// The value of the last point of `range` that is no gap; nil where there is none.
@@ -41,9 +42,9 @@ extension SeriesBlock {
     func lastValue(line: Int, in range: Range<Int>) -> Double? {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         let capacity = form.capacity
-        return withElements(
-            line: line, single: { Self.lastValue($0, range, capacity) },
-            double: { Self.lastValue($0, range, capacity) })
+        return unsafe withElements(
+            line: line, single: { unsafe Self.lastValue($0, range, capacity) },
+            double: { unsafe Self.lastValue($0, range, capacity) })
     }
 
     /// `elements` holds `capacity` values, then pairs of extremes, level by level: entry e of a level is at `2 · e` of
@@ -56,21 +57,21 @@ extension SeriesBlock {
         var (first, end) = (range.lowerBound, range.upperBound)
         var inner = ((first + 15) / 16, end / 16)
         if capacity <= 16 || inner.0 >= inner.1 {
-            for index in first..<end { extent.add(elements[index].exact) }
+            for index in first..<end { unsafe extent.add(elements[index].exact) }
             return extent
         }
-        for index in first..<inner.0 * 16 { extent.add(elements[index].exact) }
-        for index in inner.1 * 16..<end { extent.add(elements[index].exact) }
-        var level = elements + capacity
+        for index in first..<inner.0 * 16 { unsafe extent.add(elements[index].exact) }
+        for index in inner.1 * 16..<end { unsafe extent.add(elements[index].exact) }
+        var level = unsafe elements + capacity
         var count = capacity / 16
         while true {
             (first, end) = inner
             inner = ((first + 15) / 16, end / 16)
             let isLast = count <= 16 || inner.0 >= inner.1
-            add(level, isLast ? first..<end : first..<inner.0 * 16, to: &extent)
+            unsafe add(level, isLast ? first..<end : first..<inner.0 * 16, to: &extent)
             if isLast { return extent }
-            add(level, inner.1 * 16..<end, to: &extent)
-            level += 2 * count
+            unsafe add(level, inner.1 * 16..<end, to: &extent)
+            unsafe level += 2 * count
             count /= 16
         }
     }
@@ -80,7 +81,7 @@ extension SeriesBlock {
         _ level: UnsafeMutablePointer<Element>, _ entries: Range<Int>, to extent: inout ValueExtent
     ) {
         for entry in entries {
-            extent.add(ValueExtent(min: level[2 * entry].exact, max: level[2 * entry + 1].exact))
+            unsafe extent.add(ValueExtent(min: level[2 * entry].exact, max: level[2 * entry + 1].exact))
         }
     }
 
@@ -90,17 +91,17 @@ extension SeriesBlock {
     ) -> Double? {
         var index = range.lowerBound
         while index < range.upperBound {
-            let value = elements[index].exact
+            let value = unsafe elements[index].exact
             if value == value { return value }
             index += 1
             // At the start of a group without values: skip the largest such group.
-            var (level, count, size) = (elements + capacity, capacity / 16, 16)
+            var (level, count, size) = unsafe (elements + capacity, capacity / 16, 16)
             var next = index
             while count > 1, index % size == 0, index + size <= range.upperBound {
                 let group = index / size
-                guard level[2 * group].exact > level[2 * group + 1].exact else { break }
+                guard unsafe level[2 * group].exact > level[2 * group + 1].exact else { break }
                 next = index + size
-                level += 2 * count
+                unsafe level += 2 * count
                 (count, size) = (count / 16, size * 16)
             }
             index = next
@@ -114,16 +115,16 @@ extension SeriesBlock {
     ) -> Double? {
         var end = range.upperBound
         while end > range.lowerBound {
-            let value = elements[end - 1].exact
+            let value = unsafe elements[end - 1].exact
             if value == value { return value }
             end -= 1
-            var (level, count, size) = (elements + capacity, capacity / 16, 16)
+            var (level, count, size) = unsafe (elements + capacity, capacity / 16, 16)
             var next = end
             while count > 1, end % size == 0, end - size >= range.lowerBound {
                 let group = end / size - 1
-                guard level[2 * group].exact > level[2 * group + 1].exact else { break }
+                guard unsafe level[2 * group].exact > level[2 * group + 1].exact else { break }
                 next = end - size
-                level += 2 * count
+                unsafe level += 2 * count
                 (count, size) = (count / 16, size * 16)
             }
             end = next

@@ -6,9 +6,9 @@ extension SeriesBlock {
     /// The smallest form that keeps every number of this full Float64 block bit for bit.
     func packedForm() -> BlockForm {
         let singles = form.lines.indices.map { line in
-            let values = doubles(line: line)
+            let values = unsafe doubles(line: line)
             for index in 0..<form.capacity {
-                let value = values[index]
+                let value = unsafe values[index]
                 // NaN is not equal to itself; as a gap it may have any bits, so it fits into Float32.
                 if Double(Float(value)).bitPattern != value.bitPattern, value == value { return false }
             }
@@ -18,10 +18,10 @@ extension SeriesBlock {
     }
 
     private func evenX() -> BlockForm.X? {
-        let x = storedX
-        let (start, step) = (x[0], x[1] - x[0])
+        let x = unsafe storedX
+        let (start, step) = unsafe (x[0], x[1] - x[0])
         guard step.isFinite else { return nil }
-        for index in 0..<form.capacity where (start + Double(index) * step).bitPattern != x[index].bitPattern {
+        for index in 0..<form.capacity where unsafe (start + Double(index) * step).bitPattern != x[index].bitPattern {
             return nil
         }
         return .even(start: start, step: step)
@@ -34,7 +34,7 @@ extension SeriesBlock {
         precondition(packed.capacity == form.capacity && packed.lines.count == form.lines.count)
         let capacity = form.capacity
         if packed.x == .stored {
-            target.assumingMemoryBound(to: Double.self).update(from: storedX, count: capacity)
+            unsafe target.assumingMemoryBound(to: Double.self).update(from: storedX, count: capacity)
         }
         // Values and extremes: each line has 16ᵏ values and 2 · 16ᵏ⁻¹ + … + 2 · 16 extremes.
         var (elementCount, level) = (capacity, capacity / 16)
@@ -43,13 +43,13 @@ extension SeriesBlock {
             level /= 16
         }
         for (line, place) in packed.lines.enumerated() {
-            let source = doubles(line: line)
-            let start = target + place.offset
+            let source = unsafe doubles(line: line)
+            let start = unsafe target + place.offset
             if place.isSingle {
-                let singles = start.assumingMemoryBound(to: Float.self)
-                for index in 0..<elementCount { singles[index] = Float(source[index]) }
+                let singles = unsafe start.assumingMemoryBound(to: Float.self)
+                for index in 0..<elementCount { unsafe singles[index] = unsafe Float(source[index]) }
             } else {
-                start.assumingMemoryBound(to: Double.self).update(from: source, count: elementCount)
+                unsafe start.assumingMemoryBound(to: Double.self).update(from: source, count: elementCount)
             }
         }
     }
@@ -60,13 +60,13 @@ extension SeriesBlock {
     func sorted(count: Int) throws(SystemError) -> SeriesBlock {
         precondition(count <= form.capacity)
         let sorted = try SeriesBlock.empty(capacity: form.capacity, lineCount: form.lines.count)
-        let x = storedX
+        let x = unsafe storedX
         // Equal x are compared by position, since `sort` does not promise to be stable.
-        let order = (0..<count).sorted { x[$0] < x[$1] || x[$0] == x[$1] && $0 < $1 }
-        for (place, source) in order.enumerated() { sorted.storedX[place] = x[source] }
+        let order = (0..<count).sorted { unsafe x[$0] < x[$1] || x[$0] == x[$1] && $0 < $1 }
+        for (place, source) in order.enumerated() { unsafe sorted.storedX[place] = unsafe x[source] }
         for line in form.lines.indices {
-            let (source, target) = (doubles(line: line), sorted.doubles(line: line))
-            for (place, index) in order.enumerated() { target[place] = source[index] }
+            let (source, target) = unsafe (doubles(line: line), sorted.doubles(line: line))
+            for (place, index) in order.enumerated() { unsafe target[place] = unsafe source[index] }
             sorted.buildExtremes(line: line, 0..<count)
         }
         return sorted
@@ -78,9 +78,9 @@ extension SeriesBlock {
     func copy(count: Int) throws(SystemError) -> SeriesBlock {
         precondition(count <= form.capacity)
         let copy = try SeriesBlock.empty(capacity: form.capacity, lineCount: form.lines.count)
-        copy.storedX.update(from: storedX, count: count)
+        unsafe copy.storedX.update(from: storedX, count: count)
         for line in form.lines.indices {
-            copy.doubles(line: line).update(from: doubles(line: line), count: count)
+            unsafe copy.doubles(line: line).update(from: doubles(line: line), count: count)
             copy.buildExtremes(line: line, 0..<count)
         }
         return copy

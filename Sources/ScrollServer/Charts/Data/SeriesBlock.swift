@@ -71,7 +71,7 @@ struct BlockPlace: Sendable, Equatable {
 ///
 /// Bounds: every index is checked against `capacity`, every line against `form.lines`, and `init` checks that the
 /// memory is long enough for the form.
-final class SeriesBlock: @unchecked Sendable {
+@safe final class SeriesBlock: @unchecked Sendable {
     let form: BlockForm
     let memory: SeriesMemory
     /// The block's place in a file of the server; nil where it is in no file.
@@ -95,7 +95,7 @@ final class SeriesBlock: @unchecked Sendable {
         self.place = place
         self.sum = sum
         check = Atomic(isChecked || sum == nil ? 1 : 0)
-        base = memory.base + offset
+        unsafe base = unsafe memory.base + offset
     }
 
     /// A block in memory of its own, all in Float64, ready to be filled.
@@ -109,7 +109,7 @@ final class SeriesBlock: @unchecked Sendable {
     }
 
     /// The whole block as it lies in memory.
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: form.byteCount) }
+    var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: base, count: form.byteCount) }
 
     /// Compares the bytes with the block's sum, once.
     ///
@@ -118,7 +118,7 @@ final class SeriesBlock: @unchecked Sendable {
     func checkOnce() { if check.load(ordering: .acquiring) == 0 { compare() } }
 
     private func compare() {
-        let isRight = BlockSum.of(bytes) == sum && !memory.isDamaged
+        let isRight = unsafe BlockSum.of(bytes) == sum && !memory.isDamaged
         check.store(isRight ? 1 : 2, ordering: .releasing)
         if !isRight { MappingGuard.note() }
     }
@@ -132,7 +132,7 @@ final class SeriesBlock: @unchecked Sendable {
     func x(at index: Int) -> Double {
         precondition(index >= 0 && index < form.capacity)
         switch form.x {
-        case .stored: return base.assumingMemoryBound(to: Double.self)[index]
+        case .stored: return unsafe base.assumingMemoryBound(to: Double.self)[index]
         case .even(let start, let step): return start + Double(index) * step
         }
     }
@@ -141,8 +141,8 @@ final class SeriesBlock: @unchecked Sendable {
     func value(line: Int, at index: Int) -> Double {
         precondition(index >= 0 && index < form.capacity)
         let line = form.lines[line]
-        let start = base + line.offset
-        return line.isSingle
+        let start = unsafe base + line.offset
+        return unsafe line.isSingle
             ? Double(start.assumingMemoryBound(to: Float.self)[index])
             : start.assumingMemoryBound(to: Double.self)[index]
     }
@@ -153,9 +153,9 @@ final class SeriesBlock: @unchecked Sendable {
         guard let start = target.baseAddress, !range.isEmpty else { return }
         switch form.x {
         case .stored:
-            start.update(from: base.assumingMemoryBound(to: Double.self) + range.lowerBound, count: range.count)
+            unsafe start.update(from: base.assumingMemoryBound(to: Double.self) + range.lowerBound, count: range.count)
         case .even(let first, let step):
-            for index in range { start[index - range.lowerBound] = first + Double(index) * step }
+            for index in range { unsafe start[index - range.lowerBound] = first + Double(index) * step }
         }
     }
 
@@ -164,12 +164,13 @@ final class SeriesBlock: @unchecked Sendable {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity && range.count <= target.count)
         guard let start = target.baseAddress, !range.isEmpty else { return }
         let line = form.lines[line]
-        let source = base + line.offset
+        let source = unsafe base + line.offset
         if line.isSingle {
-            let values = source.assumingMemoryBound(to: Float.self)
-            for index in range { start[index - range.lowerBound] = Double(values[index]) }
+            let values = unsafe source.assumingMemoryBound(to: Float.self)
+            for index in range { unsafe start[index - range.lowerBound] = unsafe Double(values[index]) }
         } else {
-            start.update(from: source.assumingMemoryBound(to: Double.self) + range.lowerBound, count: range.count)
+            unsafe start.update(
+                from: source.assumingMemoryBound(to: Double.self) + range.lowerBound, count: range.count)
         }
     }
 
@@ -179,8 +180,8 @@ final class SeriesBlock: @unchecked Sendable {
         line: Int, single: (UnsafeMutablePointer<Float>) -> Answer, double: (UnsafeMutablePointer<Double>) -> Answer
     ) -> Answer {
         let line = form.lines[line]
-        let start = base + line.offset
-        return line.isSingle
+        let start = unsafe base + line.offset
+        return unsafe line.isSingle
             ? single(start.assumingMemoryBound(to: Float.self)) : double(start.assumingMemoryBound(to: Double.self))
     }
 
@@ -189,42 +190,42 @@ final class SeriesBlock: @unchecked Sendable {
     /// The x column of a block whose x is stored.
     var storedX: UnsafeMutablePointer<Double> {
         precondition(form.x == .stored)
-        return base.assumingMemoryBound(to: Double.self)
+        return unsafe base.assumingMemoryBound(to: Double.self)
     }
 
     /// The values of a line in Float64.
     func doubles(line: Int) -> UnsafeMutablePointer<Double> {
         let line = form.lines[line]
         precondition(!line.isSingle)
-        return (base + line.offset).assumingMemoryBound(to: Double.self)
+        return unsafe (base + line.offset).assumingMemoryBound(to: Double.self)
     }
 
     /// Computes the extremes of all groups that end within the points `range`, which have just been written.
     func buildExtremes(line: Int, _ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
-        let elements = doubles(line: line)
-        var source = elements
+        let elements = unsafe doubles(line: line)
+        var source = unsafe elements
         var (first, end) = (range.lowerBound / 16, range.upperBound / 16)
         var levelCount = form.capacity / 16
-        var target = elements + form.capacity
+        var target = unsafe elements + form.capacity
         var isValues = true
         // Group g of a level covers 16 entries of the level below. These end at or before that level's own end.
         while levelCount > 1, first < end {
             for group in first..<end {
                 var extent = ValueExtent()
                 if isValues {
-                    for index in group * 16..<group * 16 + 16 { extent.add(source[index]) }
+                    for index in group * 16..<group * 16 + 16 { unsafe extent.add(source[index]) }
                 } else {
                     for index in group * 16..<group * 16 + 16 {
-                        extent.add(ValueExtent(min: source[2 * index], max: source[2 * index + 1]))
+                        unsafe extent.add(ValueExtent(min: source[2 * index], max: source[2 * index + 1]))
                     }
                 }
-                target[2 * group] = extent.min
-                target[2 * group + 1] = extent.max
+                unsafe target[2 * group] = extent.min
+                unsafe target[2 * group + 1] = extent.max
             }
             isValues = false
-            source = target
-            target += 2 * levelCount
+            unsafe source = unsafe target
+            unsafe target += 2 * levelCount
             levelCount /= 16
             (first, end) = (first / 16, end / 16)
         }

@@ -65,9 +65,9 @@ extension SeriesBuilder {
                 }
                 let source = runs[run].blocks[runs[run].block].block
                 let index = runs[run].index
-                batch.values[batch.count] = source.x(at: index)
+                unsafe batch.values[batch.count] = source.x(at: index)
                 for line in 0..<lineCount {
-                    batch.column(line + 1)[batch.count] = source.value(line: line, at: index)
+                    unsafe batch.column(line + 1)[batch.count] = source.value(line: line, at: index)
                 }
                 batch.count += 1
                 runs[run].advance()

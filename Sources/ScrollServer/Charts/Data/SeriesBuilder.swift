@@ -55,12 +55,12 @@ struct SeriesBuilder {
         var done = 0
         while done < batch.count {
             let part = done..<min(batch.count, done + capacity - tailCount)
-            let x = batch.column(0)
-            note(UnsafeBufferPointer(start: x + part.lowerBound, count: part.count))
+            let x = unsafe batch.column(0)
+            unsafe note(UnsafeBufferPointer(start: x + part.lowerBound, count: part.count))
             let filled = tailCount..<tailCount + part.count
-            (tail.storedX + tailCount).update(from: x + part.lowerBound, count: part.count)
+            unsafe (tail.storedX + tailCount).update(from: x + part.lowerBound, count: part.count)
             for line in 0..<lineCount {
-                (tail.doubles(line: line) + tailCount)
+                unsafe (tail.doubles(line: line) + tailCount)
                     .update(from: batch.column(line + 1) + part.lowerBound, count: part.count)
                 tail.buildExtremes(line: line, filled)
             }
@@ -73,7 +73,8 @@ struct SeriesBuilder {
     /// Counts the rows that are out of order.
     private mutating func note(_ x: UnsafeBufferPointer<Double>) {
         var (last, count) = (lastX, 0)
-        for value in x {
+        for index in x.indices {
+            let value = unsafe x[index]
             if value < last { count += 1 } else { last = value }
         }
         lastX = last

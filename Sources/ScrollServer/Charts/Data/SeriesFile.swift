@@ -75,7 +75,7 @@ final class SeriesFile: Sendable {
 
     /// Writes all of the bytes; false when that fails (a full disk) or the file is not writable.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
-        isWritable && (try? FileSystem.write(bytes, to: descriptor, at: offset)) != nil
+        unsafe isWritable && (try? FileSystem.write(bytes, to: descriptor, at: offset)) != nil
     }
 
     /// Waits until everything written is on the disk; false when that fails.

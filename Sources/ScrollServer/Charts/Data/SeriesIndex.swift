@@ -38,7 +38,7 @@ enum SeriesIndex {
         let slots = slotOffsets.compactMap { slot(file, at: $0) }.sorted { $0.generation > $1.generation }
         for slot in slots {
             guard slot.count <= limit, let bytes = file.bytes(at: slot.offset, count: slot.count),
-                bytes.withUnsafeBytes({ CRC32.checksum($0) }) == slot.checksum
+                unsafe bytes.withUnsafeBytes({ unsafe CRC32.checksum($0) }) == slot.checksum
             else { continue }
             return (bytes, slot.offset, slot.generation)
         }
@@ -52,15 +52,16 @@ enum SeriesIndex {
         var reader = IndexReader(bytes)
         guard reader.number() == magic | version << 32, let generation = reader.number(), let place = reader.integer(),
             let count = reader.integer(), let sums = reader.number(), place >= firstBlockOffset, count >= 0,
-            UInt32(truncatingIfNeeded: sums >> 32)
-                == bytes[..<(slotByteCount - 4)].withUnsafeBytes({ CRC32.checksum($0) })
+            unsafe UInt32(truncatingIfNeeded: sums >> 32)
+                == bytes[..<(slotByteCount - 4)].withUnsafeBytes({ unsafe CRC32.checksum($0) })
         else { return nil }
         return (generation, place, count, UInt32(truncatingIfNeeded: sums))
     }
 
     /// Appends an index at `offset`, after all blocks, and then its slot; false when writing fails.
     static func write(_ bytes: [UInt8], to file: SeriesFile, at offset: Int, generation: UInt64) -> Bool {
-        guard bytes.count <= limit, bytes.withUnsafeBytes({ file.write($0, at: offset) }), file.flush() else {
+        guard bytes.count <= limit, unsafe bytes.withUnsafeBytes({ unsafe file.write($0, at: offset) }), file.flush()
+        else {
             return false
         }
         var writer = IndexWriter()
@@ -69,8 +70,12 @@ enum SeriesIndex {
         writer.put(offset)
         writer.put(bytes.count)
         var slot = writer.bytes
-        withUnsafeBytes(of: bytes.withUnsafeBytes { CRC32.checksum($0) }.littleEndian) { slot += $0 }
-        withUnsafeBytes(of: slot.withUnsafeBytes { CRC32.checksum($0) }.littleEndian) { slot += $0 }
-        return slot.withUnsafeBytes { file.write($0, at: slotOffsets[Int(generation % 2)]) }
+        unsafe withUnsafeBytes(of: bytes.withUnsafeBytes { unsafe CRC32.checksum($0) }.littleEndian) {
+            unsafe slot += $0
+        }
+        unsafe withUnsafeBytes(of: slot.withUnsafeBytes { unsafe CRC32.checksum($0) }.littleEndian) {
+            unsafe slot += $0
+        }
+        return unsafe slot.withUnsafeBytes { unsafe file.write($0, at: slotOffsets[Int(generation % 2)]) }
     }
 }

@@ -7,7 +7,7 @@ import Platform
 /// `@unchecked Sendable`: `base` never changes, and the users of the memory agree on which part may be read (see
 /// `SeriesBlock`). A mapped file is always one of the server's own. Where it has been truncated or the disk fails,
 /// reads give zeros, and `isDamaged` is true afterwards.
-final class SeriesMemory: @unchecked Sendable {
+@safe final class SeriesMemory: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let byteCount: Int
     /// The place in `MappingGuard`; nil for memory of the process's own.
@@ -16,7 +16,7 @@ final class SeriesMemory: @unchecked Sendable {
     /// New memory, filled with zeros.
     init(byteCount: Int) throws(SystemError) {
         self.byteCount = max(byteCount, 1)
-        base = try FileSystem.mapZeros(byteCount: self.byteCount)
+        unsafe base = try unsafe FileSystem.mapZeros(byteCount: self.byteCount)
         watched = nil
     }
 
@@ -25,26 +25,26 @@ final class SeriesMemory: @unchecked Sendable {
     /// `offset` is a multiple of `FileSystem.pageByteCount`.
     convenience init(descriptor: Int32, offset: Int, byteCount: Int) throws(SystemError) {
         let byteCount = max(byteCount, 1)
-        let base = try FileSystem.map(descriptor, at: offset, byteCount: byteCount)
-        if let place = MappingGuard.watch(base, byteCount: byteCount) {
-            self.init(base: base, byteCount: byteCount, watched: place)
+        let base = try unsafe FileSystem.map(descriptor, at: offset, byteCount: byteCount)
+        if let place = unsafe MappingGuard.watch(base, byteCount: byteCount) {
+            unsafe self.init(base: base, byteCount: byteCount, watched: place)
             return
         }
-        FileSystem.unmap(base, byteCount: byteCount)
+        unsafe FileSystem.unmap(base, byteCount: byteCount)
         try self.init(byteCount: byteCount)
-        let buffer = UnsafeMutableRawBufferPointer(start: self.base, count: byteCount)
-        guard try FileSystem.read(descriptor, at: offset, into: buffer) == byteCount else {
+        let buffer = unsafe UnsafeMutableRawBufferPointer(start: self.base, count: byteCount)
+        guard try unsafe FileSystem.read(descriptor, at: offset, into: buffer) == byteCount else {
             throw SystemError.outOfMemory("mmap")
         }
     }
 
     private init(base: UnsafeMutableRawPointer, byteCount: Int, watched: Int) {
-        (self.base, self.byteCount, self.watched) = (base, byteCount, watched)
+        unsafe (self.base, self.byteCount, self.watched) = unsafe (base, byteCount, watched)
     }
 
     deinit {
         if let watched { MappingGuard.forget(watched) }
-        FileSystem.unmap(base, byteCount: byteCount)
+        unsafe FileSystem.unmap(base, byteCount: byteCount)
     }
 
     /// Whether some bytes could not be read from the file, so that results from them are wrong.

@@ -23,7 +23,7 @@ struct MemoryStore: SeriesStore {
     mutating func keep(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock {
         let form = block.packedForm()
         let memory = try SeriesMemory(byteCount: form.byteCount)
-        block.pack(as: form, into: memory.base)
+        unsafe block.pack(as: form, into: memory.base)
         return SeriesBlock(form: form, memory: memory) ?? block
     }
 

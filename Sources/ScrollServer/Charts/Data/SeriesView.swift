@@ -121,7 +121,7 @@ package struct SeriesView: Sendable {
     ///
     /// O(range).
     func x(in range: Range<Int>) -> [Double] {
-        copy(range) { $0.copyX($1, to: $2) }
+        unsafe copy(range) { unsafe $0.copyX($1, to: $2) }
     }
 
     /// The values of a line at those points of `range` that exist; NaN for gaps.
@@ -129,7 +129,7 @@ package struct SeriesView: Sendable {
     /// O(range).
     func values(line: Int, in range: Range<Int>) -> [Double] {
         guard lines.indices.contains(line) else { return [] }
-        return copy(range) { $0.copyValues(line: line, $1, to: $2) }
+        return unsafe copy(range) { unsafe $0.copyValues(line: line, $1, to: $2) }
     }
 
     // MARK: Searching
@@ -324,11 +324,11 @@ package struct SeriesView: Sendable {
     ) -> [Double] {
         let range = clamped(range)
         guard !range.isEmpty else { return [] }
-        return [Double](unsafeUninitializedCapacity: range.count) { buffer, filled in
+        return unsafe [Double](unsafeUninitializedCapacity: range.count) { buffer, filled in
             while filled < range.count, let block = block(range.lowerBound + filled) {
                 let start = (range.lowerBound + filled) & (1 << shift - 1)
                 let part = start..<min(1 << shift, start + range.count - filled)
-                body(block, part, UnsafeMutableBufferPointer(rebasing: buffer[filled...]))
+                unsafe body(block, part, UnsafeMutableBufferPointer(rebasing: buffer[filled...]))
                 filled += part.count
             }
         }

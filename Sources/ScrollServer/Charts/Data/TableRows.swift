@@ -47,7 +47,7 @@ final class TableRows: @unchecked Sendable {
         guard used < end else { return }
         // A quoted cell that is open for `rowLimit` bytes is given up, so the buffer always has room for more.
         let isWhole = buffer.count - used >= CellRows.rowLimit
-        let step = place.rows.read(buffer.start + used, count: end - used, isWhole: isWhole, into: batch)
+        let step = unsafe place.rows.read(buffer.start + used, count: end - used, isWhole: isWhole, into: batch)
         used += step
         place.offset += step
         // A quoted cell continues after the bytes read so far.
@@ -72,8 +72,8 @@ final class TableRows: @unchecked Sendable {
 
     /// Skips bytes up to the end of a line that is left out.
     private func skipLine() {
-        let bytes = UnsafeRawBufferPointer(start: buffer.start, count: buffer.count)
-        let lineEnd = System.firstIndex(of: 0x0A, in: bytes)
+        let bytes = unsafe UnsafeRawBufferPointer(start: buffer.start, count: buffer.count)
+        let lineEnd = unsafe System.firstIndex(of: 0x0A, in: bytes)
         let count = lineEnd.map { $0 + 1 } ?? buffer.count
         buffer.removeFirst(count)
         place.offset += count
@@ -90,7 +90,7 @@ final class TableRows: @unchecked Sendable {
         buffer.closeLine()
         let count = buffer.count + 1 - used
         guard count > 1 else { return false }
-        let step = place.rows.read(buffer.start + used, count: count, isWhole: true, into: batch)
+        let step = unsafe place.rows.read(buffer.start + used, count: count, isWhole: true, into: batch)
         used = min(used + step, buffer.count)
         place.offset += min(step, count - 1)
         return used < buffer.count && step > 0

@@ -24,42 +24,46 @@ package struct TimeText {
     ///   time.
     @inline(__always)
     package mutating func read(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
-        let raw = UnsafeRawPointer(pointer)
-        let (start, end) = (raw.loadUnaligned(as: UInt64.self), raw.loadUnaligned(fromByteOffset: 8, as: UInt16.self))
+        let raw = unsafe UnsafeRawPointer(pointer)
+        let (start, end) = unsafe (
+            raw.loadUnaligned(as: UInt64.self), raw.loadUnaligned(fromByteOffset: 8, as: UInt16.self)
+        )
         if start == dateStart, end == dateEnd {
-            pointer += 10
+            unsafe pointer += 10
         } else {
-            guard let isWhole = readDate(&pointer) else { return nil }
+            guard let isWhole = unsafe readDate(&pointer) else { return nil }
             // A month without a day has no time of day.
             if !isWhole { return Double(dateSeconds) }
             (dateStart, dateEnd) = (start, end)
         }
-        let letter = pointer[0] | 0x20
+        let letter = unsafe pointer[0] | 0x20
         // `T`, `t` or a space, and then a digit.
-        guard letter == UInt8(ascii: "t") || pointer[0] == UInt8(ascii: " "), pointer[1] &- 0x30 < 10 else {
+        guard unsafe letter == UInt8(ascii: "t") || pointer[0] == UInt8(ascii: " "), unsafe pointer[1] &- 0x30 < 10
+        else {
             return Double(dateSeconds)
         }
-        pointer += 1
-        return readTime(&pointer)
+        unsafe pointer += 1
+        return unsafe readTime(&pointer)
     }
 
     /// Reads a date; returns whether it has a day, nil when there is no date.
     private mutating func readDate(_ pointer: inout UnsafePointer<UInt8>) -> Bool? {
-        guard let century = Self.pair(pointer), let years = Self.pair(pointer + 2) else { return nil }
-        let separator = pointer[4]
-        guard separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/"), let month = Self.pair(pointer + 5),
+        guard let century = unsafe Self.pair(pointer), let years = unsafe Self.pair(pointer + 2) else { return nil }
+        let separator = unsafe pointer[4]
+        guard separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/"),
+            let month = unsafe Self.pair(pointer + 5),
             (1...12).contains(month)
         else { return nil }
         let year = century * 100 + years
         var day = 1
-        let isWhole = pointer[7] == separator
+        let isWhole = unsafe pointer[7] == separator
         if isWhole {
-            guard let number = Self.pair(pointer + 8), number >= 1,
+            guard let number = unsafe Self.pair(pointer + 8), number >= 1,
                 number <= CivilDate.dayCount(ofMonth: month, year: year)
             else { return nil }
             day = number
         }
-        pointer += isWhole ? 10 : 7
+        unsafe pointer += isWhole ? 10 : 7
         dateSeconds = CivilDate(year: year, month: month, day: day).daysSince1970 * 86_400
         if !isWhole { (dateStart, dateEnd) = (0, 0) }
         return isWhole
@@ -67,31 +71,32 @@ package struct TimeText {
 
     @inline(__always)
     private func readTime(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
-        guard let hours = Self.pair(pointer), pointer[2] == UInt8(ascii: ":"), let minutes = Self.pair(pointer + 3),
+        guard let hours = unsafe Self.pair(pointer), unsafe pointer[2] == UInt8(ascii: ":"),
+            let minutes = unsafe Self.pair(pointer + 3),
             minutes < 60
         else { return nil }
-        pointer += 5
+        unsafe pointer += 5
         var (seconds, fraction, digitCount) = (0, 0, 0)
-        if pointer[0] == UInt8(ascii: ":") {
-            guard let number = Self.pair(pointer + 1), number <= 60 else { return nil }
+        if unsafe pointer[0] == UInt8(ascii: ":") {
+            guard let number = unsafe Self.pair(pointer + 1), number <= 60 else { return nil }
             seconds = number
-            pointer += 3
-            if pointer[0] == UInt8(ascii: ".") || allowsComma && pointer[0] == UInt8(ascii: ","),
-                pointer[1] &- 0x30 < 10
+            unsafe pointer += 3
+            if unsafe pointer[0] == UInt8(ascii: ".") || allowsComma && pointer[0] == UInt8(ascii: ","),
+                unsafe pointer[1] &- 0x30 < 10
             {
-                pointer += 1
-                while pointer[0] &- 0x30 < 10 {
+                unsafe pointer += 1
+                while unsafe pointer[0] &- 0x30 < 10 {
                     // Digits beyond nanoseconds are ignored.
                     if digitCount < 9 {
-                        fraction = fraction * 10 + Int(pointer[0] &- 0x30)
+                        fraction = unsafe fraction * 10 + Int(pointer[0] &- 0x30)
                         digitCount += 1
                     }
-                    pointer += 1
+                    unsafe pointer += 1
                 }
             }
         }
         guard hours < 24 || hours == 24 && minutes == 0 && seconds == 0 && fraction == 0 else { return nil }
-        guard let zone = Self.zone(&pointer) else { return nil }
+        guard let zone = unsafe Self.zone(&pointer) else { return nil }
         let total = dateSeconds + hours * 3600 + minutes * 60 + seconds - zone
         if digitCount == 0 { return Double(total) }
         return Self.seconds(total, fraction, digitCount)
@@ -114,20 +119,20 @@ package struct TimeText {
     /// Seconds that the zone is ahead of UTC; nil when it is not a zone.
     @inline(__always)
     private static func zone(_ pointer: inout UnsafePointer<UInt8>) -> Int? {
-        if pointer[0] | 0x20 == UInt8(ascii: "z") {
-            pointer += 1
+        if unsafe pointer[0] | 0x20 == UInt8(ascii: "z") {
+            unsafe pointer += 1
             return 0
         }
-        guard pointer[0] == UInt8(ascii: "+") || pointer[0] == UInt8(ascii: "-") else { return 0 }
-        let isWest = pointer[0] == UInt8(ascii: "-")
-        guard let hours = pair(pointer + 1), hours < 24 else { return nil }
-        pointer += 3
+        guard unsafe pointer[0] == UInt8(ascii: "+") || pointer[0] == UInt8(ascii: "-") else { return 0 }
+        let isWest = unsafe pointer[0] == UInt8(ascii: "-")
+        guard let hours = unsafe pair(pointer + 1), hours < 24 else { return nil }
+        unsafe pointer += 3
         var minutes = 0
-        let start = pointer[0] == UInt8(ascii: ":") ? pointer + 1 : pointer
-        if let number = pair(start) {
+        let start = unsafe pointer[0] == UInt8(ascii: ":") ? pointer + 1 : pointer
+        if let number = unsafe pair(start) {
             guard number < 60 else { return nil }
             minutes = number
-            pointer = start + 2
+            unsafe pointer = unsafe start + 2
         }
         let seconds = hours * 3600 + minutes * 60
         return isWest ? -seconds : seconds
@@ -138,9 +143,9 @@ package struct TimeText {
     /// The second byte is read only after a digit, so never past the line end.
     @inline(__always)
     private static func pair(_ pointer: UnsafePointer<UInt8>) -> Int? {
-        let first = pointer[0] &- 0x30
+        let first = unsafe pointer[0] &- 0x30
         guard first < 10 else { return nil }
-        let second = pointer[1] &- 0x30
+        let second = unsafe pointer[1] &- 0x30
         guard second < 10 else { return nil }
         return Int(first) * 10 + Int(second)
     }

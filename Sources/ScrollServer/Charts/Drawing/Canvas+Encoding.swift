@@ -5,12 +5,12 @@ import Imaging
 extension Canvas {
     /// The pixels as RGB.
     var pixelBuffer: PixelBuffer {
-        let bytes = [UInt8](unsafeUninitializedCapacity: pixels.count * 3) { bytes, count in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: pixels.count * 3) { bytes, count in
             // `bytes` has room for exactly three bytes per pixel.
             for (index, pixel) in pixels.enumerated() {
-                bytes[index &* 3] = UInt8(truncatingIfNeeded: pixel &>> 16)
-                bytes[index &* 3 &+ 1] = UInt8(truncatingIfNeeded: pixel &>> 8)
-                bytes[index &* 3 &+ 2] = UInt8(truncatingIfNeeded: pixel)
+                unsafe bytes[index &* 3] = UInt8(truncatingIfNeeded: pixel &>> 16)
+                unsafe bytes[index &* 3 &+ 1] = UInt8(truncatingIfNeeded: pixel &>> 8)
+                unsafe bytes[index &* 3 &+ 2] = UInt8(truncatingIfNeeded: pixel)
             }
             count = pixels.count * 3
         }
@@ -61,7 +61,7 @@ private struct IndexedPixels {
         var places = [UInt16](repeating: 0, count: 1024)
         var colours: [UInt32] = []
         var isFull = false
-        indices = [UInt8](unsafeUninitializedCapacity: pixels.count) { indices, count in
+        indices = unsafe [UInt8](unsafeUninitializedCapacity: pixels.count) { indices, count in
             var last: UInt32?
             var lastIndex: UInt8 = 0
             for (index, pixel) in pixels.enumerated() {
@@ -79,7 +79,7 @@ private struct IndexedPixels {
                     }
                     lastIndex = UInt8(truncatingIfNeeded: places[place] &- 1)
                 }
-                indices[index] = lastIndex
+                unsafe indices[index] = lastIndex
                 count = index &+ 1
             }
         }

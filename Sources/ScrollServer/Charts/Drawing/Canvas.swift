@@ -37,12 +37,12 @@ struct Canvas {
                 coverage.drainRow(row) { _, _, _ in }
                 continue
             }
-            pixels.withUnsafeMutableBufferPointer { pixels in
+            unsafe pixels.withUnsafeMutableBufferPointer { pixels in
                 coverage.drainRow(row) { column, count, covered in
                     // At most 2¹⁷ × 2⁸ before the shift, so the strength is 0 … 256.
                     let strength = Ink.step((UInt32(bitPattern: covered) &* opacity &+ 1 << 16) &>> 17)
                     for index in row &* width &+ column..<row &* width &+ column &+ count {
-                        pixels[index] = ink.over(pixels[index], strength: strength)
+                        unsafe pixels[index] = unsafe ink.over(pixels[index], strength: strength)
                     }
                 }
             }
@@ -56,12 +56,12 @@ struct Canvas {
         guard rows.contains(row) else { return }
         let ink = Ink(colour)
         let width = width
-        pixels.withUnsafeMutableBufferPointer { pixels in
+        unsafe pixels.withUnsafeMutableBufferPointer { pixels in
             for column in 0..<width {
-                if strengths[column] == 0 { continue }
-                let strength = Ink.step(UInt32(truncatingIfNeeded: Int(strengths[column])))
+                if unsafe strengths[column] == 0 { continue }
+                let strength = unsafe Ink.step(UInt32(truncatingIfNeeded: Int(strengths[column])))
                 let index = row &* width &+ column
-                pixels[index] = ink.over(pixels[index], strength: strength)
+                unsafe pixels[index] = unsafe ink.over(pixels[index], strength: strength)
             }
         }
     }

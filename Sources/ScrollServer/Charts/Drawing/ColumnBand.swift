@@ -110,9 +110,9 @@ struct ColumnBand {
         var strengths = [Int16](repeating: 0, count: inner.tops.count)
         for row in first..<end where isPainted(row) {
             fillRow(row, inner, outer, opacity: Int32(truncatingIfNeeded: opacity), into: &strengths)
-            strengths.withUnsafeBufferPointer { strengths in
+            unsafe strengths.withUnsafeBufferPointer { strengths in
                 // `strengths` has at least `width` elements.
-                if let base = strengths.baseAddress { canvas.blend(row: row, strengths: base, colour: colour) }
+                if let base = strengths.baseAddress { unsafe canvas.blend(row: row, strengths: base, colour: colour) }
             }
         }
     }
@@ -125,7 +125,7 @@ struct ColumnBand {
         let share = SIMD8<Int32>(repeating: Int32(outerShare))
         let opacity = SIMD8<Int32>(repeating: opacity)
         let hasOuter = outerShare > 0
-        strengths.withUnsafeMutableBytes { strengths in
+        unsafe strengths.withUnsafeMutableBytes { strengths in
             var place = 0
             while place < strengths.count / 2 {
                 var covered = Self.covered(inner, place: place, start: start)
@@ -134,7 +134,7 @@ struct ColumnBand {
                     covered = covered &+ (more &* share &+ 128) &>> 8
                 }
                 let strength = (covered &* opacity &+ 128) &>> 8
-                strengths.storeBytes(
+                unsafe strengths.storeBytes(
                     of: SIMD8<Int16>(truncatingIfNeeded: strength), toByteOffset: place &* 2, as: SIMD8<Int16>.self)
                 place &+= 8
             }
@@ -147,11 +147,11 @@ struct ColumnBand {
     @inline(__always)
     private static func covered(_ intervals: Intervals, place: Int, start: SIMD8<Int32>) -> SIMD8<Int32> {
         let end = start &+ 256
-        let top = intervals.tops.withUnsafeBytes {
-            $0.loadUnaligned(fromByteOffset: place &* 4, as: SIMD8<Int32>.self)
+        let top = unsafe intervals.tops.withUnsafeBytes {
+            unsafe $0.loadUnaligned(fromByteOffset: place &* 4, as: SIMD8<Int32>.self)
         }
-        let bottom = intervals.bottoms.withUnsafeBytes {
-            $0.loadUnaligned(fromByteOffset: place &* 4, as: SIMD8<Int32>.self)
+        let bottom = unsafe intervals.bottoms.withUnsafeBytes {
+            unsafe $0.loadUnaligned(fromByteOffset: place &* 4, as: SIMD8<Int32>.self)
         }
         let from = top.replacing(with: start, where: top .< start)
         let to = bottom.replacing(with: end, where: bottom .> end)

@@ -60,8 +60,8 @@ struct CoverageBuffer {
         let end = min(b.y, bottom)
         let (dx, dy) = (b.x &- a.x, b.y &- a.y)
         let (blockShift, stride, width) = (blockShift, width + 1, width)
-        changes.withUnsafeMutableBufferPointer { changes in
-            touched.withUnsafeMutableBufferPointer { touched in
+        unsafe changes.withUnsafeMutableBufferPointer { changes in
+            unsafe touched.withUnsafeMutableBufferPointer { touched in
                 // Rows run from first >> 8 ≥ 0 to (end − 1) >> 8 < height, and `CellRow` stays within 0 … width of a
                 // row.
                 guard let base = changes.baseAddress, let marks = touched.baseAddress else { return }
@@ -94,8 +94,8 @@ struct CoverageBuffer {
                             (nextX, nextFraction) = Self.crossing(at: next &- a.y, dx: dx, dy: dy, from: a.x)
                         }
                     }
-                    let cells = CellRow(cells: base + row &* stride, width: width, blockShift: blockShift)
-                    marks[row] |= cells.add(
+                    let cells = unsafe CellRow(cells: base + row &* stride, width: width, blockShift: blockShift)
+                    unsafe marks[row] |= cells.add(
                         from: min(x, nextX), to: max(x, nextX), height: next &- y, sign: sign)
                     x = nextX
                     fraction = nextFraction
@@ -167,8 +167,8 @@ struct CoverageBuffer {
         let start = row * (width + 1)
         let width = width
         let blockShift = blockShift
-        changes.withUnsafeMutableBufferPointer { changes in
-            let cells = UnsafeMutableBufferPointer(rebasing: changes[start..<start + width + 1])
+        unsafe changes.withUnsafeMutableBufferPointer { changes in
+            let cells = unsafe UnsafeMutableBufferPointer(rebasing: changes[start..<start + width + 1])
             var sum: Int32 = 0
             var column = 0
             while column < width {
@@ -183,13 +183,13 @@ struct CoverageBuffer {
                 }
                 let end = min((block &+ 1) &<< blockShift, width)
                 while column < end {
-                    sum &+= cells[column]
-                    cells[column] = 0
+                    unsafe sum &+= cells[column]
+                    unsafe cells[column] = 0
                     if sum != 0 { body(column, 1, Self.coverage(sum)) }
                     column &+= 1
                 }
             }
-            cells[width] = 0
+            unsafe cells[width] = 0
         }
     }
 
@@ -199,7 +199,7 @@ struct CoverageBuffer {
 }
 
 /// One row of changes of coverage.
-private struct CellRow {
+@safe private struct CellRow {
     /// `width + 1` numbers.
     let cells: UnsafeMutablePointer<Int32>
     let width: Int
@@ -268,8 +268,8 @@ private struct CellRow {
     @inline(__always)
     private func put(_ column: Int, _ height: Int, _ area: Int, _ sign: Int32) -> UInt64 {
         let area = Int32(truncatingIfNeeded: area)
-        cells[column] &+= sign &* (Int32(truncatingIfNeeded: height &<< 9) &- area)
-        cells[column &+ 1] &+= sign &* area
+        unsafe cells[column] &+= sign &* (Int32(truncatingIfNeeded: height &<< 9) &- area)
+        unsafe cells[column &+ 1] &+= sign &* area
         // The bit numbers are below 64, since column + 1 ≤ width. The next pixel's coverage changes too.
         return 1 &<< UInt64(column &>> blockShift) | 1 &<< UInt64((column &+ 1) &>> blockShift)
     }

@@ -134,9 +134,9 @@ private struct ISOTimes {
 
     mutating func isTime(_ cell: [UInt8]) -> Bool {
         var time = time
-        let isTime = CellReader.withPadding(cell) { start in
-            var pointer = start
-            return time.read(&pointer) != nil && pointer[0] == 0x0A
+        let isTime = unsafe CellReader.withPadding(cell) { start in
+            var pointer = unsafe start
+            return unsafe time.read(&pointer) != nil && pointer[0] == 0x0A
         }
         self.time = time
         return isTime

@@ -124,7 +124,7 @@ struct DateScanner {
         var ahead = cursor
         let word = ahead.word()
         let known: [StaticString] = ["st", "nd", "rd", "th", "er", "º"]
-        if known.contains(where: { $0.withUTF8Buffer { word.elementsEqual($0) } }) { cursor = ahead }
+        if known.contains(where: { $0.withUTF8Buffer { unsafe word.elementsEqual($0) } }) { cursor = ahead }
     }
 
     private mutating func readWord() -> Bool {

@@ -107,7 +107,7 @@ package enum PlainCopy {
                 roomEnd = min(end + Self.stepByteCount, half)
             }
             do throws(SystemError) {
-                try FileSystem.write(bytes, to: descriptor, at: count)
+                try unsafe FileSystem.write(bytes, to: descriptor, at: count)
                 count += bytes.count
             } catch {
                 throw .storage(error.explanation)
@@ -173,12 +173,12 @@ package enum PlainCopy {
             } catch {
                 throw .unreadable(damaged)
             }
-            let output = inflater.withAvailable { [UInt8]($0) }
+            let output = unsafe inflater.withAvailable { unsafe [UInt8]($0) }
             inflater.discard(output.count)
-            output.withUnsafeBytes { checksum.update($0) }
+            unsafe output.withUnsafeBytes { unsafe checksum.update($0) }
             var failure = input.failure
-            output.withUnsafeBytes { bytes in
-                do throws(SeriesError) { try target.append(bytes) } catch { failure = failure ?? error }
+            unsafe output.withUnsafeBytes { bytes in
+                do throws(SeriesError) { try unsafe target.append(bytes) } catch { failure = failure ?? error }
             }
             if let failure { throw failure }
             if target.isEnough { return }
@@ -206,7 +206,7 @@ package enum PlainCopy {
         init(file: OpenFile, offset: Int) { (self.file, self.offset) = (file, offset) }
 
         mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
-            let used = piece.withUnsafeBytes { body($0) }
+            let used = unsafe piece.withUnsafeBytes { unsafe body($0) }
             piece = piece.dropFirst(used)
             offset += used
         }
@@ -248,8 +248,8 @@ package enum PlainCopy {
                 text.unicodeScalars.append(Unicode.Scalar(code) ?? "\u{FFFD}")
             }
             var failure: SeriesError?
-            Array(text.utf8).withUnsafeBytes { bytes in
-                do throws(SeriesError) { try target.append(bytes) } catch { failure = error }
+            unsafe Array(text.utf8).withUnsafeBytes { bytes in
+                do throws(SeriesError) { try unsafe target.append(bytes) } catch { failure = error }
             }
             if let failure { throw failure }
             if target.isEnough { return }

@@ -26,19 +26,19 @@ struct SegmentQueue: Sendable {
             segments.append(piece)
             byteCount += piece.count
         } else {
-            piece.withUnsafeBytes { append($0) }
+            unsafe piece.withUnsafeBytes { unsafe append($0) }
         }
     }
 
     /// Copies a piece.
     mutating func append(_ piece: UnsafeRawBufferPointer) {
-        guard !piece.isEmpty else { return }
+        guard unsafe !piece.isEmpty else { return }
         if let last = segments.indices.last, last >= first, segments[last].count + piece.count <= Self.segmentLimit,
             segments[last].count < Self.ownSegment || segments[last].capacity >= segments[last].count + piece.count
         {
-            segments[last].append(contentsOf: piece)
+            unsafe segments[last].append(contentsOf: piece)
         } else {
-            segments.append([UInt8](piece))
+            unsafe segments.append([UInt8](piece))
         }
         byteCount += piece.count
     }
@@ -58,12 +58,12 @@ struct SegmentQueue: Sendable {
     /// Writes up to two segments with one system call, and removes the bytes written.
     mutating func write(to descriptor: Int32) -> System.Transfer {
         guard first < segments.count else { return .bytes(0) }
-        let outcome = segments[first].withUnsafeBytes { segment in
-            let head = UnsafeRawBufferPointer(rebasing: segment[sent...])
+        let outcome = unsafe segments[first].withUnsafeBytes { segment in
+            let head = unsafe UnsafeRawBufferPointer(rebasing: segment[sent...])
             guard first + 1 < segments.count else {
-                return System.write(descriptor, head, UnsafeRawBufferPointer(start: nil, count: 0))
+                return unsafe System.write(descriptor, head, UnsafeRawBufferPointer(start: nil, count: 0))
             }
-            return segments[first + 1].withUnsafeBytes { System.write(descriptor, head, $0) }
+            return unsafe segments[first + 1].withUnsafeBytes { unsafe System.write(descriptor, head, $0) }
         }
         if case .bytes(let count) = outcome { drop(count) }
         return outcome

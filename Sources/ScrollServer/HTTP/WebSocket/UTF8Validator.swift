@@ -17,14 +17,14 @@ struct UTF8Validator: Sendable {
     ///
     /// - Returns: the index of the first invalid byte; nil if all are valid so far.
     mutating func firstError(in bytes: Span<UInt8>) -> Int? {
-        let raw = bytes.bytes
+        let raw = unsafe bytes.bytes
         let count = bytes.count
         var index = 0
         while index < count {
             if missing == 0 {
                 // The loop's condition keeps each unsafe load within the span.
                 while index &+ 8 <= count,
-                    raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+                    unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
                 {
                     index &+= 8
                 }

@@ -47,7 +47,7 @@ package final class WebSocketConnection: Sendable {
     func send(text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
-            send(.text, byteCount: bytes.count) { $0.append(UnsafeRawBufferPointer(bytes)) }
+            send(.text, byteCount: bytes.count) { unsafe $0.append(UnsafeRawBufferPointer(bytes)) }
         }
     }
 

@@ -16,17 +16,17 @@ struct WebSocketMask: Sendable {
     func apply(to buffer: inout [UInt8], from start: Int, position: Int) {
         let shift = UInt64(position & 3) * 8
         let rotated = key >> shift | key << ((64 - shift) & 63)
-        buffer.withUnsafeMutableBytes { bytes in
+        unsafe buffer.withUnsafeMutableBytes { bytes in
             var index = min(max(start, 0), bytes.count)
             // The loop's condition keeps every access in bounds.
             while index &+ 8 <= bytes.count {
-                let masked = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-                bytes.storeBytes(of: (masked ^ rotated).littleEndian, toByteOffset: index, as: UInt64.self)
+                let masked = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                unsafe bytes.storeBytes(of: (masked ^ rotated).littleEndian, toByteOffset: index, as: UInt64.self)
                 index &+= 8
             }
             var rest = rotated
             while index < bytes.count {
-                bytes[index] ^= UInt8(truncatingIfNeeded: rest)
+                unsafe bytes[index] ^= UInt8(truncatingIfNeeded: rest)
                 rest >>= 8
                 index &+= 1
             }

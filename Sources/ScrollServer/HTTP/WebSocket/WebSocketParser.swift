@@ -120,11 +120,11 @@ struct WebSocketParser: Sendable {
         let piece = bytes.extracting(position..<position + count)
         if head.opcode.isControl {
             let start = control.count
-            piece.withUnsafeBufferPointer { control.append(contentsOf: $0) }
+            unsafe piece.withUnsafeBufferPointer { unsafe control.append(contentsOf: $0) }
             head.mask.apply(to: &control, from: start, position: payloadCount)
         } else {
             let start = message.count
-            piece.withUnsafeBufferPointer { message.append(contentsOf: $0) }
+            unsafe piece.withUnsafeBufferPointer { unsafe message.append(contentsOf: $0) }
             head.mask.apply(to: &message, from: start, position: payloadCount)
             if kind == .text {
                 // Use a copy: nothing in `self` can be changed while the span of `message` is in use.

@@ -100,13 +100,13 @@ final class WebSocketTransport {
     ///
     /// - Returns: false if the connection has ended.
     private func read(_ connection: Connection, _ loop: EventLoop) -> Bool {
-        switch System.read(connection.descriptor, into: loop.readBuffer) {
+        switch unsafe System.read(connection.descriptor, into: loop.readBuffer) {
         case .bytes(let count):
             (heard, pinged) = (loop.now, nil)
-            let bytes = UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count])
+            let bytes = unsafe UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count])
             // Safe: the buffer contains only bytes, and lives as long as the loop.
-            let used = consume(bytes.assumingMemoryBound(to: UInt8.self).span)
-            if used < count { backlog = [UInt8](bytes[used...]) }
+            let used = unsafe consume(bytes.assumingMemoryBound(to: UInt8.self).span)
+            if used < count { backlog = unsafe [UInt8](bytes[used...]) }
             return true
         case .wouldBlock: return true
         case .end, .failed: return false

@@ -96,12 +96,12 @@ package final class BMPDecoder: RowSource {
         guard stored.count == wanted else { return 0 }
         let start = rows.count
         rows.append(contentsOf: repeatElement(0, count: count * rowByteCount))
-        rows.withUnsafeMutableBytes { rows in
-            stored.withUnsafeBytes { stored in
+        unsafe rows.withUnsafeMutableBytes { rows in
+            unsafe stored.withUnsafeBytes { stored in
                 for row in 0..<count {
                     let place = (header.isTopDown ? row : count - 1 - row) * header.stride
                     let target = start + row * rowByteCount
-                    converter.convert(
+                    unsafe converter.convert(
                         UnsafeRawBufferPointer(rebasing: stored[place..<place + header.rowByteCount]),
                         to: UnsafeMutableRawBufferPointer(rebasing: rows[target..<target + rowByteCount]))
                 }
@@ -121,13 +121,13 @@ package final class BMPDecoder: RowSource {
         let start = rows.count
         let step = format.channelCount
         rows.append(contentsOf: repeatElement(0, count: count * width * step))
-        rows.withUnsafeMutableBytes { rows in
-            band.withUnsafeBytes { band in
+        unsafe rows.withUnsafeMutableBytes { rows in
+            unsafe band.withUnsafeBytes { band in
                 var target = start
                 for row in 0..<count {
                     var place = (header.isTopDown ? row : count - 1 - row) * width * 4
                     for _ in 0..<width {
-                        for channel in 0..<step { rows[target &+ channel] = band[place &+ channel] }
+                        for channel in 0..<step { unsafe rows[target &+ channel] = unsafe band[place &+ channel] }
                         place &+= 4
                         target &+= step
                     }

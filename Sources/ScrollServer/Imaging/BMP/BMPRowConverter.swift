@@ -31,9 +31,9 @@ struct BMPRowConverter {
     func convert(_ row: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer) {
         precondition(row.count >= header.rowByteCount && pixels.count >= header.width * format.channelCount)
         switch header.bitsPerPixel {
-        case 24: convertBytes(row, to: pixels)
-        case 16, 32: convertWords(row, to: pixels)
-        default: convertIndices(row, to: pixels)
+        case 24: unsafe convertBytes(row, to: pixels)
+        case 16, 32: unsafe convertWords(row, to: pixels)
+        default: unsafe convertIndices(row, to: pixels)
         }
     }
 
@@ -41,10 +41,10 @@ struct BMPRowConverter {
         let step = format.channelCount
         var (from, to) = (0, 0)
         for _ in 0..<header.width {
-            pixels[to] = row[from &+ 2]
-            pixels[to &+ 1] = row[from &+ 1]
-            pixels[to &+ 2] = row[from]
-            if step == 4 { pixels[to &+ 3] = 255 }
+            unsafe pixels[to] = unsafe row[from &+ 2]
+            unsafe pixels[to &+ 1] = unsafe row[from &+ 1]
+            unsafe pixels[to &+ 2] = unsafe row[from]
+            if step == 4 { unsafe pixels[to &+ 3] = 255 }
             from &+= 3
             to &+= step
         }
@@ -53,16 +53,16 @@ struct BMPRowConverter {
     private func convertIndices(_ row: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer) {
         let (step, bits) = (format.channelCount, header.bitsPerPixel)
         let last = UInt8(truncatingIfNeeded: 1 << bits - 1)
-        header.palette.withUnsafeBytes { palette in
+        unsafe header.palette.withUnsafeBytes { palette in
             var to = 0
             var bit = 0
             for _ in 0..<header.width {
-                let byte = row[bit &>> 3]
+                let byte = unsafe row[bit &>> 3]
                 let index = Int(byte &>> UInt8(truncatingIfNeeded: 8 &- bits &- bit & 7) & last)
-                pixels[to] = palette[4 &* index]
-                pixels[to &+ 1] = palette[4 &* index &+ 1]
-                pixels[to &+ 2] = palette[4 &* index &+ 2]
-                if step == 4 { pixels[to &+ 3] = 255 }
+                unsafe pixels[to] = unsafe palette[4 &* index]
+                unsafe pixels[to &+ 1] = unsafe palette[4 &* index &+ 1]
+                unsafe pixels[to &+ 2] = unsafe palette[4 &* index &+ 2]
+                if step == 4 { unsafe pixels[to &+ 3] = 255 }
                 bit &+= bits
                 to &+= step
             }
@@ -75,18 +75,18 @@ struct BMPRowConverter {
             let mask = header.masks[channel]
             guard mask.maximum > 0 else {
                 // A sample without bits: 0 for a colour, opaque for alpha.
-                for column in 0..<header.width { pixels[column &* step &+ channel] = channel == 3 ? 255 : 0 }
+                for column in 0..<header.width { unsafe pixels[column &* step &+ channel] = channel == 3 ? 255 : 0 }
                 continue
             }
-            tables[channel].withUnsafeBufferPointer { table in
+            unsafe tables[channel].withUnsafeBufferPointer { table in
                 for column in 0..<header.width {
                     let word =
-                        header.bitsPerPixel == 16
+                        unsafe header.bitsPerPixel == 16
                         ? UInt32(row.loadUnaligned(fromByteOffset: 2 &* column, as: UInt16.self).littleEndian)
                         : row.loadUnaligned(fromByteOffset: 4 &* column, as: UInt32.self).littleEndian
                     let value = word &>> mask.shift & mask.maximum
-                    pixels[column &* step &+ channel] =
-                        mask.maximum <= 255 ? table[Int(value)] : Self.sample(value, of: mask.maximum)
+                    unsafe pixels[column &* step &+ channel] =
+                        unsafe mask.maximum <= 255 ? table[Int(value)] : Self.sample(value, of: mask.maximum)
                 }
             }
         }

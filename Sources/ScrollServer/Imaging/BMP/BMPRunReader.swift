@@ -47,7 +47,7 @@ struct BMPRunReader {
         }
         var place = Place(offset: header.dataOffset)
         starts.append(place)
-        isCut = !run(&place, limit: source.count, firstRow: 0, pixels: nil)
+        isCut = unsafe !run(&place, limit: source.count, firstRow: 0, pixels: nil)
         end = place
         if place.row < header.height - 1 || place.row == header.height - 1 && place.column < header.width {
             hasGaps = true
@@ -68,8 +68,8 @@ struct BMPRunReader {
         guard starts.indices.contains(band) else { return }
         var place = starts[band]
         let limit = band + 1 < starts.count ? starts[band + 1].offset : end.offset
-        pixels.withUnsafeMutableBufferPointer {
-            _ = run(&place, limit: limit, firstRow: band * bandRowCount, pixels: $0)
+        unsafe pixels.withUnsafeMutableBufferPointer {
+            _ = unsafe run(&place, limit: limit, firstRow: band * bandRowCount, pixels: $0)
         }
     }
 
@@ -92,7 +92,7 @@ struct BMPRunReader {
             if count > 0 {
                 let byteCount = bits == 24 ? 4 : 2
                 guard place.offset + byteCount <= limit else { return false }
-                if let pixels {
+                if let pixels = unsafe pixels {
                     let start = place.offset + 1
                     let words =
                         bits == 24
@@ -103,7 +103,7 @@ struct BMPRunReader {
                     for index in 0..<min(count, width - place.column) {
                         let target = row + place.column + index
                         guard pixels.indices.contains(target) else { break }
-                        pixels[target] = index & 1 == 0 ? words.0 : words.1
+                        unsafe pixels[target] = index & 1 == 0 ? words.0 : words.1
                     }
                 }
                 place.column = min(width, place.column + count)
@@ -114,7 +114,7 @@ struct BMPRunReader {
             case 0:
                 if place.column < width { hasGaps = true }
                 place.offset += 2
-                advance(&place, column: 0, rows: 1, isSearching: pixels == nil)
+                unsafe advance(&place, column: 0, rows: 1, isSearching: pixels == nil)
             case 1:
                 place.offset += 2
                 return true
@@ -124,24 +124,24 @@ struct BMPRunReader {
                 }
                 if right > 0 || up > 0 { hasGaps = true }
                 place.offset += 4
-                advance(
+                unsafe advance(
                     &place, column: min(width, place.column + right), rows: up, isSearching: pixels == nil)
             default:
                 let byteCount = (value * bits + 7) / 8
                 let start = place.offset + 2
                 // The last run may lack its padding to a word.
                 guard start + byteCount <= limit else { return false }
-                if let pixels {
+                if let pixels = unsafe pixels {
                     let row = (place.row - firstRow) * width
                     for index in 0..<min(value, width - place.column) {
                         let target = row + place.column + index
                         guard pixels.indices.contains(target) else { break }
                         switch bits {
-                        case 24: pixels[target] = direct(start + 3 * index, limit)
-                        case 8: pixels[target] = colour(byte(start + index, limit) ?? 0)
+                        case 24: unsafe pixels[target] = direct(start + 3 * index, limit)
+                        case 8: unsafe pixels[target] = colour(byte(start + index, limit) ?? 0)
                         default:
                             let pair = byte(start + index / 2, limit) ?? 0
-                            pixels[target] = colour(index & 1 == 0 ? pair >> 4 : pair & 15)
+                            unsafe pixels[target] = colour(index & 1 == 0 ? pair >> 4 : pair & 15)
                         }
                     }
                 }
@@ -160,7 +160,9 @@ struct BMPRunReader {
     }
 
     private func colour(_ index: Int) -> UInt32 {
-        header.palette.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 4 * (index & 255), as: UInt32.self) }
+        unsafe header.palette.withUnsafeBytes {
+            unsafe $0.loadUnaligned(fromByteOffset: 4 * (index & 255), as: UInt32.self)
+        }
     }
 
     /// Returns the colour stored at `offset`.

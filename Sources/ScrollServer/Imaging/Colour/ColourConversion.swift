@@ -112,7 +112,7 @@ package struct ColourConversion: Sendable {
                 columns.0 * tables[0][Int(samples[0])] + columns.1 * tables[1][Int(samples[1])]
                     + columns.2 * tables[2][Int(samples[2])])
         case .grid(let side, let nodes):
-            return nodes.withUnsafeBufferPointer { interpolated(samples, $0, side) }
+            return unsafe nodes.withUnsafeBufferPointer { unsafe interpolated(samples, $0, side) }
         }
     }
 
@@ -143,7 +143,7 @@ package struct ColourConversion: Sendable {
         @inline(__always) func between(_ a: Vector, _ b: Vector, _ share: Float) -> Vector { a + (b - a) * share }
         // From the last sample, whose nodes are adjacent, to the first.
         @inline(__always) func square(_ place: Int, _ first: Int) -> Vector {
-            between(
+            unsafe between(
                 between(nodes[place], nodes[place &+ 1], rest[first &+ 1]),
                 between(nodes[place &+ side], nodes[place &+ side &+ 1], rest[first &+ 1]), rest[first])
         }
@@ -177,24 +177,28 @@ package struct ColourConversion: Sendable {
                 let sample = UInt8(value)
                 return converted([sample, sample, sample, 0])[1]
             }
-            picture.bytes.withUnsafeMutableBufferPointer { bytes in
-                for place in stride(from: 0, to: bytes.count, by: step) { bytes[place] = table[Int(bytes[place])] }
+            unsafe picture.bytes.withUnsafeMutableBufferPointer { bytes in
+                for place in stride(from: 0, to: bytes.count, by: step) {
+                    unsafe bytes[place] = unsafe table[Int(bytes[place])]
+                }
             }
         } else if sampleCount == 3 {
-            picture.bytes.withUnsafeMutableBufferPointer { bytes in
+            unsafe picture.bytes.withUnsafeMutableBufferPointer { bytes in
                 switch steps {
                 case .gray:
                     for place in stride(from: 0, to: bytes.count, by: step) {
-                        let colour = converted([bytes[place], bytes[place + 1], bytes[place + 2], 0])
-                        for channel in 0..<3 { bytes[place + channel] = colour[channel] }
+                        let colour = unsafe converted([bytes[place], bytes[place + 1], bytes[place + 2], 0])
+                        for channel in 0..<3 { unsafe bytes[place + channel] = colour[channel] }
                     }
-                case .matrix(let tables, let columns): Self.convert(bytes, step, tables, columns)
+                case .matrix(let tables, let columns): unsafe Self.convert(bytes, step, tables, columns)
                 case .grid(let side, let nodes):
-                    nodes.withUnsafeBufferPointer { nodes in
+                    unsafe nodes.withUnsafeBufferPointer { nodes in
                         for place in stride(from: 0, to: bytes.count, by: step) {
-                            let samples = SIMD4<UInt8>(bytes[place], bytes[place + 1], bytes[place + 2], 0)
-                            let colour = interpolated(samples, nodes, side)
-                            (bytes[place], bytes[place + 1], bytes[place + 2]) = (colour[0], colour[1], colour[2])
+                            let samples = unsafe SIMD4<UInt8>(bytes[place], bytes[place + 1], bytes[place + 2], 0)
+                            let colour = unsafe interpolated(samples, nodes, side)
+                            unsafe (bytes[place], bytes[place + 1], bytes[place + 2]) = (
+                                colour[0], colour[1], colour[2]
+                            )
                         }
                     }
                 }
@@ -211,18 +215,18 @@ package struct ColourConversion: Sendable {
         let encoded = encoded
         let (red, green, blue) = (tables[0], tables[1], tables[2])
         precondition(red.count == 256 && green.count == 256 && blue.count == 256)
-        red.withUnsafeBufferPointer { red in
-            green.withUnsafeBufferPointer { green in
-                blue.withUnsafeBufferPointer { blue in
-                    encoded.withUnsafeBufferPointer { encoded in
+        unsafe red.withUnsafeBufferPointer { red in
+            unsafe green.withUnsafeBufferPointer { green in
+                unsafe blue.withUnsafeBufferPointer { blue in
+                    unsafe encoded.withUnsafeBufferPointer { encoded in
                         for place in stride(from: 0, to: bytes.count - 2, by: step) {
                             let light =
-                                columns.0 * red[Int(bytes[place])] + columns.1 * green[Int(bytes[place + 1])]
+                                unsafe columns.0 * red[Int(bytes[place])] + columns.1 * green[Int(bytes[place + 1])]
                                 + columns.2 * blue[Int(bytes[place + 2])]
                             let places = Self.places(light)
-                            bytes[place] = encoded[Int(places[0])]
-                            bytes[place + 1] = encoded[Int(places[1])]
-                            bytes[place + 2] = encoded[Int(places[2])]
+                            unsafe bytes[place] = unsafe encoded[Int(places[0])]
+                            unsafe bytes[place + 1] = unsafe encoded[Int(places[1])]
+                            unsafe bytes[place + 2] = unsafe encoded[Int(places[2])]
                         }
                     }
                 }
@@ -247,12 +251,12 @@ package struct ColourConversion: Sendable {
         let flip: UInt8 = isInk ? 0 : 255
         @inline(__always) func convert(_ body: (SIMD4<UInt8>) -> SIMD4<UInt8>) {
             for x in 0..<count {
-                let pixel = pixels + 3 &* x
-                let colour = body(SIMD4(pixel[0] ^ flip, pixel[1] ^ flip, pixel[2] ^ flip, black[x] ^ 255))
-                (pixel[0], pixel[1], pixel[2]) = (colour[0], colour[1], colour[2])
+                let pixel = unsafe pixels + 3 &* x
+                let colour = unsafe body(SIMD4(pixel[0] ^ flip, pixel[1] ^ flip, pixel[2] ^ flip, black[x] ^ 255))
+                unsafe (pixel[0], pixel[1], pixel[2]) = (colour[0], colour[1], colour[2])
             }
         }
         guard case .grid(let side, let nodes) = steps else { return convert(converted) }
-        nodes.withUnsafeBufferPointer { nodes in convert { interpolated($0, nodes, side) } }
+        unsafe nodes.withUnsafeBufferPointer { nodes in convert { unsafe interpolated($0, nodes, side) } }
     }
 }

@@ -22,11 +22,11 @@ struct Adler32: Sendable {
             // At most 22 vectors at a time: a lane's sum of running sums is then at most 255 · 22 · 23 / 2 = 64,515,
             // which fits in 16 bits.
             let vectorCount = min((bytes.count - offset) / 16, 22)
-            addVectors(UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + vectorCount * 16)]))
+            unsafe addVectors(UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + vectorCount * 16)]))
             offset += vectorCount * 16
         }
-        for byte in bytes[offset...] {
-            sum += UInt32(byte)
+        for index in offset..<bytes.count {
+            sum += unsafe UInt32(bytes[index])
             sumOfSums += sum
         }
         sum %= 65521
@@ -44,7 +44,7 @@ struct Adler32: Sendable {
         var runningHigh = SIMD8<UInt16>.zero
         var offset = 0
         while offset < bytes.count {
-            let vector = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+            let vector = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
             low &+= SIMD8<UInt16>(truncatingIfNeeded: vector.lowHalf)
             high &+= SIMD8<UInt16>(truncatingIfNeeded: vector.highHalf)
             runningLow &+= low

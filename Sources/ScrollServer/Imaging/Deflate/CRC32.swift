@@ -26,27 +26,27 @@ package struct CRC32: Sendable {
 
     /// Adds the next bytes.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        state = Self.tables.withUnsafeBufferPointer { tables in
+        state = unsafe Self.tables.withUnsafeBufferPointer { tables in
             var crc = state
             var offset = 0
             // Every index is 256 · k plus a masked byte, k < 16: inside the 4,096 entries.
             while bytes.count - offset >= 16 {
-                let first = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
-                let second = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self).littleEndian
+                let first = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
+                let second = unsafe bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self).littleEndian
                 let x = first ^ UInt64(crc)
-                let a = tables[Int(x & 0xFF) &+ 3840] ^ tables[Int(x &>> 8 & 0xFF) &+ 3584]
-                let b = tables[Int(x &>> 16 & 0xFF) &+ 3328] ^ tables[Int(x &>> 24 & 0xFF) &+ 3072]
-                let c = tables[Int(x &>> 32 & 0xFF) &+ 2816] ^ tables[Int(x &>> 40 & 0xFF) &+ 2560]
-                let d = tables[Int(x &>> 48 & 0xFF) &+ 2304] ^ tables[Int(x &>> 56) &+ 2048]
-                let e = tables[Int(second & 0xFF) &+ 1792] ^ tables[Int(second &>> 8 & 0xFF) &+ 1536]
-                let f = tables[Int(second &>> 16 & 0xFF) &+ 1280] ^ tables[Int(second &>> 24 & 0xFF) &+ 1024]
-                let g = tables[Int(second &>> 32 & 0xFF) &+ 768] ^ tables[Int(second &>> 40 & 0xFF) &+ 512]
-                let h = tables[Int(second &>> 48 & 0xFF) &+ 256] ^ tables[Int(second &>> 56)]
+                let a = unsafe tables[Int(x & 0xFF) &+ 3840] ^ tables[Int(x &>> 8 & 0xFF) &+ 3584]
+                let b = unsafe tables[Int(x &>> 16 & 0xFF) &+ 3328] ^ tables[Int(x &>> 24 & 0xFF) &+ 3072]
+                let c = unsafe tables[Int(x &>> 32 & 0xFF) &+ 2816] ^ tables[Int(x &>> 40 & 0xFF) &+ 2560]
+                let d = unsafe tables[Int(x &>> 48 & 0xFF) &+ 2304] ^ tables[Int(x &>> 56) &+ 2048]
+                let e = unsafe tables[Int(second & 0xFF) &+ 1792] ^ tables[Int(second &>> 8 & 0xFF) &+ 1536]
+                let f = unsafe tables[Int(second &>> 16 & 0xFF) &+ 1280] ^ tables[Int(second &>> 24 & 0xFF) &+ 1024]
+                let g = unsafe tables[Int(second &>> 32 & 0xFF) &+ 768] ^ tables[Int(second &>> 40 & 0xFF) &+ 512]
+                let h = unsafe tables[Int(second &>> 48 & 0xFF) &+ 256] ^ tables[Int(second &>> 56)]
                 crc = (a ^ b) ^ (c ^ d) ^ (e ^ f) ^ (g ^ h)
                 offset += 16
             }
             while offset < bytes.count {
-                crc = crc &>> 8 ^ tables[Int((crc ^ UInt32(bytes[offset])) & 0xFF)]
+                crc = unsafe crc &>> 8 ^ tables[Int((crc ^ UInt32(bytes[offset])) & 0xFF)]
                 offset += 1
             }
             return crc
@@ -56,7 +56,7 @@ package struct CRC32: Sendable {
     /// Returns the checksum of `bytes` alone.
     package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var crc = CRC32()
-        crc.update(bytes)
+        unsafe crc.update(bytes)
         return crc.value
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// A writer must not outlive the closure that provides the memory. Each write of eight bytes is checked against the
 /// memory's end and traps beyond it.
-struct DeflateBitWriter {
+@safe struct DeflateBitWriter {
     private let bytes: UnsafeMutableRawBufferPointer
     private var bits: UInt64 = 0
     private var bitCount = 0
@@ -12,7 +12,7 @@ struct DeflateBitWriter {
     private(set) var byteCount = 0
 
     init(_ bytes: UnsafeMutableRawBufferPointer) {
-        self.bytes = bytes
+        unsafe self.bytes = unsafe bytes
     }
 
     /// Appends the low `count` (at most 56) bits of `value`; the higher bits must be 0.
@@ -20,8 +20,8 @@ struct DeflateBitWriter {
     mutating func put(_ value: UInt64, _ count: Int) {
         bits |= value &<< UInt64(truncatingIfNeeded: bitCount)
         bitCount &+= count
-        precondition(byteCount &+ 8 <= bytes.count)
-        bytes.storeBytes(of: bits.littleEndian, toByteOffset: byteCount, as: UInt64.self)
+        unsafe precondition(byteCount &+ 8 <= bytes.count)
+        unsafe bytes.storeBytes(of: bits.littleEndian, toByteOffset: byteCount, as: UInt64.self)
         byteCount &+= bitCount &>> 3
         bits &>>= UInt64(truncatingIfNeeded: bitCount & 56)
         bitCount &= 7
@@ -34,8 +34,8 @@ struct DeflateBitWriter {
 
     /// Appends whole bytes; the bits written so far must fill whole bytes.
     mutating func put(_ other: UnsafeRawBufferPointer) {
-        precondition(bitCount == 0 && byteCount + other.count <= bytes.count)
-        UnsafeMutableRawBufferPointer(rebasing: bytes[byteCount...]).copyMemory(from: other)
+        unsafe precondition(bitCount == 0 && byteCount + other.count <= bytes.count)
+        unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[byteCount...]).copyMemory(from: other)
         byteCount += other.count
     }
 }

@@ -3,7 +3,7 @@
 /// Literals and matches in order, and how often each symbol occurs.
 ///
 /// Memory: 64 KB, not in an array, so that adding a token needs no uniqueness check.
-final class DeflateTokens {
+@safe final class DeflateTokens {
     /// Tokens at which a block should end; there is room for a few more.
     private static let fullCount = 16_384
     private static let capacity = fullCount + 16
@@ -17,20 +17,20 @@ final class DeflateTokens {
     private var extraBitCount = 0
 
     init() {
-        tokens.initialize(repeating: 0, count: Self.capacity)
-        frequencies.initialize(repeating: 0, count: Self.frequencyCount)
+        unsafe tokens.initialize(repeating: 0, count: Self.capacity)
+        unsafe frequencies.initialize(repeating: 0, count: Self.frequencyCount)
     }
 
     deinit {
-        tokens.deallocate()
-        frequencies.deallocate()
+        unsafe tokens.deallocate()
+        unsafe frequencies.deallocate()
     }
 
     var literalFrequencies: [UInt32] {
-        Array(UnsafeBufferPointer(start: frequencies, count: DeflateSymbols.literalCount))
+        unsafe Array(UnsafeBufferPointer(start: frequencies, count: DeflateSymbols.literalCount))
     }
     var distanceFrequencies: [UInt32] {
-        Array(
+        unsafe Array(
             UnsafeBufferPointer(
                 start: frequencies + DeflateSymbols.literalCount, count: DeflateSymbols.distanceCount))
     }
@@ -41,14 +41,14 @@ final class DeflateTokens {
     @inline(__always)
     private func append(_ token: UInt32) {
         precondition(count < Self.capacity)
-        tokens[count] = token
+        unsafe tokens[count] = token
         count &+= 1
     }
 
     @inline(__always)
     func add(literal: UInt8) {
         append(UInt32(literal))
-        frequencies[Int(literal)] &+= 1
+        unsafe frequencies[Int(literal)] &+= 1
     }
 
     /// Adds a match of 3...258 bytes at a distance of 1...32,768 bytes.
@@ -58,19 +58,19 @@ final class DeflateTokens {
         // At most 285 and 29.
         let lengthSymbol = DeflateSymbols.symbol(length: length)
         let distanceSymbol = DeflateSymbols.symbol(distance: distance)
-        frequencies[lengthSymbol] &+= 1
-        frequencies[DeflateSymbols.literalCount &+ distanceSymbol] &+= 1
+        unsafe frequencies[lengthSymbol] &+= 1
+        unsafe frequencies[DeflateSymbols.literalCount &+ distanceSymbol] &+= 1
         extraBitCount &+= DeflateSymbols.extraBitCount(lengthSymbol: lengthSymbol)
         extraBitCount &+= DeflateSymbols.extraBitCount(distanceSymbol: distanceSymbol)
     }
 
     func addEndOfBlock() {
-        frequencies[DeflateSymbols.endOfBlock] &+= 1
+        unsafe frequencies[DeflateSymbols.endOfBlock] &+= 1
     }
 
     func removeAll() {
         count = 0
-        frequencies.update(repeating: 0, count: Self.frequencyCount)
+        unsafe frequencies.update(repeating: 0, count: Self.frequencyCount)
         extraBitCount = 0
     }
 
@@ -92,29 +92,29 @@ final class DeflateTokens {
         var writer = target
         let distances = code.distances
         // Literals and, from 256 on, lengths with their extra bits: the bits shifted by 8, and their count.
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256 + 259) { words in
+        unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256 + 259) { words in
             for byte in 0..<256 {
-                words.initializeElement(
+                unsafe words.initializeElement(
                     at: byte, to: UInt32(code.literals.codes[byte]) << 8 | UInt32(code.literals.lengths[byte]))
             }
-            for length in 0..<3 { words.initializeElement(at: 256 + length, to: 0) }
+            for length in 0..<3 { unsafe words.initializeElement(at: 256 + length, to: 0) }
             for length in 3...258 {
                 let symbol = DeflateSymbols.symbol(length: length)
                 let codeCount = UInt32(code.literals.lengths[symbol])
                 let extra = UInt32(length - DeflateSymbols.baseLength(symbol: symbol))
-                words.initializeElement(
+                unsafe words.initializeElement(
                     at: 256 + length,
                     to: (UInt32(code.literals.codes[symbol]) | extra << codeCount) << 8 | codeCount
                         + UInt32(DeflateSymbols.extraBitCount(lengthSymbol: symbol)))
             }
             for index in 0..<count {
-                let token = tokens[index]
+                let token = unsafe tokens[index]
                 if token < 256 {
-                    let word = words[Int(token)]
+                    let word = unsafe words[Int(token)]
                     writer.put(UInt64(word &>> 8), Int(word & 255))
                     continue
                 }
-                let word = words[256 &+ Int(token & 511)]
+                let word = unsafe words[256 &+ Int(token & 511)]
                 let distance = Int(token &>> 9)
                 let distanceSymbol = DeflateSymbols.symbol(distance: distance)
                 var bits = UInt64(word &>> 8)

@@ -4,7 +4,7 @@
 ///
 /// At each position it tries two earlier ones: the last with the same four bytes, and the one a row above. In drawings
 /// rows repeat, and there the second finds what longer searches would.
-struct Deflater {
+@safe struct Deflater {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let rowByteCount: Int
     private var writer: DeflateBitWriter
@@ -21,9 +21,9 @@ struct Deflater {
         // No block is longer than its stored form, which adds 5 bytes per 65,535 bytes begun. Each block but the last
         // covers at least 16,384 bytes. Eight bytes of slack let the writer store whole words.
         let capacity = bytes.count + (bytes.count / 16_384 + 1) * 12 + 32
-        return [UInt8](unsafeUninitializedCapacity: capacity) { output, filled in
-            bytes.withUnsafeBufferPointer { input in
-                var deflater = Deflater(
+        return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, filled in
+            unsafe bytes.withUnsafeBufferPointer { input in
+                var deflater = unsafe Deflater(
                     bytes: input, rowByteCount: rowByteCount,
                     writer: DeflateBitWriter(UnsafeMutableRawBufferPointer(output)),
                     tokens: DeflateTokens())
@@ -37,10 +37,10 @@ struct Deflater {
         // Method 8, window of 32 KB; the second byte makes the pair a multiple of 31 (RFC 1950 §2.2).
         writer.put(0x0178, 16)
         findMatches()
-        endBlock(at: bytes.count, isLast: true)
+        unsafe endBlock(at: bytes.count, isLast: true)
         writer.alignToByte()
         var checksum = Adler32()
-        checksum.update(UnsafeRawBufferPointer(bytes))
+        unsafe checksum.update(UnsafeRawBufferPointer(bytes))
         writer.put(UInt64(checksum.value.byteSwapped), 32)
     }
 
@@ -52,41 +52,41 @@ struct Deflater {
     }
 
     private mutating func findMatches() {
-        let count = bytes.count
-        guard let base = bytes.baseAddress else { return }
-        let (tokens, bytes) = (tokens, bytes)
-        let memory = UnsafeRawPointer(base)
+        let count = unsafe bytes.count
+        guard let base = unsafe bytes.baseAddress else { return }
+        let (tokens, bytes) = unsafe (tokens, bytes)
+        let memory = unsafe UnsafeRawPointer(base)
         let rowDistance = (1...32_768).contains(rowByteCount) ? rowByteCount : Int.max
         // A hash has 14 bits, so every index into the table is inside it.
-        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 1 << Int(Self.hashBitCount)) { heads in
-            heads.initialize(repeating: Int32.min)
+        unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 1 << Int(Self.hashBitCount)) { heads in
+            unsafe heads.initialize(repeating: Int32.min)
             guard let heads = heads.baseAddress else { return }
             var position = 0
             // Four bytes are read at `position`, at an earlier position, or within a match: all before `count`.
             while position &+ 4 <= count {
-                let word = memory.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+                let word = unsafe memory.loadUnaligned(fromByteOffset: position, as: UInt32.self)
                 let entry = Self.hash(word)
-                let candidate = Int(heads[entry])
-                heads[entry] = Int32(truncatingIfNeeded: position)
+                let candidate = unsafe Int(heads[entry])
+                unsafe heads[entry] = Int32(truncatingIfNeeded: position)
                 var length = 0
                 var distance = 0
                 if candidate >= position &- 32_768, candidate >= 0,
-                    memory.loadUnaligned(fromByteOffset: candidate, as: UInt32.self) == word
+                    unsafe memory.loadUnaligned(fromByteOffset: candidate, as: UInt32.self) == word
                 {
                     distance = position &- candidate
-                    length = Self.matchLength(memory, position, distance, end: count)
+                    length = unsafe Self.matchLength(memory, position, distance, end: count)
                 }
                 if position >= rowDistance, length < 258, distance != rowDistance,
-                    memory.loadUnaligned(fromByteOffset: position &- rowDistance, as: UInt32.self) == word
+                    unsafe memory.loadUnaligned(fromByteOffset: position &- rowDistance, as: UInt32.self) == word
                 {
-                    let rowLength = Self.matchLength(memory, position, rowDistance, end: count)
+                    let rowLength = unsafe Self.matchLength(memory, position, rowDistance, end: count)
                     if rowLength > length {
                         length = rowLength
                         distance = rowDistance
                     }
                 }
                 if length == 0 {
-                    tokens.add(literal: bytes[position])
+                    unsafe tokens.add(literal: bytes[position])
                     position &+= 1
                 } else {
                     tokens.add(length: length, distance: distance)
@@ -94,8 +94,8 @@ struct Deflater {
                     // Positions inside a long match are seldom found again, so only its last four are recorded.
                     var inner = length > 32 ? end &- 4 : position &+ 1
                     while inner < end && inner &+ 4 <= count {
-                        let innerWord = memory.loadUnaligned(fromByteOffset: inner, as: UInt32.self)
-                        heads[Self.hash(innerWord)] = Int32(truncatingIfNeeded: inner)
+                        let innerWord = unsafe memory.loadUnaligned(fromByteOffset: inner, as: UInt32.self)
+                        unsafe heads[Self.hash(innerWord)] = Int32(truncatingIfNeeded: inner)
                         inner &+= 1
                     }
                     position = end
@@ -103,7 +103,7 @@ struct Deflater {
                 if tokens.isFull { endBlock(at: position, isLast: false) }
             }
             while position < count {
-                tokens.add(literal: bytes[position])
+                unsafe tokens.add(literal: bytes[position])
                 position += 1
             }
         }
@@ -115,14 +115,14 @@ struct Deflater {
         let limit = min(258, end &- position)
         var length = 4
         while length &+ 8 <= limit {
-            let here = memory.loadUnaligned(fromByteOffset: position &+ length, as: UInt64.self)
-            let there = memory.loadUnaligned(fromByteOffset: position &+ length &- distance, as: UInt64.self)
+            let here = unsafe memory.loadUnaligned(fromByteOffset: position &+ length, as: UInt64.self)
+            let there = unsafe memory.loadUnaligned(fromByteOffset: position &+ length &- distance, as: UInt64.self)
             let difference = (here ^ there).littleEndian
             if difference != 0 { return length &+ difference.trailingZeroBitCount &>> 3 }
             length &+= 8
         }
         while length < limit,
-            memory.load(fromByteOffset: position &+ length, as: UInt8.self)
+            unsafe memory.load(fromByteOffset: position &+ length, as: UInt8.self)
                 == memory.load(fromByteOffset: position &+ length &- distance, as: UInt8.self)
         {
             length &+= 1
@@ -132,7 +132,7 @@ struct Deflater {
 
     /// Writes the tokens as one block: stored, fixed or dynamic, whichever is shortest.
     private mutating func endBlock(at end: Int, isLast: Bool) {
-        let raw = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[blockStart..<end])
+        let raw = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[blockStart..<end])
         blockStart = end
         tokens.addEndOfBlock()
         let dynamic = DeflateBlockCode(tokens)
@@ -140,7 +140,7 @@ struct Deflater {
         let fixedBitCount = tokens.bitCount(with: .fixed)
         let storedBitCount = 8 * (raw.count + 5 * (raw.count / 65_535 + 1))
         if storedBitCount <= min(dynamicBitCount, fixedBitCount) {
-            putStored(raw, isLast: isLast)
+            unsafe putStored(raw, isLast: isLast)
         } else if fixedBitCount <= dynamicBitCount {
             writer.put(isLast ? 0b011 : 0b010, 3)
             tokens.write(with: .fixed, to: &writer)
@@ -159,7 +159,7 @@ struct Deflater {
             writer.put(isLast && offset + count == raw.count ? 1 : 0, 3)
             writer.alignToByte()
             writer.put(UInt64(count) | UInt64(~UInt16(count)) << 16, 32)
-            writer.put(UnsafeRawBufferPointer(rebasing: raw[offset..<(offset + count)]))
+            unsafe writer.put(UnsafeRawBufferPointer(rebasing: raw[offset..<(offset + count)]))
             offset += count
         } while offset < raw.count
     }

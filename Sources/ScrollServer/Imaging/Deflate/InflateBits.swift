@@ -1,7 +1,7 @@
 // The bits of a compressed stream, lowest first, from one piece of input at a time.
 
 /// Reads bits from a piece of input; it must not outlive the call that provides the piece.
-struct InflateBits {
+@safe struct InflateBits {
     let input: UnsafeRawBufferPointer
     /// Index of the next byte of `input`, 0…`input.count`.
     private(set) var position = 0
@@ -11,7 +11,7 @@ struct InflateBits {
     private(set) var count: Int
 
     init(input: UnsafeRawBufferPointer, bits: UInt64, count: Int) {
-        self.input = input
+        unsafe self.input = unsafe input
         self.bits = bits
         self.count = count
     }
@@ -19,8 +19,8 @@ struct InflateBits {
     /// Moves whole bytes of input into `bits` while there is room.
     @inline(__always)
     mutating func fill() {
-        while count <= 55 && position < input.count {
-            bits |= UInt64(input[position]) &<< UInt64(truncatingIfNeeded: count)
+        while unsafe count <= 55 && position < input.count {
+            unsafe bits |= UInt64(input[position]) &<< UInt64(truncatingIfNeeded: count)
             position &+= 1
             count &+= 8
         }
@@ -32,7 +32,7 @@ struct InflateBits {
     /// byte; the next fill sets them to the same values.
     @inline(__always)
     mutating func fillFast() {
-        let word = input.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
+        let word = unsafe input.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
         bits |= word &<< UInt64(truncatingIfNeeded: count)
         position &+= (63 &- count) &>> 3
         count |= 56
@@ -72,13 +72,13 @@ struct InflateBits {
     mutating func copyBytes(to output: UnsafeMutableRawBufferPointer) -> Int {
         var copied = 0
         while count > 0 && copied < output.count {
-            output[copied] = UInt8(truncatingIfNeeded: bits)
+            unsafe output[copied] = UInt8(truncatingIfNeeded: bits)
             consume(8)
             copied += 1
         }
-        let bulk = min(output.count - copied, input.count - position)
+        let bulk = unsafe min(output.count - copied, input.count - position)
         if bulk > 0 {
-            UnsafeMutableRawBufferPointer(rebasing: output[copied...]).copyMemory(
+            unsafe UnsafeMutableRawBufferPointer(rebasing: output[copied...]).copyMemory(
                 from: UnsafeRawBufferPointer(rebasing: input[position..<(position + bulk)]))
             position += bulk
         }

@@ -16,7 +16,7 @@ struct InflateBytes: InflateInput {
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
     mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
-        rest = rest.dropFirst(rest.withUnsafeBytes { body($0) })
+        rest = unsafe rest.dropFirst(rest.withUnsafeBytes { unsafe body($0) })
     }
 
     mutating func refill() -> Bool { false }
@@ -57,9 +57,9 @@ extension Inflater {
 
     private mutating func inflateUnread(of input: inout some InflateInput) throws(InflateError) -> Outcome {
         var result = Result<Outcome, InflateError>.success(.needsInput)
-        input.withUnread { bytes in
+        unsafe input.withUnread { bytes in
             do throws(InflateError) {
-                let (outcome, consumed) = try inflate(bytes)
+                let (outcome, consumed) = unsafe try inflate(bytes)
                 result = .success(outcome)
                 return consumed
             } catch {
@@ -82,7 +82,7 @@ extension Inflater {
         var bytes: [UInt8] = []
         while true {
             let progress = Result { () throws(InflateError) in try inflater.inflate(from: &input) }
-            inflater.withAvailable { bytes.append(contentsOf: $0) }
+            unsafe inflater.withAvailable { unsafe bytes.append(contentsOf: $0) }
             inflater.discard(inflater.availableCount)
             if case .success(.output) = progress { continue }
             return (bytes, progress == .success(.finished))

@@ -7,7 +7,7 @@
 /// loaded only where eight bytes are left. Output is written at `position`, which is below `limit`; a match writes at
 /// most 258 bytes and a copy's overrun 16 more, for which `run` demands 288 bytes after `limit`. A match's source
 /// starts at `position − distance`, which is checked not to be negative.
-struct InflateSymbols {
+@safe struct InflateSymbols {
     enum Stop {
         case endOfBlock
         case needsInput
@@ -26,7 +26,7 @@ struct InflateSymbols {
     private static let distanceMask: UInt64 = 1 << UInt64(InflateTable.Alphabet.distances.primaryBitCount) - 1
 
     mutating func run() -> Stop {
-        precondition(limit + 288 <= output.count && position <= output.count)
+        unsafe precondition(limit + 288 <= output.count && position <= output.count)
         if let stop = runFast() { return stop }
         return runSlowly()
     }
@@ -42,19 +42,19 @@ struct InflateSymbols {
             self.source = source
             self.position = position
         }
-        let lastInput = source.input.count &- 16
+        let lastInput = unsafe source.input.count &- 16
         let lastOutput = limit &- 264
         while source.position <= lastInput && position <= lastOutput {
             source.fillFast()
             // Three direct look-ups consume at most 33 of the 56 bits. The first entry that is no literal still has 34
             // bits, and a length takes at most 15 + 5.
-            var entry = literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
+            var entry = unsafe literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
             if entry & InflateTable.literalFlag != 0 {
                 put(entry, &source, &position)
-                entry = literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
+                entry = unsafe literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
                 if entry & InflateTable.literalFlag != 0 {
                     put(entry, &source, &position)
-                    entry = literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
+                    entry = unsafe literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
                     if entry & InflateTable.literalFlag != 0 {
                         put(entry, &source, &position)
                         continue
@@ -64,7 +64,7 @@ struct InflateSymbols {
             if entry & InflateTable.specialFlags != 0 {
                 if entry & InflateTable.subtableFlag != 0 {
                     source.consume(entry)
-                    entry = literals[Self.subtableIndex(entry, source.bits)]
+                    entry = unsafe literals[Self.subtableIndex(entry, source.bits)]
                     if entry & InflateTable.literalFlag != 0 {
                         put(entry, &source, &position)
                         continue
@@ -79,11 +79,11 @@ struct InflateSymbols {
             let length = Int(truncatingIfNeeded: entry &>> 16) &+ Self.extra(entry, source.bits)
             source.consume(entry)
             source.fillFast()
-            entry = distances[Int(truncatingIfNeeded: source.bits & Self.distanceMask)]
+            entry = unsafe distances[Int(truncatingIfNeeded: source.bits & Self.distanceMask)]
             if entry & InflateTable.specialFlags != 0 {
                 if entry & InflateTable.subtableFlag != 0 {
                     source.consume(entry)
-                    entry = distances[Self.subtableIndex(entry, source.bits)]
+                    entry = unsafe distances[Self.subtableIndex(entry, source.bits)]
                 }
                 if entry & InflateTable.invalidFlag != 0 { return .failed(.symbol) }
             }
@@ -100,11 +100,11 @@ struct InflateSymbols {
     private mutating func runSlowly() -> Stop {
         while true {
             source.fill()
-            var entry = literals[Int(source.bits & Self.literalMask)]
+            var entry = unsafe literals[Int(source.bits & Self.literalMask)]
             var used = 0
             if entry & InflateTable.subtableFlag != 0, entry & InflateTable.literalFlag == 0 {
                 used = Int(entry & 63)
-                entry = literals[Self.subtableIndex(entry, source.bits >> UInt64(used))]
+                entry = unsafe literals[Self.subtableIndex(entry, source.bits >> UInt64(used))]
             }
             let known = source.count - used
             if entry & InflateTable.literalFlag == 0, entry & InflateTable.invalidFlag != 0 {
@@ -125,10 +125,10 @@ struct InflateSymbols {
             }
             let length = Int(entry >> 16) + Self.extra(entry, source.bits >> UInt64(used))
             used += Int(entry & 63)
-            entry = distances[Int(source.bits >> UInt64(used) & Self.distanceMask)]
+            entry = unsafe distances[Int(source.bits >> UInt64(used) & Self.distanceMask)]
             if entry & InflateTable.subtableFlag != 0 {
                 used += Int(entry & 63)
-                entry = distances[Self.subtableIndex(entry, source.bits >> UInt64(used))]
+                entry = unsafe distances[Self.subtableIndex(entry, source.bits >> UInt64(used))]
             }
             if entry & InflateTable.invalidFlag != 0 {
                 guard source.count - used >= 15 else { return .needsInput }
@@ -161,7 +161,7 @@ struct InflateSymbols {
     /// Writes an entry's one or two literals.
     @inline(__always)
     private func put(_ entry: UInt32, _ source: inout InflateBits, _ position: inout Int) {
-        output.storeBytes(
+        unsafe output.storeBytes(
             of: UInt16(truncatingIfNeeded: entry &>> 8).littleEndian, toByteOffset: position, as: UInt16.self)
         position &+= Int(truncatingIfNeeded: entry &>> 24 & 3)
         source.consume(entry)
@@ -174,14 +174,14 @@ struct InflateSymbols {
         var target = position
         if distance >= 16 {
             repeat {
-                let bytes = output.loadUnaligned(fromByteOffset: target &- distance, as: SIMD16<UInt8>.self)
-                output.storeBytes(of: bytes, toByteOffset: target, as: SIMD16<UInt8>.self)
+                let bytes = unsafe output.loadUnaligned(fromByteOffset: target &- distance, as: SIMD16<UInt8>.self)
+                unsafe output.storeBytes(of: bytes, toByteOffset: target, as: SIMD16<UInt8>.self)
                 target &+= 16
             } while target < end
         } else if distance == 1 {
-            let bytes = SIMD16<UInt8>(repeating: output[position &- 1])
+            let bytes = unsafe SIMD16<UInt8>(repeating: output[position &- 1])
             repeat {
-                output.storeBytes(of: bytes, toByteOffset: target, as: SIMD16<UInt8>.self)
+                unsafe output.storeBytes(of: bytes, toByteOffset: target, as: SIMD16<UInt8>.self)
                 target &+= 16
             } while target < end
         } else {
@@ -191,12 +191,12 @@ struct InflateSymbols {
             while step < 8 { step &+= distance }
             let head = min(end, position &+ step &- distance)
             while target < head {
-                output[target] = output[target &- distance]
+                unsafe output[target] = unsafe output[target &- distance]
                 target &+= 1
             }
             while target < end {
-                let bytes = output.loadUnaligned(fromByteOffset: target &- step, as: UInt64.self)
-                output.storeBytes(of: bytes, toByteOffset: target, as: UInt64.self)
+                let bytes = unsafe output.loadUnaligned(fromByteOffset: target &- step, as: UInt64.self)
+                unsafe output.storeBytes(of: bytes, toByteOffset: target, as: UInt64.self)
                 target &+= 8
             }
         }

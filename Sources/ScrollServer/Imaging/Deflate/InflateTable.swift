@@ -151,14 +151,15 @@ struct InflateTable {
     /// yet.
     private mutating func joinLiterals() {
         let primaryBitCount = UInt32(primaryBitCount)
-        entries.withUnsafeMutableBufferPointer { entries in
+        unsafe entries.withUnsafeMutableBufferPointer { entries in
             for index in stride(from: 1 << Int(primaryBitCount) - 1, through: 0, by: -1) {
-                let first = entries[index]
+                let first = unsafe entries[index]
                 guard first & Self.literalFlag != 0 else { continue }
-                let second = entries[index &>> Int(first & 63)]
+                let second = unsafe entries[index &>> Int(first & 63)]
                 let bitCount = first & 63 &+ second & 63
                 if second & Self.literalFlag != 0 && bitCount <= primaryBitCount {
-                    entries[index] = Self.literalFlag | 2 << 24 | (second & 0xFF00) << 8 | first & 0xFF00 | bitCount
+                    unsafe entries[index] =
+                        Self.literalFlag | 2 << 24 | (second & 0xFF00) << 8 | first & 0xFF00 | bitCount
                 }
             }
         }

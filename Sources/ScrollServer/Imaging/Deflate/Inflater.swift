@@ -88,7 +88,7 @@ package struct Inflater {
 
     /// Passes the undiscarded output to `body`.
     package func withAvailable<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[outputStart..<outputEnd])) }
+        unsafe buffer.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[outputStart..<outputEnd])) }
     }
 
     /// Discards the first `count` bytes of the output.
@@ -104,7 +104,7 @@ package struct Inflater {
     ///   available.
     mutating func inflate(_ input: UnsafeRawBufferPointer) throws(InflateError) -> (outcome: Outcome, consumed: Int) {
         makeRoom()
-        var source = InflateBits(input: input, bits: bits, count: bitCount)
+        var source = unsafe InflateBits(input: input, bits: bits, count: bitCount)
         let start = outputEnd
         var outcome: Outcome?
         while outcome == nil {
@@ -112,7 +112,9 @@ package struct Inflater {
         }
         bits = source.bits
         bitCount = source.count
-        buffer.withUnsafeBytes { checksum.update(UnsafeRawBufferPointer(rebasing: $0[start..<outputEnd])) }
+        unsafe buffer.withUnsafeBytes {
+            unsafe checksum.update(UnsafeRawBufferPointer(rebasing: $0[start..<outputEnd]))
+        }
         if phase == .trailer, outcome == .needsInput { outcome = readTrailer(&source) }
         bits = source.bits
         bitCount = source.count
@@ -126,8 +128,8 @@ package struct Inflater {
         let kept = min(outputStart, outputEnd - Self.windowByteCount)
         guard kept > 0, outputEnd > buffer.count / 2 else { return }
         let (start, end) = (kept, outputEnd)
-        buffer.withUnsafeMutableBytes { buffer in
-            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
+        unsafe buffer.withUnsafeMutableBytes { buffer in
+            unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
         }
         outputStart -= kept
         outputEnd -= kept
@@ -204,8 +206,8 @@ package struct Inflater {
         let room = min(buffer.count - Self.slack - outputEnd, remainingLimit)
         guard room > 0 else { return .outputFull }
         let start = outputEnd
-        let copied = buffer.withUnsafeMutableBytes { buffer in
-            source.copyBytes(
+        let copied = unsafe buffer.withUnsafeMutableBytes { buffer in
+            unsafe source.copyBytes(
                 to: UnsafeMutableRawBufferPointer(rebasing: buffer[start..<(start + min(room, remaining))]))
         }
         outputEnd += copied
@@ -295,10 +297,10 @@ package struct Inflater {
     private mutating func readSymbols(_ source: inout InflateBits) -> Outcome? {
         let limit = min(buffer.count - Self.slack, outputEnd + remainingLimit)
         let start = outputEnd
-        let stop = buffer.withUnsafeMutableBytes { buffer in
-            literals.entries.withUnsafeBufferPointer { literals in
-                distances.entries.withUnsafeBufferPointer { distances in
-                    var symbols = InflateSymbols(
+        let stop = unsafe buffer.withUnsafeMutableBytes { buffer in
+            unsafe literals.entries.withUnsafeBufferPointer { literals in
+                unsafe distances.entries.withUnsafeBufferPointer { distances in
+                    var symbols = unsafe InflateSymbols(
                         source: source, output: buffer, position: start, limit: limit, literals: literals,
                         distances: distances)
                     let stop = symbols.run()

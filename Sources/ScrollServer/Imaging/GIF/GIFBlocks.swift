@@ -31,8 +31,9 @@ struct GIFBlocks {
         for place in 0..<rest { bytes[place] = bytes[position + place] }
         (filled, position) = (rest, 0)
         let (source, offset) = (source, offset)
-        let count = bytes.withUnsafeMutableBytes {
-            source.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: $0[rest..<rest + Self.byteCount]))
+        let count = unsafe bytes.withUnsafeMutableBytes {
+            unsafe source.read(
+                at: offset, into: UnsafeMutableRawBufferPointer(rebasing: $0[rest..<rest + Self.byteCount]))
         }
         if count == 0 { isEnded = true }
         self.offset += count
@@ -47,8 +48,8 @@ struct GIFBlocks {
             // Move the data over the lengths before it.
             let part = min(remaining, rest + count - place)
             let target = filled
-            bytes.withUnsafeMutableBytes {
-                UnsafeMutableRawBufferPointer(rebasing: $0[target...]).copyMemory(
+            unsafe bytes.withUnsafeMutableBytes {
+                unsafe UnsafeMutableRawBufferPointer(rebasing: $0[target...]).copyMemory(
                     from: UnsafeRawBufferPointer(rebasing: $0[place..<place + part]))
             }
             remaining -= part

@@ -23,10 +23,10 @@ struct GIFCodeReader {
     ///
     /// - Returns: the number of indices: fewer than the row has where the data ends.
     mutating func read(into row: inout [UInt8]) -> Int {
-        row.withUnsafeMutableBytes { row in
+        unsafe row.withUnsafeMutableBytes { row in
             var filled = 0
             while true {
-                filled += lzw.take(into: UnsafeMutableRawBufferPointer(rebasing: row[filled...]))
+                unsafe filled += lzw.take(into: UnsafeMutableRawBufferPointer(rebasing: row[filled...]))
                 guard filled < row.count, !isDone else { return filled }
                 switch decode() {
                 case .output: break
@@ -42,9 +42,9 @@ struct GIFCodeReader {
         var position = blocks.position
         let (bytes, filled, isEnded) = (blocks.bytes, blocks.filled, blocks.isEnded)
         defer { blocks.position = position }
-        return bytes.withUnsafeBytes {
+        return unsafe bytes.withUnsafeBytes {
             guard let base = $0.baseAddress else { return .end }
-            return lzw.decode(base, position: &position, filled: filled, isLast: isEnded)
+            return unsafe lzw.decode(base, position: &position, filled: filled, isLast: isEnded)
         }
     }
 }

@@ -104,8 +104,8 @@ package final class GIFDecoder: RowSource {
                 }
                 if !isThere { isPartial = true }
                 rows.append(contentsOf: repeatElement(0, count: rowByteCount))
-                rows.withUnsafeMutableBytes {
-                    paint(
+                unsafe rows.withUnsafeMutableBytes {
+                    unsafe paint(
                         UnsafeMutableRawBufferPointer(rebasing: $0[start + frame.left * format.channelCount..<$0.count])
                     )
                 }
@@ -128,18 +128,18 @@ package final class GIFDecoder: RowSource {
     private func paint(_ pixels: UnsafeMutableRawBufferPointer) {
         let step = format.channelCount
         precondition(pixels.count >= indices.count * step)
-        palette.withUnsafeBytes { palette in
+        unsafe palette.withUnsafeBytes { palette in
             var target = 0
             // Four bytes at a time: the next pixel overwrites the fourth byte of a three-byte pixel.
             for index in indices.dropLast() {
-                pixels.storeBytes(
+                unsafe pixels.storeBytes(
                     of: palette.loadUnaligned(fromByteOffset: 4 &* Int(index), as: UInt32.self), toByteOffset: target,
                     as: UInt32.self)
                 target &+= step
             }
             let last = 4 * Int(indices.last ?? 0)
             for channel in 0..<step where target + channel < pixels.count {
-                pixels[target + channel] = palette[last + channel]
+                unsafe pixels[target + channel] = unsafe palette[last + channel]
             }
         }
     }

@@ -112,7 +112,7 @@ struct JPEGArithmeticScan {
                     for x in 0..<count where !isLost {
                         let place = column * count + x
                         isLost =
-                            !decode(
+                            unsafe !decode(
                                 &decoder, blocks.coefficients + frame.coefficientsPerBlock * place,
                                 &blocks.last[place], component) || decoder.isCutOff
                     }
@@ -135,23 +135,24 @@ struct JPEGArithmeticScan {
         switch kind {
         case .sequential:
             guard let mean = mean(&decoder, component, part.dcTable) else { return false }
-            block[0] = Int16(truncatingIfNeeded: mean)
-            return band(&decoder, part.acTable, 1...63, shift: 0, block, &last)
+            unsafe block[0] = Int16(truncatingIfNeeded: mean)
+            return unsafe band(&decoder, part.acTable, 1...63, shift: 0, block, &last)
         case .sequentialDC:
             guard let mean = mean(&decoder, component, part.dcTable) else { return false }
-            block[0] = Int16(truncatingIfNeeded: mean)
-            return band(&decoder, part.acTable, 1...63, shift: 0, nil, &last)
+            unsafe block[0] = Int16(truncatingIfNeeded: mean)
+            return unsafe band(&decoder, part.acTable, 1...63, shift: 0, nil, &last)
         case .dcFirst:
             guard let mean = mean(&decoder, component, part.dcTable) else { return false }
-            block[0] = Int16(truncatingIfNeeded: mean &<< shift)
+            unsafe block[0] = Int16(truncatingIfNeeded: mean &<< shift)
             return true
         case .dcRefine:
-            if decoder.decide(&even) == 1 { block[0] |= Int16(truncatingIfNeeded: 1 &<< shift) }
+            if decoder.decide(&even) == 1 { unsafe block[0] |= Int16(truncatingIfNeeded: 1 &<< shift) }
             return true
         case .acFirst:
-            return band(&decoder, part.acTable, scan.spectralStart...scan.spectralEnd, shift: shift, block, &last)
+            return unsafe band(
+                &decoder, part.acTable, scan.spectralStart...scan.spectralEnd, shift: shift, block, &last)
         case .acRefine:
-            return refine(&decoder, part.acTable, Int16(truncatingIfNeeded: 1 &<< shift), block, &last)
+            return unsafe refine(&decoder, part.acTable, Int16(truncatingIfNeeded: 1 &<< shift), block, &last)
         }
     }
 
@@ -228,8 +229,8 @@ struct JPEGArithmeticScan {
                 }
             }
             let value = Self.magnitude(&decoder, size) { decoder in decoder.decide(&bands[first + place + 14]) }
-            if let block {
-                block[Int(JPEGZigzag.natural[index])] = Int16(
+            if let block = unsafe block {
+                unsafe block[Int(JPEGZigzag.natural[index])] = Int16(
                     truncatingIfNeeded: (sign == 1 ? -value : value) &<< shift)
                 last = max(last, UInt8(truncatingIfNeeded: index))
             }
@@ -248,21 +249,22 @@ struct JPEGArithmeticScan {
         let first = table * Self.bandKinds
         let end = scan.spectralEnd
         var known = min(end, Int(last))
-        while known > 0, block[Int(JPEGZigzag.natural[known])] == 0 { known -= 1 }
+        while known > 0, unsafe block[Int(JPEGZigzag.natural[known])] == 0 { known -= 1 }
         var index = scan.spectralStart
         while index <= end {
             if index > known, decoder.decide(&bands[first + 3 * (index - 1)]) == 1 { return true }
             while true {
                 let place = 3 * (index - 1)
                 let natural = Int(JPEGZigzag.natural[index])
-                if block[natural] != 0 {
+                if unsafe block[natural] != 0 {
                     if decoder.decide(&bands[first + place + 2]) == 1 {
-                        block[natural] = block[natural] < 0 ? block[natural] &- bit : block[natural] &+ bit
+                        unsafe block[natural] =
+                            unsafe block[natural] < 0 ? block[natural] &- bit : block[natural] &+ bit
                     }
                     break
                 }
                 if decoder.decide(&bands[first + place + 1]) == 1 {
-                    block[natural] = decoder.decide(&even) == 1 ? 0 &- bit : bit
+                    unsafe block[natural] = decoder.decide(&even) == 1 ? 0 &- bit : bit
                     last = max(last, UInt8(truncatingIfNeeded: index))
                     break
                 }

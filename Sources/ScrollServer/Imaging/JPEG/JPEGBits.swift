@@ -8,7 +8,7 @@
 /// Bounds: `base` has `JPEGEntropyBuffer.padding` zero bytes after `end`. Before each block, if `position >
 /// checkpoint`, the decoder calls `replenish`, after which `position <= end + 8`. One block takes at most 64 symbols of
 /// at most 32 bits, so no read goes beyond `end + 8 + 256 + 8`.
-struct JPEGBits {
+@safe struct JPEGBits {
     fileprivate(set) var base: UnsafeRawPointer
     fileprivate(set) var position = 0
     fileprivate(set) var end = 0
@@ -25,7 +25,7 @@ struct JPEGBits {
     var isDamaged = false
 
     fileprivate init(base: UnsafeRawPointer) {
-        self.base = base
+        unsafe self.base = unsafe base
     }
 
     fileprivate mutating func restart(end: Int) {
@@ -48,7 +48,7 @@ struct JPEGBits {
     /// Makes at least 56 bits available.
     @inline(__always)
     mutating func refill() {
-        let word = UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        let word = unsafe UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
         buffer |= word &>> UInt64(truncatingIfNeeded: count)
         position &+= (63 &- count) &>> 3
         count |= 56
@@ -74,9 +74,9 @@ struct JPEGBits {
     @inline(__always)
     mutating func readCode(_ words: UnsafePointer<UInt32>) -> UInt32 {
         // A 10-bit index into the first 1024 words.
-        var entry = words[Int(truncatingIfNeeded: buffer &>> 54)]
+        var entry = unsafe words[Int(truncatingIfNeeded: buffer &>> 54)]
         if entry == 0 {
-            entry = JPEGHuffmanTable.longCode(words, buffer &>> 48)
+            entry = unsafe JPEGHuffmanTable.longCode(words, buffer &>> 48)
             if entry & 32 != 0 { isDamaged = true }
         }
         drop(Int(truncatingIfNeeded: entry & 31))
@@ -106,7 +106,7 @@ struct JPEGBits {
 ///
 /// The scratch memory is allocated once, so that the hot loop reads it without reference counting or bounds checks;
 /// `JPEGBits` states the bounds.
-final class JPEGEntropyBuffer {
+@safe final class JPEGEntropyBuffer {
     private static let capacity = 1 << 15
     /// Zero bytes after the data, so that a decoder that runs past the end reads zeros.
     static let padding = 512
@@ -126,13 +126,13 @@ final class JPEGEntropyBuffer {
 
     init(_ input: JPEGInput) {
         self.input = input
-        memory = .allocate(byteCount: Self.capacity + Self.padding, alignment: 16)
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.capacity + Self.padding)
-        bits = JPEGBits(base: UnsafeRawPointer(memory))
+        unsafe memory = .allocate(byteCount: Self.capacity + Self.padding, alignment: 16)
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.capacity + Self.padding)
+        bits = unsafe JPEGBits(base: UnsafeRawPointer(memory))
     }
 
     deinit {
-        memory.deallocate()
+        unsafe memory.deallocate()
     }
 
     /// Offset of the next byte to be read from the source; for error messages.
@@ -158,9 +158,9 @@ final class JPEGEntropyBuffer {
         guard !hasStrayFill, !bits.isExhausted, read >= 0, read / 8 <= bits.end, !isComplete || marker != nil else {
             return nil
         }
-        let unread = UnsafeRawBufferPointer(start: memory + read / 8, count: bits.end - read / 8)
+        let unread = unsafe UnsafeRawBufferPointer(start: memory + read / 8, count: bits.end - read / 8)
         // Each 0xFF is followed by a zero in the file.
-        let stuffed = unread.reduce(0) { $0 + ($1 == 0xFF ? 1 : 0) }
+        let stuffed = unsafe unread.reduce(0) { $0 + ($1 == 0xFF ? 1 : 0) }
         return (input.offset - markerByteCount - unread.count - stuffed, read % 8)
     }
 
@@ -177,7 +177,7 @@ final class JPEGEntropyBuffer {
     func replenish(_ bits: inout JPEGBits) {
         if !isComplete {
             let left = max(0, bits.end - bits.position)
-            memory.copyMemory(from: memory + min(bits.position, bits.end), byteCount: left)
+            unsafe memory.copyMemory(from: memory + min(bits.position, bits.end), byteCount: left)
             bits.position = max(0, bits.position - bits.end)
             bits.end = left
             fill(&bits)
@@ -194,14 +194,15 @@ final class JPEGEntropyBuffer {
     private func fill(_ bits: inout JPEGBits) {
         var end = bits.end
         while !isComplete, end < Self.capacity {
-            let memory = self.memory
+            let memory = unsafe self.memory
             var sawEscape = false
-            let isThere = input.withBuffered { bytes in
+            let isThere = unsafe input.withBuffered { bytes in
                 var index = 0
                 // Eight bytes at a time while none is 0xFF; the loop's two comparisons keep both sides within bounds.
                 while index + 8 <= bytes.count, end + 8 <= Self.capacity {
-                    let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                    memory.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
+                    let word = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(
+                        fromByteOffset: index, as: UInt64.self)
+                    unsafe memory.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
                     // The lowest bit set belongs to the first byte that is 0xFF.
                     let value = UInt64(littleEndian: word)
                     let escapes = (~value &- 0x0101_0101_0101_0101) & value & 0x8080_8080_8080_8080
@@ -213,7 +214,7 @@ final class JPEGEntropyBuffer {
                     let clean = escapes.trailingZeroBitCount / 8
                     index += clean
                     end += clean
-                    if index + 1 < bytes.count, bytes[index + 1] == 0 {
+                    if index + 1 < bytes.count, unsafe bytes[index + 1] == 0 {
                         // A stuffed zero (T.81 §F.1.2.3): the 0xFF is data, and is already stored.
                         index += 2
                         end += 1
@@ -223,13 +224,13 @@ final class JPEGEntropyBuffer {
                     }
                 }
                 while index < bytes.count, end < Self.capacity {
-                    let byte = bytes[index]
+                    let byte = unsafe bytes[index]
                     index += 1
                     if byte == 0xFF {
                         sawEscape = true
                         break
                     }
-                    memory.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
+                    unsafe memory.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
                     end += 1
                 }
                 return index
@@ -237,7 +238,7 @@ final class JPEGEntropyBuffer {
             if !isThere { isComplete = true }
             if sawEscape { finishEscape(&end) }
         }
-        (memory + end).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+        unsafe (memory + end).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
         bits.end = end
         bits.checkpoint = isComplete ? end : max(0, end - Self.padding)
     }
@@ -253,7 +254,7 @@ final class JPEGEntropyBuffer {
         if code == 0 {
             if markerByteCount > 2 { hasStrayFill = true }
             markerByteCount = 0
-            memory.storeBytes(of: 0xFF, toByteOffset: end, as: UInt8.self)
+            unsafe memory.storeBytes(of: 0xFF, toByteOffset: end, as: UInt8.self)
             end += 1
         } else {
             marker = code
@@ -300,7 +301,7 @@ final class JPEGEntropyBuffer {
             }
         }
         // No data: as in libjpeg, the first MCU is made of zero bits, unless the previous interval lacked data too.
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
         bits.checkpoint = 0
         bits.isExhausted = wasExhausted
         return false

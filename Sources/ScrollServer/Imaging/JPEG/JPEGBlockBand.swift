@@ -4,7 +4,7 @@
 ///
 /// Bounds: a scan's loop ends at block column `blockCount`, and a coefficient's index in its block is below 64 (0 where
 /// only the mean, the DC coefficient, is kept).
-struct JPEGBlockRow {
+@safe struct JPEGBlockRow {
     let blockCount: Int
     /// `blockCount × coefficientsPerBlock` values, blocks from the left, coefficients in natural order.
     let coefficients: UnsafeMutablePointer<Int16>
@@ -16,7 +16,7 @@ struct JPEGBlockRow {
 ///
 /// The memory is not an array, so that scans write to it without uniqueness or bounds checks.
 final class JPEGBlockBand {
-    private struct Plane {
+    @safe private struct Plane {
         let coefficients: UnsafeMutablePointer<Int16>
         let last: UnsafeMutablePointer<UInt8>
         let blocksWide: Int
@@ -44,10 +44,10 @@ final class JPEGBlockBand {
             let rowCount = component.vertical * stripCount
             let count = blocksWide * rowCount
             let coefficients = UnsafeMutablePointer<Int16>.allocate(capacity: count * frame.coefficientsPerBlock)
-            coefficients.initialize(repeating: 0, count: count * frame.coefficientsPerBlock)
+            unsafe coefficients.initialize(repeating: 0, count: count * frame.coefficientsPerBlock)
             let last = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
-            last.initialize(repeating: 0, count: count)
-            return Plane(
+            unsafe last.initialize(repeating: 0, count: count)
+            return unsafe Plane(
                 coefficients: coefficients, last: last, blocksWide: blocksWide, rowCount: rowCount,
                 vertical: component.vertical)
         }
@@ -55,8 +55,8 @@ final class JPEGBlockBand {
 
     deinit {
         for plane in planes {
-            plane.coefficients.deallocate()
-            plane.last.deallocate()
+            unsafe plane.coefficients.deallocate()
+            unsafe plane.last.deallocate()
         }
     }
 
@@ -64,8 +64,8 @@ final class JPEGBlockBand {
     func clear() {
         for plane in planes {
             let count = plane.blocksWide * plane.rowCount
-            plane.coefficients.update(repeating: 0, count: count * coefficientsPerBlock)
-            plane.last.update(repeating: 0, count: count)
+            unsafe plane.coefficients.update(repeating: 0, count: count * coefficientsPerBlock)
+            unsafe plane.last.update(repeating: 0, count: count)
         }
     }
 
@@ -75,7 +75,7 @@ final class JPEGBlockBand {
     func row(_ index: Int, of component: Int) -> JPEGBlockRow {
         let plane = planes[component]
         let place = index % plane.rowCount * plane.blocksWide
-        return JPEGBlockRow(
+        return unsafe JPEGBlockRow(
             blockCount: plane.blocksWide, coefficients: plane.coefficients + place * coefficientsPerBlock,
             last: plane.last + place)
     }

@@ -11,12 +11,12 @@ enum JPEGBlockDecoding {
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, prediction: inout Int32,
         natural: UnsafePointer<UInt8>, block: UnsafeMutablePointer<Int16>
     ) -> Int {
-        block[0] = mean(&bits, dc: dc, prediction: &prediction)
+        unsafe block[0] = unsafe mean(&bits, dc: dc, prediction: &prediction)
         var index = 1
         var last = 0
         repeat {
             bits.need32()
-            let entry = bits.readCode(ac)
+            let entry = unsafe bits.readCode(ac)
             index &+= Int(truncatingIfNeeded: (entry &>> 8) & 15)
             var value = Int32(bitPattern: entry) &>> 16
             if value == 0 {
@@ -28,7 +28,7 @@ enum JPEGBlockDecoding {
                 }
                 value = bits.readMagnitude(size)
             }
-            block[Int(natural[index & 127])] = Int16(truncatingIfNeeded: value)
+            unsafe block[Int(natural[index & 127])] = Int16(truncatingIfNeeded: value)
             last = index
             index &+= 1
         } while index < 64
@@ -40,11 +40,11 @@ enum JPEGBlockDecoding {
     static func sequentialDC(
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, prediction: inout Int32
     ) -> Int16 {
-        let value = mean(&bits, dc: dc, prediction: &prediction)
+        let value = unsafe mean(&bits, dc: dc, prediction: &prediction)
         var index = 1
         repeat {
             bits.need32()
-            let entry = bits.readCode(ac)
+            let entry = unsafe bits.readCode(ac)
             let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
             if entry &>> 12 == 0, entry & 0xF00 != 0xF00 { break }
             bits.drop(size)
@@ -61,14 +61,14 @@ enum JPEGBlockDecoding {
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, skips: UnsafePointer<UInt16>,
         prediction: inout Int32
     ) -> Int16 {
-        let value = mean(&bits, dc: dc, prediction: &prediction)
+        let value = unsafe mean(&bits, dc: dc, prediction: &prediction)
         var index = 1
         while true {
             bits.refill()
             // The 56 bits are enough for four look-ups of 12 bits.
             var left = 4
             repeat {
-                let entry = Int(skips[bits.ahead12])
+                let entry = unsafe Int(skips[bits.ahead12])
                 let next = index &+ (entry &>> 4 & 127)
                 if next >= 64 { break }
                 bits.drop(entry & 15)
@@ -79,7 +79,7 @@ enum JPEGBlockDecoding {
             if left == 0 { continue }
             // A long code, or one near the end of the block: decode it alone.
             bits.need32()
-            let entry = bits.readCode(ac)
+            let entry = unsafe bits.readCode(ac)
             if entry &>> 12 == 0, entry & 0xF00 != 0xF00 { return value }
             bits.drop(Int(truncatingIfNeeded: (entry &>> 12) & 15))
             index &+= Int(truncatingIfNeeded: (entry &>> 8) & 15) &+ 1
@@ -93,7 +93,7 @@ enum JPEGBlockDecoding {
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, prediction: inout Int32
     ) -> Int16 {
         bits.need32()
-        let entry = bits.readCode(dc)
+        let entry = unsafe bits.readCode(dc)
         var difference = Int32(bitPattern: entry) &>> 16
         let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
         if size != 0 { difference = bits.readMagnitude(size) }
@@ -117,7 +117,7 @@ enum JPEGBlockDecoding {
         var highest = 0
         repeat {
             bits.need32()
-            let entry = bits.readCode(ac)
+            let entry = unsafe bits.readCode(ac)
             let run = Int(truncatingIfNeeded: (entry &>> 8) & 15)
             var value = Int32(bitPattern: entry) &>> 16
             if value == 0 {
@@ -134,7 +134,7 @@ enum JPEGBlockDecoding {
                 value = bits.readMagnitude(size)
             }
             index &+= run
-            block[Int(natural[index & 127])] = Int16(truncatingIfNeeded: value &<< shift)
+            unsafe block[Int(natural[index & 127])] = Int16(truncatingIfNeeded: value &<< shift)
             highest = index
             index &+= 1
         } while index <= end
@@ -152,7 +152,7 @@ enum JPEGBlockDecoding {
         if endOfBand == 0 {
             repeat {
                 bits.need32()
-                let entry = bits.readCode(ac)
+                let entry = unsafe bits.readCode(ac)
                 var run = Int(truncatingIfNeeded: (entry &>> 8) & 15)
                 var value = Int16(truncatingIfNeeded: Int32(bitPattern: entry) &>> 16)
                 let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
@@ -164,9 +164,9 @@ enum JPEGBlockDecoding {
                 }
                 // Skip `run` coefficients that are still 0, and refine the others on the way.
                 while index <= end {
-                    let place = Int(natural[index & 127])
-                    if block[place] != 0 {
-                        refine(&bits, &block[place], by: bit)
+                    let place = unsafe Int(natural[index & 127])
+                    if unsafe block[place] != 0 {
+                        unsafe refine(&bits, &block[place], by: bit)
                     } else {
                         if run == 0 { break }
                         run &-= 1
@@ -174,7 +174,7 @@ enum JPEGBlockDecoding {
                     index &+= 1
                 }
                 if value != 0, index <= end {
-                    block[Int(natural[index & 127])] = value < 0 ? 0 &- bit : bit
+                    unsafe block[Int(natural[index & 127])] = value < 0 ? 0 &- bit : bit
                     last = max(last, UInt8(truncatingIfNeeded: index))
                 }
                 index &+= 1
@@ -185,8 +185,8 @@ enum JPEGBlockDecoding {
         // No coefficient beyond `last` can need refining.
         let highest = min(end, Int(last))
         while index <= highest {
-            let place = Int(natural[index & 127])
-            if block[place] != 0 { refine(&bits, &block[place], by: bit) }
+            let place = unsafe Int(natural[index & 127])
+            if unsafe block[place] != 0 { unsafe refine(&bits, &block[place], by: bit) }
             index &+= 1
         }
     }

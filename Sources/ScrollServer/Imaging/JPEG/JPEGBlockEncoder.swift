@@ -1,7 +1,7 @@
 // Transforms, quantises and entropy-codes the blocks of a baseline JPEG.
 
 /// Huffman coding of blocks with the tables of Annex K (T.81 §F.1.2).
-final class JPEGBlockEncoder {
+@safe final class JPEGBlockEncoder {
     /// For each symbol, its code in the upper 24 bits and the code's length in bits in the lower 8.
     private struct Codes {
         private(set) var dc = [UInt32](repeating: 0, count: 256)
@@ -27,16 +27,16 @@ final class JPEGBlockEncoder {
     init(_ tables: JPEGQuantisation) {
         luminanceQuantiser = JPEGForwardDCT.Quantiser(tables.luminance)
         chrominanceQuantiser = JPEGForwardDCT.Quantiser(tables.chrominance)
-        block = .allocate(capacity: 64)
-        block.initialize(repeating: 0, count: 64)
+        unsafe block = .allocate(capacity: 64)
+        unsafe block.initialize(repeating: 0, count: 64)
     }
 
     deinit {
-        block.deallocate()
+        unsafe block.deallocate()
     }
 
     /// The tables for one kind of block, luma or chroma, as pointers to avoid reference counting.
-    private struct Kind {
+    @safe private struct Kind {
         let reciprocal: UnsafePointer<UInt16>
         let correction: UnsafePointer<UInt16>
         let scale: UnsafePointer<UInt16>
@@ -50,15 +50,15 @@ final class JPEGBlockEncoder {
     private func withKind<Result>(
         _ quantiser: JPEGForwardDCT.Quantiser, _ codes: Codes, _ body: (Kind) -> Result
     ) -> Result {
-        quantiser.reciprocal.withUnsafeBufferPointer { reciprocal in
-            quantiser.correction.withUnsafeBufferPointer { correction in
-                quantiser.scale.withUnsafeBufferPointer { scale in
-                    codes.dc.withUnsafeBufferPointer { dc in
-                        codes.ac.withUnsafeBufferPointer { ac in
-                            JPEGZigzag.natural.withUnsafeBufferPointer { natural in
-                                JPEGZigzag.places.withUnsafeBufferPointer { places in
+        unsafe quantiser.reciprocal.withUnsafeBufferPointer { reciprocal in
+            unsafe quantiser.correction.withUnsafeBufferPointer { correction in
+                unsafe quantiser.scale.withUnsafeBufferPointer { scale in
+                    unsafe codes.dc.withUnsafeBufferPointer { dc in
+                        unsafe codes.ac.withUnsafeBufferPointer { ac in
+                            unsafe JPEGZigzag.natural.withUnsafeBufferPointer { natural in
+                                unsafe JPEGZigzag.places.withUnsafeBufferPointer { places in
                                     // None of the arrays is empty.
-                                    body(
+                                    unsafe body(
                                         Kind(
                                             reciprocal: reciprocal.baseAddress.unsafelyUnwrapped,
                                             correction: correction.baseAddress.unsafelyUnwrapped,
@@ -91,18 +91,18 @@ final class JPEGBlockEncoder {
                                     Self.writeEmpty(luma, &output)
                                     continue
                                 }
-                                encode(
+                                unsafe encode(
                                     strip.luma + 8 &* y &* strip.stride + (16 &* mcu &+ 8 &* x), stride: strip.stride,
                                     luma, &predictions.luma, &output)
                             }
                         }
                     } else {
-                        encode(strip.luma + 8 &* mcu, stride: strip.stride, luma, &predictions.luma, &output)
+                        unsafe encode(strip.luma + 8 &* mcu, stride: strip.stride, luma, &predictions.luma, &output)
                     }
                     if strip.isGray { continue }
                     let stride = strip.isHalved ? strip.stride / 2 : strip.stride
-                    encode(strip.blue + 8 &* mcu, stride: stride, chroma, &predictions.blue, &output)
-                    encode(strip.red + 8 &* mcu, stride: stride, chroma, &predictions.red, &output)
+                    unsafe encode(strip.blue + 8 &* mcu, stride: stride, chroma, &predictions.blue, &output)
+                    unsafe encode(strip.red + 8 &* mcu, stride: stride, chroma, &predictions.red, &output)
                 }
             }
         }
@@ -114,17 +114,17 @@ final class JPEGBlockEncoder {
         _ samples: UnsafePointer<UInt8>, stride: Int, _ kind: Kind, _ prediction: inout Int32,
         _ output: inout JPEGOutput
     ) {
-        JPEGForwardDCT.transform(
+        unsafe JPEGForwardDCT.transform(
             samples, stride: stride, reciprocal: kind.reciprocal, correction: kind.correction, scale: kind.scale,
             output: block)
-        Self.write(block, kind, &prediction, &output)
+        unsafe Self.write(block, kind, &prediction, &output)
     }
 
     /// Appends a block with the same mean as the block before and no other coefficients.
     private static func writeEmpty(_ kind: Kind, _ output: inout JPEGOutput) {
         output.reserveBlock()
-        append(0, run: 0, kind.dc, &output.cursor)
-        append(0, run: 0, kind.ac, &output.cursor)
+        unsafe append(0, run: 0, kind.dc, &output.cursor)
+        unsafe append(0, run: 0, kind.ac, &output.cursor)
     }
 
     /// Appends the codes of a block.
@@ -137,24 +137,24 @@ final class JPEGBlockEncoder {
     ) {
         output.reserveBlock()
         var cursor = output.cursor
-        let difference = Int32(block[0]) &- prediction
-        prediction = Int32(block[0])
-        append(difference, run: 0, kind.dc, &cursor)
+        let difference = unsafe Int32(block[0]) &- prediction
+        prediction = unsafe Int32(block[0])
+        unsafe append(difference, run: 0, kind.dc, &cursor)
 
-        var present = present(in: block, kind.places) & ~1
+        var present = unsafe present(in: block, kind.places) & ~1
         var next = 1
         while present != 0 {
             let index = present.trailingZeroBitCount
             present &= present &- 1
             var run = index &- next
             while run > 15 {
-                cursor.append(UInt64(kind.ac[0xF0] &>> 8), Int(kind.ac[0xF0] & 255))
+                unsafe cursor.append(UInt64(kind.ac[0xF0] &>> 8), Int(kind.ac[0xF0] & 255))
                 run &-= 16
             }
-            append(Int32(block[Int(kind.natural[index])]), run: run, kind.ac, &cursor)
+            unsafe append(Int32(block[Int(kind.natural[index])]), run: run, kind.ac, &cursor)
             next = index &+ 1
         }
-        if next < 64 { cursor.append(UInt64(kind.ac[0] &>> 8), Int(kind.ac[0] & 255)) }
+        if next < 64 { unsafe cursor.append(UInt64(kind.ac[0] &>> 8), Int(kind.ac[0] & 255)) }
         output.cursor = cursor
     }
 
@@ -167,15 +167,15 @@ final class JPEGBlockEncoder {
         // r, column c.
         var bits: UInt64 = 0
         for row in 0..<8 {
-            let values = UnsafeRawPointer(block + 8 &* row).loadUnaligned(as: SIMD8<Int16>.self)
+            let values = unsafe UnsafeRawPointer(block + 8 &* row).loadUnaligned(as: SIMD8<Int16>.self)
             let signs = (values | (0 &- values)) &>> 15
-            let bytes = unsafeBitCast(SIMD8<UInt8>(narrowing: signs), to: UInt64.self)
+            let bytes = unsafe unsafeBitCast(SIMD8<UInt8>(narrowing: signs), to: UInt64.self)
             bits |= bytes & (0x0101_0101_0101_0101 &<< UInt64(row))
         }
         var present: UInt64 = 0
         for column in 0..<8 {
             let rows = Int(truncatingIfNeeded: bits &>> UInt64(8 &* column)) & 0xFF
-            present |= places[32 &* column &+ rows & 15] | places[32 &* column &+ 16 &+ rows &>> 4]
+            unsafe present |= places[32 &* column &+ rows & 15] | places[32 &* column &+ 16 &+ rows &>> 4]
         }
         return present
     }
@@ -188,7 +188,7 @@ final class JPEGBlockEncoder {
         let sign = value &>> 31
         // One bit more than the magnitude has, so that the number is never 0.
         let size = 31 &- ((((value ^ sign) &- sign) &<< 1) | 1).leadingZeroBitCount
-        let entry = codes[(run &<< 4 | size) & 255]
+        let entry = unsafe codes[(run &<< 4 | size) & 255]
         // A negative value is written as the low `size` bits of value − 1 (T.81 §F.1.2.1).
         let bits = UInt64(truncatingIfNeeded: value &+ sign) & ((1 &<< UInt64(truncatingIfNeeded: size)) &- 1)
         output.append(

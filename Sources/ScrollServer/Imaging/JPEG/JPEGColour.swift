@@ -15,8 +15,8 @@ enum JPEGColour {
     ) {
         var x = 0
         while x < count {
-            let y = lanes(luma + x)
-            let (u, v) = (lanes(blue + x), lanes(red + x))
+            let y = unsafe lanes(luma + x)
+            let (u, v) = unsafe (lanes(blue + x), lanes(red + x))
             let (cb, cr) = (u &- 128, v &- 128)
             // 1.402 = 1 + 0.402 and 1.772 = 1 + 0.772: the upper 16 bits of 24-bit products suffice. For all 256
             // samples the result equals libjpeg's, with its rounding and offset of 128.
@@ -26,7 +26,7 @@ enum JPEGColour {
             let sum =
                 JPEGInverseDCT.products(cb, -22554, cr, 18734) &+ SIMD8<Int32>(repeating: 32768)
             let g = y &- cr &+ Lanes(narrowing: sum &>> 16)
-            InterleavedPixels.store(r.limited(0, 255), g.limited(0, 255), b.limited(0, 255), output + 3 &* x)
+            unsafe InterleavedPixels.store(r.limited(0, 255), g.limited(0, 255), b.limited(0, 255), output + 3 &* x)
             x &+= 8
         }
     }
@@ -37,7 +37,7 @@ enum JPEGColour {
         count: Int, output: UnsafeMutablePointer<UInt8>
     ) {
         for x in stride(from: 0, to: count, by: 8) {
-            InterleavedPixels.store(lanes(red + x), lanes(green + x), lanes(blue + x), output + 3 * x)
+            unsafe InterleavedPixels.store(lanes(red + x), lanes(green + x), lanes(blue + x), output + 3 * x)
         }
     }
 
@@ -47,10 +47,10 @@ enum JPEGColour {
         _ fourth: UnsafePointer<UInt8>, count: Int, output: UnsafeMutablePointer<UInt8>
     ) {
         for x in 0..<count {
-            output[4 * x] = first[x]
-            output[4 * x + 1] = second[x]
-            output[4 * x + 2] = third[x]
-            output[4 * x + 3] = fourth[x]
+            unsafe output[4 * x] = unsafe first[x]
+            unsafe output[4 * x + 1] = unsafe second[x]
+            unsafe output[4 * x + 2] = unsafe third[x]
+            unsafe output[4 * x + 3] = unsafe fourth[x]
         }
     }
 
@@ -63,11 +63,11 @@ enum JPEGColour {
     ) {
         let flip: UInt8 = isComplement ? 255 : 0
         for x in 0..<count {
-            let factor = UInt32(black[x])
+            let factor = unsafe UInt32(black[x])
             for channel in 3 * x..<3 * x + 3 {
                 // Division by 255, rounded.
-                let product = UInt32(pixels[channel] ^ flip) * factor + 128
-                pixels[channel] = UInt8(truncatingIfNeeded: (product + product >> 8) >> 8)
+                let product = unsafe UInt32(pixels[channel] ^ flip) * factor + 128
+                unsafe pixels[channel] = UInt8(truncatingIfNeeded: (product + product >> 8) >> 8)
             }
         }
     }
@@ -83,18 +83,18 @@ enum JPEGColour {
         typealias Pairs = SIMD8<UInt16>
         var x = 0
         while x < count {
-            let memory = UnsafeRawPointer(pixels + 3 &* x)
+            let memory = unsafe UnsafeRawPointer(pixels + 3 &* x)
             // Two pixels are three 16-bit lanes. Each interleaving of halves brings equal lanes closer together.
-            let (a0, b0, c0) = sorted(
+            let (a0, b0, c0) = unsafe sorted(
                 memory.loadUnaligned(as: Pairs.self), memory.loadUnaligned(fromByteOffset: 16, as: Pairs.self),
                 memory.loadUnaligned(fromByteOffset: 32, as: Pairs.self))
             let (a1, b1, c1) = sorted(a0, b0, c0)
             let (redGreen, blueRed, greenBlue) = sorted(a1, b1, c1)
             let even = separated(redGreen & 255, redGreen &>> 8, blueRed & 255)
             let odd = separated(blueRed &>> 8, greenBlue & 255, greenBlue &>> 8)
-            UnsafeMutableRawPointer(luma + x).storeBytes(of: even.y | (odd.y &<< 8), as: Lanes.self)
-            UnsafeMutableRawPointer(blue + x).storeBytes(of: even.cb | (odd.cb &<< 8), as: Lanes.self)
-            UnsafeMutableRawPointer(red + x).storeBytes(of: even.cr | (odd.cr &<< 8), as: Lanes.self)
+            unsafe UnsafeMutableRawPointer(luma + x).storeBytes(of: even.y | (odd.y &<< 8), as: Lanes.self)
+            unsafe UnsafeMutableRawPointer(blue + x).storeBytes(of: even.cb | (odd.cb &<< 8), as: Lanes.self)
+            unsafe UnsafeMutableRawPointer(red + x).storeBytes(of: even.cr | (odd.cr &<< 8), as: Lanes.self)
             x &+= 16
         }
     }
@@ -118,8 +118,8 @@ enum JPEGColour {
     private static func separated(
         _ red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>
     ) -> (y: Lanes, cb: Lanes, cr: Lanes) {
-        let (r, g) = (unsafeBitCast(red, to: Lanes.self), unsafeBitCast(green, to: Lanes.self))
-        let b = unsafeBitCast(blue, to: Lanes.self)
+        let (r, g) = unsafe (unsafeBitCast(red, to: Lanes.self), unsafeBitCast(green, to: Lanes.self))
+        let b = unsafe unsafeBitCast(blue, to: Lanes.self)
         let offset = Wide(repeating: 128 << 16 + 32767)
         // 0.299 r + 0.587 g + 0.114 b; the middle factor is split into two parts that each fit in 16 bits.
         let y = JPEGInverseDCT.products(r, 19595, g, 22086) &+ JPEGInverseDCT.products(g, 16384, b, 7471)
@@ -134,14 +134,14 @@ enum JPEGColour {
 
     @inline(__always)
     private static func lanes(_ samples: UnsafePointer<UInt8>) -> Lanes {
-        Lanes(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
+        unsafe Lanes(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
     }
 
     /// Computes `(sample × factor / 256 + term) / 256`, rounding down twice; samples are 0...255, the sum is below
     /// 65,536.
     @inline(__always)
     private static func upperByte(_ sample: Lanes, _ factor: UInt16, plus term: UInt16) -> Lanes {
-        let product = (unsafeBitCast(sample, to: SIMD8<UInt16>.self) &<< 8).highProduct(SIMD8(repeating: factor))
-        return unsafeBitCast((product &+ term) &>> 8, to: Lanes.self)
+        let product = unsafe (unsafeBitCast(sample, to: SIMD8<UInt16>.self) &<< 8).highProduct(SIMD8(repeating: factor))
+        return unsafe unsafeBitCast((product &+ term) &>> 8, to: Lanes.self)
     }
 }

@@ -47,11 +47,11 @@ package final class JPEGDecoder: RowSource {
         guard (stream?.isSilent ?? lossless?.isSilent ?? scans?.isSilent) == true else { return nil }
         let pixel = [UInt8](repeating: 128, count: format.channelCount)
         guard header.components.count == 4, let colour else { return pixel }
-        output.bytes.update(repeating: 128, count: pixel.count)
-        [UInt8](repeating: 128, count: 64).withUnsafeBufferPointer { black in
-            if let base = black.baseAddress { mix(base, count: 1, isComplement: colour == .ycck) }
+        unsafe output.bytes.update(repeating: 128, count: pixel.count)
+        unsafe [UInt8](repeating: 128, count: 64).withUnsafeBufferPointer { black in
+            if let base = black.baseAddress { unsafe mix(base, count: 1, isComplement: colour == .ycck) }
         }
-        return Array(UnsafeBufferPointer(start: output.bytes, count: pixel.count))
+        return unsafe Array(UnsafeBufferPointer(start: output.bytes, count: pixel.count))
     }
 
     package var width: Int { frame.width }
@@ -220,30 +220,30 @@ package final class JPEGDecoder: RowSource {
 
     private func emitRow(_ y: Int, into rows: inout [UInt8]) {
         func samples(_ index: Int) -> UnsafePointer<UInt8> {
-            upsamplers[index].row(y, firstRow: nextStrip * planes[index].component.stripRowCount)
+            unsafe upsamplers[index].row(y, firstRow: nextStrip * planes[index].component.stripRowCount)
         }
         switch colour {
         case .gray:
-            output.append(samples(0), to: &rows)
+            unsafe output.append(samples(0), to: &rows)
             return
         case nil where header.components.count == 1:
-            output.append(samples(0), to: &rows)
+            unsafe output.append(samples(0), to: &rows)
             return
         case nil where header.components.count == 4:
-            JPEGColour.interleave(
+            unsafe JPEGColour.interleave(
                 samples(0), samples(1), samples(2), samples(3), count: width, output: output.bytes)
         case .yCbCr:
-            JPEGColour.yCbCr(samples(0), samples(1), samples(2), count: width, output: output.bytes)
+            unsafe JPEGColour.yCbCr(samples(0), samples(1), samples(2), count: width, output: output.bytes)
         case .rgb, nil:
-            JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
+            unsafe JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
         case .cmyk:
-            JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
-            mix(samples(3), count: width, isComplement: false)
+            unsafe JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
+            unsafe mix(samples(3), count: width, isComplement: false)
         case .ycck:
-            JPEGColour.yCbCr(samples(0), samples(1), samples(2), count: width, output: output.bytes)
-            mix(samples(3), count: width, isComplement: true)
+            unsafe JPEGColour.yCbCr(samples(0), samples(1), samples(2), count: width, output: output.bytes)
+            unsafe mix(samples(3), count: width, isComplement: true)
         }
-        output.append(UnsafePointer(output.bytes), to: &rows)
+        unsafe output.append(UnsafePointer(output.bytes), to: &rows)
     }
 
     /// Converts three inks and black to RGB in place.
@@ -251,30 +251,30 @@ package final class JPEGDecoder: RowSource {
     /// `isComplement` tells that the three are inverted, as those decoded from YCCK are.
     private func mix(_ black: UnsafePointer<UInt8>, count: Int, isComplement: Bool) {
         if let inks {
-            inks.convertInks(output.bytes, black: black, count: count, isInk: isComplement)
+            unsafe inks.convertInks(output.bytes, black: black, count: count, isInk: isComplement)
         } else {
-            JPEGColour.multiply(output.bytes, by: black, count: count, isComplement: isComplement)
+            unsafe JPEGColour.multiply(output.bytes, by: black, count: count, isComplement: isComplement)
         }
     }
 }
 
 /// A buffer for one row of pixels and 64 more bytes that vector stores may overwrite.
-final class JPEGRowBuffer {
+@safe final class JPEGRowBuffer {
     let bytes: UnsafeMutablePointer<UInt8>
     private let byteCount: Int
 
     init(byteCount: Int) {
         self.byteCount = byteCount
-        bytes = .allocate(capacity: byteCount + 64)
-        bytes.initialize(repeating: 0, count: byteCount + 64)
+        unsafe bytes = .allocate(capacity: byteCount + 64)
+        unsafe bytes.initialize(repeating: 0, count: byteCount + 64)
     }
 
     deinit {
-        bytes.deallocate()
+        unsafe bytes.deallocate()
     }
 
     /// Appends the `byteCount` bytes at `row` to `rows`.
     func append(_ row: UnsafePointer<UInt8>, to rows: inout [UInt8]) {
-        rows.append(contentsOf: UnsafeBufferPointer(start: row, count: byteCount))
+        unsafe rows.append(contentsOf: UnsafeBufferPointer(start: row, count: byteCount))
     }
 }

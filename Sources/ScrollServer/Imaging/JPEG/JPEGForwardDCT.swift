@@ -49,20 +49,20 @@ enum JPEGForwardDCT {
         _ samples: UnsafePointer<UInt8>, stride: Int, reciprocal: UnsafePointer<UInt16>,
         correction: UnsafePointer<UInt16>, scale: UnsafePointer<UInt16>, output: UnsafeMutablePointer<Int16>
     ) {
-        let input = Rows(
+        let input = unsafe Rows(
             r0: row(samples), r1: row(samples + stride), r2: row(samples + 2 &* stride),
             r3: row(samples + 3 &* stride), r4: row(samples + 4 &* stride), r5: row(samples + 5 &* stride),
             r6: row(samples + 6 &* stride), r7: row(samples + 7 &* stride))
         let rows = pass(JPEGInverseDCT.transpose(input), isFirst: true)
-        store(rows.r0, output)
-        store(rows.r1, output + 8)
-        store(rows.r2, output + 16)
-        store(rows.r3, output + 24)
-        store(rows.r4, output + 32)
-        store(rows.r5, output + 40)
-        store(rows.r6, output + 48)
-        store(rows.r7, output + 56)
-        transformColumns(output, reciprocal: reciprocal, correction: correction, scale: scale)
+        unsafe store(rows.r0, output)
+        unsafe store(rows.r1, output + 8)
+        unsafe store(rows.r2, output + 16)
+        unsafe store(rows.r3, output + 24)
+        unsafe store(rows.r4, output + 32)
+        unsafe store(rows.r5, output + 40)
+        unsafe store(rows.r6, output + 48)
+        unsafe store(rows.r7, output + 56)
+        unsafe transformColumns(output, reciprocal: reciprocal, correction: correction, scale: scale)
     }
 
     /// Transforms the second dimension and quantises, in place.
@@ -73,23 +73,23 @@ enum JPEGForwardDCT {
         _ output: UnsafeMutablePointer<Int16>, reciprocal: UnsafePointer<UInt16>, correction: UnsafePointer<UInt16>,
         scale: UnsafePointer<UInt16>
     ) {
-        let rows = Rows(
+        let rows = unsafe Rows(
             r0: values(output), r1: values(output + 8), r2: values(output + 16), r3: values(output + 24),
             r4: values(output + 32), r5: values(output + 40), r6: values(output + 48), r7: values(output + 56))
         let c = pass(JPEGInverseDCT.transpose(rows), isFirst: false)
-        quantise(c.r0, 0, reciprocal, correction, scale, output)
-        quantise(c.r1, 8, reciprocal, correction, scale, output)
-        quantise(c.r2, 16, reciprocal, correction, scale, output)
-        quantise(c.r3, 24, reciprocal, correction, scale, output)
-        quantise(c.r4, 32, reciprocal, correction, scale, output)
-        quantise(c.r5, 40, reciprocal, correction, scale, output)
-        quantise(c.r6, 48, reciprocal, correction, scale, output)
-        quantise(c.r7, 56, reciprocal, correction, scale, output)
+        unsafe quantise(c.r0, 0, reciprocal, correction, scale, output)
+        unsafe quantise(c.r1, 8, reciprocal, correction, scale, output)
+        unsafe quantise(c.r2, 16, reciprocal, correction, scale, output)
+        unsafe quantise(c.r3, 24, reciprocal, correction, scale, output)
+        unsafe quantise(c.r4, 32, reciprocal, correction, scale, output)
+        unsafe quantise(c.r5, 40, reciprocal, correction, scale, output)
+        unsafe quantise(c.r6, 48, reciprocal, correction, scale, output)
+        unsafe quantise(c.r7, 56, reciprocal, correction, scale, output)
     }
 
     @inline(__always)
     private static func row(_ samples: UnsafePointer<UInt8>) -> Row {
-        Row(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self)) &- 128
+        unsafe Row(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self)) &- 128
     }
 
     /// Transforms one dimension: the vectors are the inputs 0...7 of eight transforms.
@@ -127,28 +127,29 @@ enum JPEGForwardDCT {
         _ scale: UnsafePointer<UInt16>, _ output: UnsafeMutablePointer<Int16>
     ) {
         let sign = value &>> 15
-        let magnitude = unsafeBitCast((value ^ sign) &- sign, to: SIMD8<UInt16>.self) &+ load(correction + offset)
-        let product = unsafeBitCast(magnitude.highProduct(load(reciprocal + offset)), to: Row.self)
+        let magnitude =
+            unsafe unsafeBitCast((value ^ sign) &- sign, to: SIMD8<UInt16>.self) &+ load(correction + offset)
+        let product = unsafe unsafeBitCast(magnitude.highProduct(load(reciprocal + offset)), to: Row.self)
         // Below 2¹⁵, as is the scale, so both may be signed: the compiler would merge two unsigned products into one of
         // 32 bits.
-        let factor = unsafeBitCast(load(scale + offset), to: Row.self)
+        let factor = unsafe unsafeBitCast(load(scale + offset), to: Row.self)
         let quotient = Row(narrowing: (SIMD8<Int32>(widening: product) &* SIMD8<Int32>(widening: factor)) &>> 16)
         let signed = (quotient ^ sign) &- sign
-        store(signed, output + offset)
+        unsafe store(signed, output + offset)
     }
 
     @inline(__always)
     private static func store(_ row: Row, _ output: UnsafeMutablePointer<Int16>) {
-        UnsafeMutableRawPointer(output).storeBytes(of: row, as: Row.self)
+        unsafe UnsafeMutableRawPointer(output).storeBytes(of: row, as: Row.self)
     }
 
     @inline(__always)
     private static func values(_ block: UnsafeMutablePointer<Int16>) -> Row {
-        UnsafeRawPointer(block).loadUnaligned(as: Row.self)
+        unsafe UnsafeRawPointer(block).loadUnaligned(as: Row.self)
     }
 
     @inline(__always)
     private static func load(_ values: UnsafePointer<UInt16>) -> SIMD8<UInt16> {
-        UnsafeRawPointer(values).loadUnaligned(as: SIMD8<UInt16>.self)
+        unsafe UnsafeRawPointer(values).loadUnaligned(as: SIMD8<UInt16>.self)
     }
 }

@@ -15,7 +15,7 @@
 /// ```
 /// The memory is not an array, so that the hot loop reads it without reference counting or bounds checks. Every index
 /// into it is a 10-bit number, a length of at most 17, or masked to 8 bits.
-final class JPEGHuffmanTable {
+@safe final class JPEGHuffmanTable {
     /// Bits that index the first table; longer codes take a second step.
     static let lookAhead = 10
     private static let limits = 1 << lookAhead
@@ -31,28 +31,29 @@ final class JPEGHuffmanTable {
     ///
     /// With `isDC`, the symbols are sizes of DC differences (T.81 §F.2.2.1), which must be below 16.
     init?(_ code: JPEGHuffmanCode, isDC: Bool) {
-        memory = .allocate(capacity: Self.wordCount)
-        memory.initialize(repeating: 0, count: Self.wordCount)
-        words = UnsafePointer(memory)
+        unsafe memory = .allocate(capacity: Self.wordCount)
+        unsafe memory.initialize(repeating: 0, count: Self.wordCount)
+        unsafe words = unsafe UnsafePointer(memory)
         if isDC, code.symbols.contains(where: { $0 > 15 }) { return nil }
-        let memory = self.memory
+        let memory = unsafe self.memory
         var place = 0
         let isSound = code.forEachCode { symbol, code, length in
-            memory[Self.limits + length] = UInt32(code + 1) << UInt32(16 - length)
-            memory[Self.offsets + length] = UInt32(truncatingIfNeeded: place - code)
-            memory[Self.symbols + place] = UInt32(symbol)
+            unsafe memory[Self.limits + length] = UInt32(code + 1) << UInt32(16 - length)
+            unsafe memory[Self.offsets + length] = UInt32(truncatingIfNeeded: place - code)
+            unsafe memory[Self.symbols + place] = UInt32(symbol)
             place += 1
             guard length <= Self.lookAhead else { return }
             let free = Self.lookAhead - length
             for rest in 0..<(1 << free) {
-                memory[code << free | rest] = Self.entry(symbol, length: length, followedBy: rest, bitCount: free)
+                unsafe memory[code << free | rest] = Self.entry(
+                    symbol, length: length, followedBy: rest, bitCount: free)
             }
         }
         guard isSound else { return nil }
     }
 
     deinit {
-        memory.deallocate()
+        unsafe memory.deallocate()
     }
 
     /// Returns the entry for `symbol`, whose code of `length` bits is followed by `bitCount` known bits.
@@ -71,9 +72,9 @@ final class JPEGHuffmanTable {
     @inline(never)
     static func longCode(_ words: UnsafePointer<UInt32>, _ bits: UInt64) -> UInt32 {
         let bits = UInt32(truncatingIfNeeded: bits & 0xFFFF)
-        for length in (lookAhead + 1)...16 where bits < words[limits + length] {
-            let place = (bits >> UInt32(16 - length)) &+ words[offsets + length]
-            return entry(
+        for length in (lookAhead + 1)...16 where unsafe bits < words[limits + length] {
+            let place = unsafe (bits >> UInt32(16 - length)) &+ words[offsets + length]
+            return unsafe entry(
                 UInt8(truncatingIfNeeded: words[symbols + Int(place & 255)]), length: length, followedBy: 0, bitCount: 0
             )
         }

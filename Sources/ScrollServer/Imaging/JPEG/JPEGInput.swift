@@ -65,7 +65,9 @@ final class JPEGInput {
     /// - Returns: false at the end of the source; `body` is then not called.
     func withBuffered(_ body: (UnsafeBufferPointer<UInt8>) -> Int) -> Bool {
         guard index < filled || fetch() else { return false }
-        let used = block.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[index..<filled])) }
+        let used = unsafe block.withUnsafeBufferPointer {
+            unsafe body(UnsafeBufferPointer(rebasing: $0[index..<filled]))
+        }
         index += min(max(used, 0), filled - index)
         return true
     }
@@ -80,7 +82,7 @@ final class JPEGInput {
     private func fetch() -> Bool {
         blockOffset += index
         index = 0
-        filled = block.withUnsafeMutableBytes { source.read(at: blockOffset, into: $0) }
+        filled = unsafe block.withUnsafeMutableBytes { unsafe source.read(at: blockOffset, into: $0) }
         return filled > 0
     }
 }

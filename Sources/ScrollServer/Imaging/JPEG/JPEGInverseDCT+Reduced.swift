@@ -10,20 +10,20 @@ extension JPEGInverseDCT {
         output: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
         if last == 0 {
-            let row = SIMD4<UInt8>(repeating: sample(mean: block[0] &* quantisation[0]))
-            for y in 0..<4 { put(row, output, y, stride) }
+            let row = unsafe SIMD4<UInt8>(repeating: sample(mean: block[0] &* quantisation[0]))
+            for y in 0..<4 { unsafe put(row, output, y, stride) }
             return
         }
-        let columns = fourOutputs(
+        let columns = unsafe fourOutputs(
             Rows(
                 r0: row(block, quantisation, 0), r1: row(block, quantisation, 1), r2: row(block, quantisation, 2),
                 r3: row(block, quantisation, 3), r5: row(block, quantisation, 5), r6: row(block, quantisation, 6),
                 r7: row(block, quantisation, 7)), shift: 12)
         let rows = transpose(fourOutputs(transpose(columns), shift: 19))
-        put(bytes(rows.r0).lowHalf, output, 0, stride)
-        put(bytes(rows.r1).lowHalf, output, 1, stride)
-        put(bytes(rows.r2).lowHalf, output, 2, stride)
-        put(bytes(rows.r3).lowHalf, output, 3, stride)
+        unsafe put(bytes(rows.r0).lowHalf, output, 0, stride)
+        unsafe put(bytes(rows.r1).lowHalf, output, 1, stride)
+        unsafe put(bytes(rows.r2).lowHalf, output, 2, stride)
+        unsafe put(bytes(rows.r3).lowHalf, output, 3, stride)
     }
 
     /// Transforms a block to 2 × 2 samples.
@@ -35,17 +35,17 @@ extension JPEGInverseDCT {
         output: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
         if last == 0 {
-            let row = SIMD2<UInt8>(repeating: sample(mean: block[0] &* quantisation[0]))
-            put(row, output, 0, stride)
-            put(row, output, 1, stride)
+            let row = unsafe SIMD2<UInt8>(repeating: sample(mean: block[0] &* quantisation[0]))
+            unsafe put(row, output, 0, stride)
+            unsafe put(row, output, 1, stride)
             return
         }
-        let mean = wide(row(block, quantisation, 0)) &<< 15
+        let mean = unsafe wide(row(block, quantisation, 0)) &<< 15
         let odd =
-            products(row(block, quantisation, 1), 29692, row(block, quantisation, 3), -10426)
+            unsafe products(row(block, quantisation, 1), 29692, row(block, quantisation, 3), -10426)
             &+ products(row(block, quantisation, 5), 6967, row(block, quantisation, 7), -5906)
-        put(pair(descale(mean &+ odd, 13)), output, 0, stride)
-        put(pair(descale(mean &- odd, 13)), output, 1, stride)
+        unsafe put(pair(descale(mean &+ odd, 13)), output, 0, stride)
+        unsafe put(pair(descale(mean &- odd, 13)), output, 1, stride)
     }
 
     /// Transforms the second dimension of `quarter`: the two samples of one row.
@@ -75,6 +75,6 @@ extension JPEGInverseDCT {
     private static func put<Samples>(
         _ samples: Samples, _ output: UnsafeMutablePointer<UInt8>, _ y: Int, _ stride: Int
     ) {
-        UnsafeMutableRawPointer(output + y &* stride).storeBytes(of: samples, as: Samples.self)
+        unsafe UnsafeMutableRawPointer(output + y &* stride).storeBytes(of: samples, as: Samples.self)
     }
 }

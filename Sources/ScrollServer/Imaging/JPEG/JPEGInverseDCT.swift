@@ -30,10 +30,10 @@ enum JPEGInverseDCT {
         output: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
         switch size {
-        case 8: full(block, last: last, quantisation: quantisation, output: output, stride: stride)
-        case 4: half(block, last: last, quantisation: quantisation, output: output, stride: stride)
-        case 2: quarter(block, last: last, quantisation: quantisation, output: output, stride: stride)
-        default: output[0] = sample(mean: block[0] &* quantisation[0])
+        case 8: unsafe full(block, last: last, quantisation: quantisation, output: output, stride: stride)
+        case 4: unsafe half(block, last: last, quantisation: quantisation, output: output, stride: stride)
+        case 2: unsafe quarter(block, last: last, quantisation: quantisation, output: output, stride: stride)
+        default: unsafe output[0] = unsafe sample(mean: block[0] &* quantisation[0])
         }
     }
 
@@ -44,12 +44,12 @@ enum JPEGInverseDCT {
         output: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
         if last == 0 {
-            flat(block[0] &* quantisation[0], output: output, stride: stride)
+            unsafe flat(block[0] &* quantisation[0], output: output, stride: stride)
         } else if last < 10 {
             // The first ten coefficients in zigzag order lie in the top left 4 × 4.
-            corner(block, quantisation: quantisation, output: output, stride: stride)
+            unsafe corner(block, quantisation: quantisation, output: output, stride: stride)
         } else {
-            whole(block, quantisation: quantisation, output: output, stride: stride)
+            unsafe whole(block, quantisation: quantisation, output: output, stride: stride)
         }
     }
 
@@ -63,7 +63,7 @@ enum JPEGInverseDCT {
     private static func flat(_ mean: Int16, output: UnsafeMutablePointer<UInt8>, stride: Int) {
         let row = SIMD8<UInt8>(repeating: sample(mean: mean))
         for y in 0..<8 {
-            UnsafeMutableRawPointer(output + y &* stride).storeBytes(of: row, as: SIMD8<UInt8>.self)
+            unsafe UnsafeMutableRawPointer(output + y &* stride).storeBytes(of: row, as: SIMD8<UInt8>.self)
         }
     }
 
@@ -72,11 +72,11 @@ enum JPEGInverseDCT {
         _ block: UnsafePointer<Int16>, quantisation: UnsafePointer<Int16>,
         output: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
-        let input = Rows(
+        let input = unsafe Rows(
             r0: row(block, quantisation, 0), r1: row(block, quantisation, 1), r2: row(block, quantisation, 2),
             r3: row(block, quantisation, 3), r4: row(block, quantisation, 4), r5: row(block, quantisation, 5),
             r6: row(block, quantisation, 6), r7: row(block, quantisation, 7))
-        store(pass(transpose(pass(input, shift: 11)), shift: 18), output: output, stride: stride)
+        unsafe store(pass(transpose(pass(input, shift: 11)), shift: 18), output: output, stride: stride)
     }
 
     @inline(never)
@@ -84,17 +84,17 @@ enum JPEGInverseDCT {
         _ block: UnsafePointer<Int16>, quantisation: UnsafePointer<Int16>,
         output: UnsafeMutablePointer<UInt8>, stride: Int
     ) {
-        let input = Rows(
+        let input = unsafe Rows(
             r0: row(block, quantisation, 0), r1: row(block, quantisation, 1), r2: row(block, quantisation, 2),
             r3: row(block, quantisation, 3))
-        store(lowPass(transpose(lowPass(input, shift: 11)), shift: 18), output: output, stride: stride)
+        unsafe store(lowPass(transpose(lowPass(input, shift: 11)), shift: 18), output: output, stride: stride)
     }
 
     /// Loads one row of coefficients and dequantises it.
     @inline(__always)
     static func row(_ block: UnsafePointer<Int16>, _ quantisation: UnsafePointer<Int16>, _ index: Int) -> Row {
-        let values = UnsafeRawPointer(block + 8 &* index).loadUnaligned(as: Row.self)
-        return values &* UnsafeRawPointer(quantisation + 8 &* index).loadUnaligned(as: Row.self)
+        let values = unsafe UnsafeRawPointer(block + 8 &* index).loadUnaligned(as: Row.self)
+        return unsafe values &* UnsafeRawPointer(quantisation + 8 &* index).loadUnaligned(as: Row.self)
     }
 
     @inline(__always)
@@ -197,9 +197,9 @@ enum JPEGInverseDCT {
 
     @inline(__always)
     private static func zipPairs(_ a: Row, _ b: Row) -> (Row, Row) {
-        let a = unsafeBitCast(a, to: SIMD4<Int32>.self)
-        let b = unsafeBitCast(b, to: SIMD4<Int32>.self)
-        return (
+        let a = unsafe unsafeBitCast(a, to: SIMD4<Int32>.self)
+        let b = unsafe unsafeBitCast(b, to: SIMD4<Int32>.self)
+        return unsafe (
             unsafeBitCast(SIMD4(a[0], b[0], a[1], b[1]), to: Row.self),
             unsafeBitCast(SIMD4(a[2], b[2], a[3], b[3]), to: Row.self)
         )
@@ -207,9 +207,9 @@ enum JPEGInverseDCT {
 
     @inline(__always)
     private static func zipFours(_ a: Row, _ b: Row) -> (Row, Row) {
-        let a = unsafeBitCast(a, to: SIMD2<Int64>.self)
-        let b = unsafeBitCast(b, to: SIMD2<Int64>.self)
-        return (
+        let a = unsafe unsafeBitCast(a, to: SIMD2<Int64>.self)
+        let b = unsafe unsafeBitCast(b, to: SIMD2<Int64>.self)
+        return unsafe (
             unsafeBitCast(SIMD2(a[0], b[0]), to: Row.self), unsafeBitCast(SIMD2(a[1], b[1]), to: Row.self)
         )
     }
@@ -233,18 +233,18 @@ enum JPEGInverseDCT {
     @inline(__always)
     private static func store(_ columns: Rows, output: UnsafeMutablePointer<UInt8>, stride: Int) {
         let rows = transpose(columns)
-        put(rows.r0, output)
-        put(rows.r1, output + stride)
-        put(rows.r2, output + 2 &* stride)
-        put(rows.r3, output + 3 &* stride)
-        put(rows.r4, output + 4 &* stride)
-        put(rows.r5, output + 5 &* stride)
-        put(rows.r6, output + 6 &* stride)
-        put(rows.r7, output + 7 &* stride)
+        unsafe put(rows.r0, output)
+        unsafe put(rows.r1, output + stride)
+        unsafe put(rows.r2, output + 2 &* stride)
+        unsafe put(rows.r3, output + 3 &* stride)
+        unsafe put(rows.r4, output + 4 &* stride)
+        unsafe put(rows.r5, output + 5 &* stride)
+        unsafe put(rows.r6, output + 6 &* stride)
+        unsafe put(rows.r7, output + 7 &* stride)
     }
 
     @inline(__always)
     private static func put(_ row: Row, _ output: UnsafeMutablePointer<UInt8>) {
-        UnsafeMutableRawPointer(output).storeBytes(of: bytes(row), as: SIMD8<UInt8>.self)
+        unsafe UnsafeMutableRawPointer(output).storeBytes(of: bytes(row), as: SIMD8<UInt8>.self)
     }
 }

@@ -6,7 +6,7 @@ final class JPEGLosslessReader {
     ///
     /// Pointers avoid reference counting; the reader owns the lines and keeps the tables and planes that they point
     /// into alive.
-    private struct Part {
+    @safe private struct Part {
         let words: UnsafePointer<UInt32>
         /// First sample of row 1 of the component's plane.
         let samples: UnsafeMutablePointer<UInt8>
@@ -66,10 +66,10 @@ final class JPEGLosslessReader {
             let plane = planes[part.index]
             func line() -> UnsafeMutablePointer<UInt16> {
                 let memory = UnsafeMutablePointer<UInt16>.allocate(capacity: width)
-                memory.initialize(repeating: 0, count: width)
-                return memory
+                unsafe memory.initialize(repeating: 0, count: width)
+                return unsafe memory
             }
-            return Part(
+            return unsafe Part(
                 words: table.words, samples: plane.row(1), stride: plane.stride, above: line(), line: line())
         }
         entropy.startSegment()
@@ -77,8 +77,8 @@ final class JPEGLosslessReader {
 
     deinit {
         for part in parts {
-            part.above.deallocate()
-            part.line.deallocate()
+            unsafe part.above.deallocate()
+            unsafe part.line.deallocate()
         }
     }
 
@@ -111,35 +111,37 @@ final class JPEGLosslessReader {
 
     private func readLine(_ bits: inout JPEGBits, to row: Int) {
         let (width, predictor, start, isFirstLine) = (width, predictor, start, isFirstLine)
-        levels.withUnsafeBufferPointer { levels in
-            parts.withUnsafeMutableBufferPointer { parts in
+        unsafe levels.withUnsafeBufferPointer { levels in
+            unsafe parts.withUnsafeMutableBufferPointer { parts in
                 for x in 0..<width {
                     if bits.position > bits.checkpoint { entropy.replenish(&bits) }
                     if bits.isExhausted {
-                        for part in parts {
-                            (part.samples + row * part.stride + x).update(repeating: 128, count: width - x)
+                        for index in parts.indices {
+                            let part = unsafe parts[index]
+                            unsafe (part.samples + row * part.stride + x).update(repeating: 128, count: width - x)
                         }
                         break
                     }
-                    for part in parts {
+                    for index in parts.indices {
+                        let part = unsafe parts[index]
                         let prediction: Int32
                         if x == 0 {
-                            prediction = isFirstLine ? start : Int32(part.above[0])
+                            prediction = unsafe isFirstLine ? start : Int32(part.above[0])
                         } else if isFirstLine {
-                            prediction = Int32(part.line[x &- 1])
+                            prediction = unsafe Int32(part.line[x &- 1])
                         } else {
-                            prediction = Self.predicted(
+                            prediction = unsafe Self.predicted(
                                 predictor, left: Int32(part.line[x &- 1]), above: Int32(part.above[x]),
                                 corner: Int32(part.above[x &- 1]))
                         }
-                        let value = UInt16(
+                        let value = unsafe UInt16(
                             truncatingIfNeeded: prediction &+ Self.difference(&bits, part.words))
-                        part.line[x] = value
-                        part.samples[row &* part.stride &+ x] = levels[Int(value)]
+                        unsafe part.line[x] = value
+                        unsafe part.samples[row &* part.stride &+ x] = unsafe levels[Int(value)]
                     }
                 }
                 for index in parts.indices {
-                    (parts[index].above, parts[index].line) = (parts[index].line, parts[index].above)
+                    unsafe (parts[index].above, parts[index].line) = unsafe (parts[index].line, parts[index].above)
                 }
             }
         }
@@ -163,7 +165,7 @@ final class JPEGLosslessReader {
     @inline(__always)
     private static func difference(_ bits: inout JPEGBits, _ words: UnsafePointer<UInt32>) -> Int32 {
         bits.need32()
-        let entry = bits.readCode(words)
+        let entry = unsafe bits.readCode(words)
         let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
         if size != 0 { return bits.readMagnitude(size) }
         // The table stores symbol 16 as a run of one zero.

@@ -4,7 +4,7 @@
 ///
 /// The memory is not an array, so that bytes are written without uniqueness or bounds checks: `reserveBlock` makes room
 /// for the longest possible block.
-struct JPEGOutput: ~Copyable {
+@safe struct JPEGOutput: ~Copyable {
     /// A block has at most 64 codes of at most 27 bits with their magnitudes: 4 bytes each, doubled by stuffing.
     private static let blockByteCount = 64 * 4 * 2 + 16
 
@@ -16,14 +16,14 @@ struct JPEGOutput: ~Copyable {
     var cursor: Cursor
 
     /// The end of the written bytes, and the bits that do not fill a byte yet.
-    struct Cursor {
+    @safe struct Cursor {
         fileprivate var next: UnsafeMutablePointer<UInt8>
         /// Unwritten bits: the lowest `pendingCount` bits; those above have been written.
         fileprivate var pending: UInt64 = 0
         /// At most 63.
         fileprivate var pendingCount = 0
 
-        fileprivate init(_ next: UnsafeMutablePointer<UInt8>) { self.next = next }
+        fileprivate init(_ next: UnsafeMutablePointer<UInt8>) { unsafe self.next = unsafe next }
 
         /// Appends the lowest `bitCount` (1 to 32) bits of `bits`; the bits above must be 0.
         @inline(__always)
@@ -46,44 +46,44 @@ struct JPEGOutput: ~Copyable {
         private mutating func write(_ word: UInt64) {
             // Tests all bytes for 0xFF at once: such a byte is 0 in the complement, where subtracting 1 borrows.
             if (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 == 0 {
-                UnsafeMutableRawPointer(next).storeBytes(of: word.bigEndian, as: UInt64.self)
-                next += 8
+                unsafe UnsafeMutableRawPointer(next).storeBytes(of: word.bigEndian, as: UInt64.self)
+                unsafe next += 8
             } else {
-                next = Self.stuff(word, next)
+                unsafe next = unsafe Self.stuff(word, next)
             }
         }
 
         @inline(never)
         private static func stuff(_ word: UInt64, _ next: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-            var next = next
-            for place in 0..<8 { put(UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * place)), &next) }
-            return next
+            var next = unsafe next
+            for place in 0..<8 { unsafe put(UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * place)), &next) }
+            return unsafe next
         }
 
         private static func put(_ byte: UInt8, _ next: inout UnsafeMutablePointer<UInt8>) {
-            next[0] = byte
-            next += 1
+            unsafe next[0] = byte
+            unsafe next += 1
             if byte == 0xFF {
-                next[0] = 0
-                next += 1
+                unsafe next[0] = 0
+                unsafe next += 1
             }
         }
 
-        fileprivate mutating func put(_ byte: UInt8) { Self.put(byte, &next) }
+        fileprivate mutating func put(_ byte: UInt8) { unsafe Self.put(byte, &next) }
     }
 
     init(header: [UInt8], capacity: Int) {
         self.capacity = max(capacity, header.count + Self.blockByteCount)
-        memory = .allocate(capacity: self.capacity)
-        memory.update(from: header, count: header.count)
-        cursor = Cursor(memory + header.count)
+        unsafe memory = .allocate(capacity: self.capacity)
+        unsafe memory.update(from: header, count: header.count)
+        cursor = unsafe Cursor(memory + header.count)
     }
 
     deinit {
-        memory.deallocate()
+        unsafe memory.deallocate()
     }
 
-    private var count: Int { cursor.next - memory }
+    private var count: Int { unsafe cursor.next - memory }
 
     /// Makes room for one more block.
     @inline(__always)
@@ -93,10 +93,10 @@ struct JPEGOutput: ~Copyable {
 
     private mutating func grow() {
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2 + Self.blockByteCount)
-        larger.update(from: memory, count: count)
-        cursor.next = larger + count
-        memory.deallocate()
-        memory = larger
+        unsafe larger.update(from: memory, count: count)
+        unsafe cursor.next = unsafe larger + count
+        unsafe memory.deallocate()
+        unsafe memory = unsafe larger
         capacity = capacity * 2 + Self.blockByteCount
     }
 
@@ -112,8 +112,8 @@ struct JPEGOutput: ~Copyable {
             let ones = (1 << (8 - cursor.pendingCount)) - 1
             cursor.put(UInt8(truncatingIfNeeded: cursor.pending << UInt64(8 - cursor.pendingCount)) | UInt8(ones))
         }
-        cursor.next[0] = 0xFF
-        cursor.next[1] = JPEGMarker.endOfImage
-        return [UInt8](UnsafeBufferPointer(start: memory, count: cursor.next - memory + 2))
+        unsafe cursor.next[0] = 0xFF
+        unsafe cursor.next[1] = JPEGMarker.endOfImage
+        return unsafe [UInt8](UnsafeBufferPointer(start: memory, count: cursor.next - memory + 2))
     }
 }

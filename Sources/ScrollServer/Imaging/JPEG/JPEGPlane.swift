@@ -11,7 +11,7 @@
 /// be read from any position between one sample before the first and the last. The memory is not an array, so that
 /// blocks are stored without uniqueness or bounds checks: block columns end at `mcusWide × horizontal` and rows at
 /// `stripRowCount`, and the plane is sized by these.
-final class JPEGPlane {
+@safe final class JPEGPlane {
     static let margin = 16
 
     let component: JPEGFrame.Component
@@ -34,21 +34,21 @@ final class JPEGPlane {
         let paddedWidth = mcusWide * component.horizontal * component.blockSize
         stride = (paddedWidth + 3 * Self.margin + 15) / 16 * 16
         byteCount = stride * (component.stripRowCount + 2)
-        samples = .allocate(capacity: byteCount)
-        samples.initialize(repeating: 128, count: byteCount)
-        quantisation = .allocate(capacity: 64)
-        quantisation.initialize(repeating: 0, count: 64)
+        unsafe samples = .allocate(capacity: byteCount)
+        unsafe samples.initialize(repeating: 128, count: byteCount)
+        unsafe quantisation = .allocate(capacity: 64)
+        unsafe quantisation.initialize(repeating: 0, count: 64)
     }
 
     deinit {
-        samples.deallocate()
-        quantisation.deallocate()
-        reduction?.factors.deallocate()
+        unsafe samples.deallocate()
+        unsafe quantisation.deallocate()
+        unsafe reduction?.factors.deallocate()
     }
 
     /// Returns the first sample of row `index`, 0...stripRowCount + 1.
     func row(_ index: Int) -> UnsafeMutablePointer<UInt8> {
-        samples + Self.margin + stride * min(max(index, 0), component.stripRowCount + 1)
+        unsafe samples + Self.margin + stride * min(max(index, 0), component.stripRowCount + 1)
     }
 
     /// Sets the factors from `table` (64 values), once.
@@ -57,14 +57,14 @@ final class JPEGPlane {
     func setQuantisation(_ table: [UInt16]) {
         guard !hasQuantisation else { return }
         for (index, value) in table.prefix(64).enumerated() {
-            quantisation[index] = reduction == nil ? Int16(truncatingIfNeeded: value) : 1
-            reduction?.factors[index] = Int64(value)
+            unsafe quantisation[index] = reduction == nil ? Int16(truncatingIfNeeded: value) : 1
+            unsafe reduction?.factors[index] = Int64(value)
         }
         hasQuantisation = true
     }
 
     /// Makes row `index` a copy of row `other`.
     func copyRow(_ other: Int, to index: Int) {
-        row(index).update(from: row(other), count: stride - Self.margin)
+        unsafe row(index).update(from: row(other), count: stride - Self.margin)
     }
 }

@@ -70,8 +70,8 @@ package struct JPEGRestartSearch {
     private func nextMarker() -> UInt8? {
         while true {
             var isFound = false
-            let isThere = input.withBuffered { bytes in
-                let place = Self.firstEscape(bytes)
+            let isThere = unsafe input.withBuffered { bytes in
+                let place = unsafe Self.firstEscape(bytes)
                 isFound = place < bytes.count
                 return isFound ? place + 1 : place
             }
@@ -93,15 +93,15 @@ package struct JPEGRestartSearch {
             while index + 32 <= raw.count {
                 var any: UInt64 = 0
                 for part in 0..<4 {
-                    let word = raw.loadUnaligned(fromByteOffset: index + 8 * part, as: UInt64.self)
+                    let word = unsafe raw.loadUnaligned(fromByteOffset: index + 8 * part, as: UInt64.self)
                     // A byte that is 0xFF is 0 in the complement, where subtracting 1 borrows.
                     any |= (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080
                 }
                 if any != 0 { break }
                 index += 32
             }
-            while index < raw.count, raw[index] != 0xFF { index += 1 }
-            guard index + 1 < raw.count, raw[index + 1] == 0 else { return index }
+            while index < raw.count, unsafe raw[index] != 0xFF { index += 1 }
+            guard index + 1 < raw.count, unsafe raw[index + 1] == 0 else { return index }
             index += 2
         }
         return raw.count

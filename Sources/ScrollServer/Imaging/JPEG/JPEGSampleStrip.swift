@@ -4,7 +4,7 @@
 ///
 /// Columns and rows beyond the picture repeat its last ones. The memory is not an array, so that blocks are read
 /// without bounds checks: planes are sized in whole blocks, and `JPEGBlockEncoder` reads only those blocks.
-final class JPEGSampleStrip {
+@safe final class JPEGSampleStrip {
     let isGray: Bool
     /// Whether chroma has half as many samples as luma in each direction.
     let isHalved: Bool
@@ -37,20 +37,20 @@ final class JPEGSampleStrip {
         stride = mcuCount * mcuSize
         func plane(_ count: Int) -> UnsafeMutablePointer<UInt8> {
             let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
-            memory.initialize(repeating: 128, count: count)
-            return memory
+            unsafe memory.initialize(repeating: 128, count: count)
+            return unsafe memory
         }
         // 16 bytes of slack: vectors may be stored beyond a row's last sample; the next row overwrites the excess.
-        luma = plane(stride * rowCount + 16)
-        blue = plane(stride * 8 + 16)
-        red = plane(stride * 8 + 16)
-        fullBlue = plane(stride * 2 + 16)
-        fullRed = plane(stride * 2 + 16)
-        pixels = plane(width * 3 + 64)
+        unsafe luma = unsafe plane(stride * rowCount + 16)
+        unsafe blue = unsafe plane(stride * 8 + 16)
+        unsafe red = unsafe plane(stride * 8 + 16)
+        unsafe fullBlue = unsafe plane(stride * 2 + 16)
+        unsafe fullRed = unsafe plane(stride * 2 + 16)
+        unsafe pixels = unsafe plane(width * 3 + 64)
     }
 
     deinit {
-        for memory in [luma, blue, red, fullBlue, fullRed, pixels] { memory.deallocate() }
+        unsafe [luma, blue, red, fullBlue, fullRed, pixels].forEach { unsafe $0.deallocate() }
     }
 
     /// Fills the planes with the rows of `picture` from row `top` on.
@@ -62,62 +62,63 @@ final class JPEGSampleStrip {
                 copyRow(picture, row: top + y, to: y)
             } else {
                 // Below the picture, repeat its last row.
-                (luma + y * stride).update(from: luma + (available - 1) * stride, count: stride)
+                unsafe (luma + y * stride).update(from: luma + (available - 1) * stride, count: stride)
                 if !isGray, !isHalved {
-                    (blue + y * stride).update(from: blue + (available - 1) * stride, count: stride)
-                    (red + y * stride).update(from: red + (available - 1) * stride, count: stride)
+                    unsafe (blue + y * stride).update(from: blue + (available - 1) * stride, count: stride)
+                    unsafe (red + y * stride).update(from: red + (available - 1) * stride, count: stride)
                 } else if isHalved, y & 1 == 1, y == available {
-                    fullBlue.advanced(by: stride).update(from: fullBlue, count: stride)
-                    fullRed.advanced(by: stride).update(from: fullRed, count: stride)
+                    unsafe fullBlue.advanced(by: stride).update(from: fullBlue, count: stride)
+                    unsafe fullRed.advanced(by: stride).update(from: fullRed, count: stride)
                 } else if isHalved, y & 1 == 0 {
                     // Both rows of the pair lie below the picture: repeat the chroma row above.
                     let count = stride / 2
-                    (blue + y / 2 * count).update(from: blue + (y / 2 - 1) * count, count: count)
-                    (red + y / 2 * count).update(from: red + (y / 2 - 1) * count, count: count)
+                    unsafe (blue + y / 2 * count).update(from: blue + (y / 2 - 1) * count, count: count)
+                    unsafe (red + y / 2 * count).update(from: red + (y / 2 - 1) * count, count: count)
                     continue
                 }
             }
             if isHalved, y & 1 == 1, y <= available {
-                halve(fullBlue, to: blue + y / 2 * (stride / 2))
-                halve(fullRed, to: red + y / 2 * (stride / 2))
+                unsafe halve(fullBlue, to: blue + y / 2 * (stride / 2))
+                unsafe halve(fullRed, to: red + y / 2 * (stride / 2))
             }
         }
     }
 
     private func copyRow(_ picture: PixelBuffer, row: Int, to y: Int) {
-        let output = luma + y * stride
+        let output = unsafe luma + y * stride
         let rowBytes = picture.rowByteCount
-        picture.bytes.withUnsafeBufferPointer { bytes in
-            let source = UnsafeBufferPointer(rebasing: bytes[row * rowBytes..<(row + 1) * rowBytes])
+        unsafe picture.bytes.withUnsafeBufferPointer { bytes in
+            let source = unsafe UnsafeBufferPointer(rebasing: bytes[row * rowBytes..<(row + 1) * rowBytes])
             guard let base = source.baseAddress else { return }
             switch picture.format {
             case .gray:
-                output.update(from: base, count: width)
+                unsafe output.update(from: base, count: width)
             case .grayAlpha:
-                for x in 0..<width { output[x] = Self.overWhite(source[2 * x], alpha: source[2 * x + 1]) }
+                for x in 0..<width { unsafe output[x] = unsafe Self.overWhite(source[2 * x], alpha: source[2 * x + 1]) }
             case .rgb:
-                pixels.update(from: base, count: rowBytes)
+                unsafe pixels.update(from: base, count: rowBytes)
             case .rgba:
                 for x in 0..<width {
                     for channel in 0..<3 {
-                        pixels[3 * x + channel] = Self.overWhite(source[4 * x + channel], alpha: source[4 * x + 3])
+                        unsafe pixels[3 * x + channel] = unsafe Self.overWhite(
+                            source[4 * x + channel], alpha: source[4 * x + 3])
                     }
                 }
             }
         }
         if !isGray {
-            let blue = isHalved ? fullBlue + (y & 1) * stride : self.blue + y * stride
-            let red = isHalved ? fullRed + (y & 1) * stride : self.red + y * stride
-            JPEGColour.separate(pixels, count: width, luma: output, blue: blue, red: red)
-            Self.extend(blue, from: width, to: stride)
-            Self.extend(red, from: width, to: stride)
+            let blue = unsafe isHalved ? fullBlue + (y & 1) * stride : self.blue + y * stride
+            let red = unsafe isHalved ? fullRed + (y & 1) * stride : self.red + y * stride
+            unsafe JPEGColour.separate(pixels, count: width, luma: output, blue: blue, red: red)
+            unsafe Self.extend(blue, from: width, to: stride)
+            unsafe Self.extend(red, from: width, to: stride)
         }
-        Self.extend(output, from: width, to: stride)
+        unsafe Self.extend(output, from: width, to: stride)
     }
 
     /// Repeats the last sample up to `end`.
     private static func extend(_ row: UnsafeMutablePointer<UInt8>, from width: Int, to end: Int) {
-        (row + width).update(repeating: row[width - 1], count: end - width)
+        unsafe (row + width).update(repeating: row[width - 1], count: end - width)
     }
 
     private static func overWhite(_ sample: UInt8, alpha: UInt8) -> UInt8 {
@@ -133,11 +134,11 @@ final class JPEGSampleStrip {
         var x = 0
         // `stride` is a multiple of 16: eight averages at a time.
         while x < stride {
-            let upper = UnsafeRawPointer(source + x).loadUnaligned(as: SIMD8<UInt16>.self)
-            let lower = UnsafeRawPointer(source + stride + x).loadUnaligned(as: SIMD8<UInt16>.self)
+            let upper = unsafe UnsafeRawPointer(source + x).loadUnaligned(as: SIMD8<UInt16>.self)
+            let lower = unsafe UnsafeRawPointer(source + stride + x).loadUnaligned(as: SIMD8<UInt16>.self)
             let sum = (upper & 255) &+ (upper &>> 8) &+ (lower & 255) &+ (lower &>> 8)
             let average = SIMD8<UInt8>(narrowing: (sum &+ bias) &>> 2)
-            UnsafeMutableRawPointer(output + x / 2).storeBytes(of: average, as: SIMD8<UInt8>.self)
+            unsafe UnsafeMutableRawPointer(output + x / 2).storeBytes(of: average, as: SIMD8<UInt8>.self)
             x &+= 16
         }
     }

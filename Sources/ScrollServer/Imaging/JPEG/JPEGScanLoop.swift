@@ -17,7 +17,7 @@ struct JPEGScanLoop {
     }
 
     /// One row of blocks that the current row of MCUs writes to.
-    private struct Part {
+    @safe private struct Part {
         /// The Huffman tables' words.
         ///
         /// Where the kind of scan needs no table, any other table stands in and is never read.
@@ -93,7 +93,7 @@ struct JPEGScanLoop {
                 let component = frame.components[part.index]
                 for y in 0..<(isSingle ? 1 : component.vertical) {
                     let blocks = band.row(isSingle ? row : row * component.vertical + y, of: part.index)
-                    parts.append(
+                    unsafe parts.append(
                         Part(
                             dc: (tables[2 * index] ?? anyTable).words, ac: (tables[2 * index + 1] ?? anyTable).words,
                             coefficients: blocks.coefficients, last: blocks.last,
@@ -116,8 +116,8 @@ struct JPEGScanLoop {
         let shift = Int32(scan.approximationLow)
         let bit = Int16(truncatingIfNeeded: 1 &<< shift)
         let (start, end) = (scan.spectralStart, scan.spectralEnd)
-        JPEGZigzag.natural.withUnsafeBufferPointer { natural in
-            parts.withUnsafeBufferPointer { parts in
+        unsafe JPEGZigzag.natural.withUnsafeBufferPointer { natural in
+            unsafe parts.withUnsafeBufferPointer { parts in
                 guard let natural = natural.baseAddress else { return }
                 for column in 0..<columnCount {
                     if restarts.isDue {
@@ -128,33 +128,34 @@ struct JPEGScanLoop {
                     restarts.count()
                     if bits.position > bits.checkpoint { entropy.replenish(&bits) }
                     if bits.isExhausted { continue }
-                    for part in parts {
+                    for index in parts.indices {
+                        let part = unsafe parts[index]
                         for x in 0..<part.horizontal {
                             if bits.position > bits.checkpoint { entropy.replenish(&bits) }
                             let place = column &* part.horizontal &+ x
-                            let block = part.coefficients + (frame.coefficientsPerBlock &* place)
+                            let block = unsafe part.coefficients + (frame.coefficientsPerBlock &* place)
                             switch kind {
                             case .sequential:
-                                part.last[place] = UInt8(
+                                unsafe part.last[place] = unsafe UInt8(
                                     truncatingIfNeeded: JPEGBlockDecoding.sequential(
                                         &bits, dc: part.dc, ac: part.ac, prediction: &predictions[part.component],
                                         natural: natural, block: block))
                             case .sequentialDC:
-                                block[0] = JPEGBlockDecoding.sequentialDC(
+                                unsafe block[0] = unsafe JPEGBlockDecoding.sequentialDC(
                                     &bits, dc: part.dc, ac: part.ac, prediction: &predictions[part.component])
                             case .dcFirst:
-                                block[0] =
-                                    JPEGBlockDecoding.mean(
+                                unsafe block[0] =
+                                    unsafe JPEGBlockDecoding.mean(
                                         &bits, dc: part.dc, prediction: &predictions[part.component]) &<< Int16(shift)
                             case .dcRefine:
                                 bits.need32()
-                                if bits.readBits(1) != 0 { block[0] |= bit }
+                                if bits.readBits(1) != 0 { unsafe block[0] |= bit }
                             case .acFirst:
-                                JPEGBlockDecoding.acFirst(
+                                unsafe JPEGBlockDecoding.acFirst(
                                     &bits, ac: part.ac, from: start, through: end, shift: shift, endOfBand: &endOfBand,
                                     natural: natural, block: block, last: &part.last[place])
                             case .acRefine:
-                                JPEGBlockDecoding.refineBand(
+                                unsafe JPEGBlockDecoding.refineBand(
                                     &bits, ac: part.ac, from: start, through: end, shift: shift, endOfBand: &endOfBand,
                                     natural: natural, block: block, last: &part.last[place])
                             }

@@ -174,16 +174,16 @@ struct JPEGScanReader {
         for (index, plane) in planes.enumerated() {
             let component = plane.component
             for y in 0..<component.vertical {
-                let output = plane.row(1 + y * component.blockSize)
+                let output = unsafe plane.row(1 + y * component.blockSize)
                 let row = band.row(strip * component.vertical + y, of: index)
-                let quantisation = UnsafePointer(plane.quantisation)
+                let quantisation = unsafe UnsafePointer(plane.quantisation)
                 for column in 0..<row.blockCount {
                     if frame.coefficientsPerBlock == 1 {
-                        let mean = plane.reduction?(row.coefficients[column], at: 0) ?? row.coefficients[column]
-                        output[column] = JPEGInverseDCT.sample(mean: mean &* quantisation[0])
+                        let mean = unsafe plane.reduction?(row.coefficients[column], at: 0) ?? row.coefficients[column]
+                        unsafe output[column] = unsafe JPEGInverseDCT.sample(mean: mean &* quantisation[0])
                     } else {
-                        plane.reduction?(row.coefficients + 64 * column)
-                        JPEGInverseDCT.transform(
+                        unsafe plane.reduction?(row.coefficients + 64 * column)
+                        unsafe JPEGInverseDCT.transform(
                             UnsafePointer(row.coefficients + 64 * column), last: Int(row.last[column]),
                             size: component.blockSize, quantisation: quantisation,
                             output: output + column * component.blockSize, stride: plane.stride)

@@ -12,7 +12,7 @@
 /// An entry may only be used where it ends before coefficient 64: the codes after that belong to the next block. The
 /// memory is not an array, so that the hot loop reads it without reference counting or bounds checks; it is indexed by
 /// 12-bit numbers. Building one takes about 30 µs.
-final class JPEGSkipTable {
+@safe final class JPEGSkipTable {
     static let lookAhead = 12
     static let endOfBlock: UInt16 = 1 << 11
     private static let count = 1 << lookAhead
@@ -23,10 +23,10 @@ final class JPEGSkipTable {
 
     /// Builds the table in about 30 µs; nil when the code is impossible.
     init?(_ code: JPEGHuffmanCode) {
-        memory = .allocate(capacity: Self.count)
-        memory.initialize(repeating: Self.none, count: Self.count)
-        entries = UnsafePointer(memory)
-        let memory = self.memory
+        unsafe memory = .allocate(capacity: Self.count)
+        unsafe memory.initialize(repeating: Self.none, count: Self.count)
+        unsafe entries = unsafe UnsafePointer(memory)
+        let memory = unsafe self.memory
         // First pass: a single code with its magnitude per entry.
         let isSound = code.forEachCode { symbol, code, length in
             let taken = length + Int(symbol & 15)
@@ -35,12 +35,12 @@ final class JPEGSkipTable {
             let isEnd = size == 0 && run != 15
             let entry = UInt16(taken) | (isEnd ? Self.endOfBlock : (run + 1) << 4)
             let first = code << (Self.lookAhead - length)
-            for place in first..<first + 1 << (Self.lookAhead - length) { memory[place] = entry }
+            for place in first..<first + 1 << (Self.lookAhead - length) { unsafe memory[place] = entry }
         }
         guard isSound else { return nil }
         // Second pass: append the codes that follow. The unknown bits are filled with zeros, so a code counts only if
         // it lies in the known bits; entries further down are still single.
-        let single = [UInt16](UnsafeBufferPointer(start: memory, count: Self.count))
+        let single = unsafe [UInt16](UnsafeBufferPointer(start: memory, count: Self.count))
         for place in 0..<Self.count {
             var (taken, passed, isEnd) = (0, 0, false)
             while !isEnd, taken < Self.lookAhead {
@@ -51,11 +51,11 @@ final class JPEGSkipTable {
                 passed += more
                 isEnd = entry & Self.endOfBlock != 0
             }
-            if taken > 0 { memory[place] = UInt16(taken | passed << 4) | (isEnd ? Self.endOfBlock : 0) }
+            if taken > 0 { unsafe memory[place] = UInt16(taken | passed << 4) | (isEnd ? Self.endOfBlock : 0) }
         }
     }
 
     deinit {
-        memory.deallocate()
+        unsafe memory.deallocate()
     }
 }

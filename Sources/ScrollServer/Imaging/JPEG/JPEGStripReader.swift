@@ -1,11 +1,11 @@
 // Decodes a picture whose single scan has all components, MCU row by MCU row, straight to samples.
 
 /// Entropy decoding and inverse transform in one loop (T.81 §A.2.3: blocks interleaved).
-final class JPEGStripReader {
+@safe final class JPEGStripReader {
     /// What the loop needs to know about one component.
     ///
     /// Pointers avoid reference counting; the reader keeps the tables and planes that they point into alive.
-    private struct Part {
+    @safe private struct Part {
         let dc: UnsafePointer<UInt32>
         let ac: UnsafePointer<UInt32>
         /// Nil where building a skip table is not worth its time.
@@ -58,7 +58,7 @@ final class JPEGStripReader {
                 plane.component.blockSize > 1 || frame.blockCount <= Self.fewBlocks
                     ? nil
                     : known.flatMap { skipTables[$0] } ?? segments.acSkipTable(part.acTable))
-            parts.append(
+            unsafe parts.append(
                 Part(
                     dc: dc.words, ac: ac.words, skips: skipTables[skipTables.count - 1]?.entries,
                     quantisation: UnsafePointer(plane.quantisation), samples: plane.row(1),
@@ -68,13 +68,13 @@ final class JPEGStripReader {
         }
         (self.tables, self.skipTables) = (tables, skipTables)
         self.parts = parts
-        block = .allocate(capacity: 64)
-        block.initialize(repeating: 0, count: 64)
+        unsafe block = .allocate(capacity: 64)
+        unsafe block.initialize(repeating: 0, count: 64)
         entropy.startSegment()
     }
 
     deinit {
-        block.deallocate()
+        unsafe block.deallocate()
     }
 
     /// Whether the data has ended and no restart marker can follow.
@@ -110,7 +110,7 @@ final class JPEGStripReader {
             for index in parts.indices {
                 for _ in 0..<parts[index].horizontal * parts[index].vertical {
                     if bits.position > bits.checkpoint { entropy.replenish(&bits) }
-                    _ = JPEGBlockDecoding.sequentialDC(
+                    _ = unsafe JPEGBlockDecoding.sequentialDC(
                         &bits, dc: parts[index].dc, ac: parts[index].ac, prediction: &parts[index].prediction)
                 }
             }
@@ -125,60 +125,60 @@ final class JPEGStripReader {
     func readStrip(_ strip: Int) throws(ImageError) -> Bool {
         var isSound = true
         var bits = entropy.bits
-        let block = self.block
+        let block = unsafe self.block
         if strip == 0, bits.end == 0 {
             throw .damaged("there is no picture data", offset: entropy.inputOffset)
         }
-        JPEGZigzag.natural.withUnsafeBufferPointer { natural in
-            parts.withUnsafeMutableBufferPointer { parts in
+        unsafe JPEGZigzag.natural.withUnsafeBufferPointer { natural in
+            unsafe parts.withUnsafeMutableBufferPointer { parts in
                 guard let natural = natural.baseAddress else { return }
                 for column in 0..<frame.mcusWide {
                     if restarts.isDue {
                         if !restarts.pass(entropy, &bits) { isSound = false }
-                        for index in parts.indices { parts[index].prediction = 0 }
+                        for index in parts.indices { unsafe parts[index].prediction = 0 }
                     }
                     restarts.count()
                     if bits.position > bits.checkpoint { entropy.replenish(&bits) }
                     // Zero bits complete the MCU in which the data ends; the MCUs after it are gray.
                     let isSilent = bits.isExhausted
                     for index in parts.indices {
-                        let part = parts[index]
+                        let part = unsafe parts[index]
                         var prediction = part.prediction
                         for y in 0..<part.vertical {
                             for x in 0..<part.horizontal {
                                 let output =
-                                    part.samples + y &* part.blockSize &* part.stride
+                                    unsafe part.samples + y &* part.blockSize &* part.stride
                                     + (column &* part.horizontal &+ x) &* part.blockSize
                                 if bits.position > bits.checkpoint { entropy.replenish(&bits) }
                                 if part.blockSize == 1 {
                                     var mean: Int16 = 0
                                     if isSilent {
                                         // It stays gray.
-                                    } else if let skips = part.skips {
-                                        mean = JPEGBlockDecoding.sequentialDC(
+                                    } else if let skips = unsafe part.skips {
+                                        mean = unsafe JPEGBlockDecoding.sequentialDC(
                                             &bits, dc: part.dc, ac: part.ac, skips: skips, prediction: &prediction)
                                     } else {
-                                        mean = JPEGBlockDecoding.sequentialDC(
+                                        mean = unsafe JPEGBlockDecoding.sequentialDC(
                                             &bits, dc: part.dc, ac: part.ac, prediction: &prediction)
                                     }
                                     let even = part.reduction?(mean, at: 0) ?? mean
-                                    output[0] = JPEGInverseDCT.sample(mean: even &* part.quantisation[0])
+                                    unsafe output[0] = unsafe JPEGInverseDCT.sample(mean: even &* part.quantisation[0])
                                     continue
                                 }
                                 var last = 0
                                 if !isSilent {
-                                    last = JPEGBlockDecoding.sequential(
+                                    last = unsafe JPEGBlockDecoding.sequential(
                                         &bits, dc: part.dc, ac: part.ac, prediction: &prediction, natural: natural,
                                         block: block)
-                                    part.reduction?(block)
+                                    unsafe part.reduction?(block)
                                 }
-                                JPEGInverseDCT.transform(
+                                unsafe JPEGInverseDCT.transform(
                                     UnsafePointer(block), last: last, size: part.blockSize,
                                     quantisation: part.quantisation, output: output, stride: part.stride)
-                                Self.clear(block, last: last)
+                                unsafe Self.clear(block, last: last)
                             }
                         }
-                        parts[index].prediction = prediction
+                        unsafe parts[index].prediction = prediction
                     }
                 }
             }
@@ -192,12 +192,12 @@ final class JPEGStripReader {
     /// Sets all 64 coefficients to 0; those beyond zigzag index `last` already are.
     @inline(__always)
     private static func clear(_ block: UnsafeMutablePointer<Int16>, last: Int) {
-        block[0] = 0
+        unsafe block[0] = 0
         guard last > 0 else { return }
         let memory = UnsafeMutableRawPointer(block)
         let zero = SIMD8<Int16>()
         for offset in stride(from: 0, to: 128, by: 16) {
-            memory.storeBytes(of: zero, toByteOffset: offset, as: SIMD8<Int16>.self)
+            unsafe memory.storeBytes(of: zero, toByteOffset: offset, as: SIMD8<Int16>.self)
         }
     }
 }

@@ -5,7 +5,7 @@
 /// Where a plane has half the samples of the picture in a direction, each output sample is 3/4 of the nearer and 1/4 of
 /// the farther of its two neighbours ("triangle"); the rounding alternates, so that its errors cancel. Any
 /// other ratio repeats samples.
-final class JPEGUpsampler {
+@safe final class JPEGUpsampler {
     private enum Method {
         case none, horizontal, vertical, both, repetition
     }
@@ -51,15 +51,15 @@ final class JPEGUpsampler {
             method = .repetition
         }
         let capacity = max(width, component.width * 2) + 64
-        output = .allocate(capacity: capacity)
-        output.initialize(repeating: 0, count: capacity)
-        sums = .allocate(capacity: component.width + 64)
-        sums.initialize(repeating: 0, count: component.width + 64)
+        unsafe output = .allocate(capacity: capacity)
+        unsafe output.initialize(repeating: 0, count: capacity)
+        unsafe sums = .allocate(capacity: component.width + 64)
+        unsafe sums.initialize(repeating: 0, count: component.width + 64)
     }
 
     deinit {
-        output.deallocate()
-        sums.deallocate()
+        unsafe output.deallocate()
+        unsafe sums.deallocate()
     }
 
     /// Whether an output row also needs the plane's next row, which may belong to the next strip.
@@ -70,41 +70,41 @@ final class JPEGUpsampler {
     /// The pointer is valid until the next call. `firstRow` is the index in the whole plane of row 1 of the strip.
     func row(_ y: Int, firstRow: Int) -> UnsafePointer<UInt8> {
         let source = y * verticalDivisor / verticalFactor
-        let near = plane.row(source - firstRow + 1)
+        let near = unsafe plane.row(source - firstRow + 1)
         switch method {
         case .none:
-            return UnsafePointer(near)
+            return unsafe UnsafePointer(near)
         case .horizontal:
             for x in stride(from: 0, to: plane.component.width, by: 8) {
-                (sums + 1 + x).store(wide(near + x))
+                unsafe (sums + 1 + x).store(wide(near + x))
             }
             widen(shift: 2)
         case .vertical, .both:
             // An odd output row lies nearer to the plane's next row than to the row before.
-            let far = plane.row(source - firstRow + (y & 1 == 0 ? 0 : 2))
+            let far = unsafe plane.row(source - firstRow + (y & 1 == 0 ? 0 : 2))
             if method == .both {
                 for x in stride(from: 0, to: plane.component.width, by: 8) {
-                    (sums + 1 + x).store(wide(near + x) &* 3 &+ wide(far + x))
+                    unsafe (sums + 1 + x).store(wide(near + x) &* 3 &+ wide(far + x))
                 }
                 widen(shift: 4)
             } else {
                 let bias = SIMD8<UInt16>(repeating: y & 1 == 0 ? 1 : 2)
                 for x in stride(from: 0, to: width, by: 8) {
-                    let sum = wide(near + x) &* 3 &+ wide(far + x)
-                    UnsafeMutableRawPointer(output + x).storeBytes(
+                    let sum = unsafe wide(near + x) &* 3 &+ wide(far + x)
+                    unsafe UnsafeMutableRawPointer(output + x).storeBytes(
                         of: SIMD8<UInt8>(narrowing: (sum &+ bias) &>> 2), as: SIMD8<UInt8>.self)
                 }
             }
         case .repetition:
-            repeatSamples(near)
+            unsafe repeatSamples(near)
         }
-        return UnsafePointer(output)
+        return unsafe UnsafePointer(output)
     }
 
     /// Loads eight samples as 16-bit numbers.
     @inline(__always)
     private func wide(_ samples: UnsafePointer<UInt8>) -> SIMD8<UInt16> {
-        SIMD8<UInt16>(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
+        unsafe SIMD8<UInt16>(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
     }
 
     /// Doubles the row of `sums` horizontally and divides by 2^`shift`.
@@ -114,18 +114,18 @@ final class JPEGUpsampler {
     private func widen(shift: UInt16) {
         let count = plane.component.width
         // The samples at both ends have one neighbour; a copy of the end sample stands in for the other.
-        sums[0] = sums[1]
-        sums[count + 1] = sums[count]
+        unsafe sums[0] = unsafe sums[1]
+        unsafe sums[count + 1] = unsafe sums[count]
         let (evenBias, oddBias): (UInt16, UInt16) = shift == 2 ? (1, 2) : (8, 7)
         for x in stride(from: 0, to: count, by: 8) {
-            let before = (sums + x).load()
-            let here = (sums + x + 1).load() &* 3
-            let after = (sums + x + 2).load()
+            let before = unsafe (sums + x).load()
+            let here = unsafe (sums + x + 1).load() &* 3
+            let after = unsafe (sums + x + 2).load()
             let even = (here &+ before &+ evenBias) &>> SIMD8(repeating: shift)
             let odd = (here &+ after &+ oddBias) &>> SIMD8(repeating: shift)
             // The two results interleave, since the low byte of a lane comes first in memory on every platform that
             // Swift supports.
-            UnsafeMutableRawPointer(output + 2 * x).storeBytes(of: even | (odd &<< 8), as: SIMD8<UInt16>.self)
+            unsafe UnsafeMutableRawPointer(output + 2 * x).storeBytes(of: even | (odd &<< 8), as: SIMD8<UInt16>.self)
         }
     }
 
@@ -136,7 +136,7 @@ final class JPEGUpsampler {
         var rest = 0
         var source = 0
         for x in 0..<width {
-            output[x] = samples[source]
+            unsafe output[x] = unsafe samples[source]
             rest += horizontalDivisor
             while rest >= horizontalFactor {
                 rest -= horizontalFactor
@@ -149,11 +149,11 @@ final class JPEGUpsampler {
 extension UnsafeMutablePointer<UInt16> {
     @inline(__always)
     fileprivate func load() -> SIMD8<UInt16> {
-        UnsafeRawPointer(self).loadUnaligned(as: SIMD8<UInt16>.self)
+        unsafe UnsafeRawPointer(self).loadUnaligned(as: SIMD8<UInt16>.self)
     }
 
     @inline(__always)
     fileprivate func store(_ value: SIMD8<UInt16>) {
-        UnsafeMutableRawPointer(self).storeBytes(of: value, as: SIMD8<UInt16>.self)
+        unsafe UnsafeMutableRawPointer(self).storeBytes(of: value, as: SIMD8<UInt16>.self)
     }
 }

@@ -3,7 +3,7 @@
 import Platform
 
 /// Zeroed bytes, in memory or, if too many, in a file; not thread-safe.
-final class PNGCanvas {
+@safe final class PNGCanvas {
     /// Bounds: writers stay below `byteCount`.
     let bytes: UnsafeMutableRawBufferPointer
     private let file: ScratchMemory?
@@ -18,8 +18,8 @@ final class PNGCanvas {
     init(byteCount: Int, limit: Int, scratch: DecodingScratch?) throws(ImageError) {
         guard byteCount > limit else {
             file = nil
-            bytes = .allocate(byteCount: byteCount, alignment: 16)
-            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            unsafe bytes = .allocate(byteCount: byteCount, alignment: 16)
+            unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
             return
         }
         guard let scratch, byteCount <= scratch.byteLimit else {
@@ -29,7 +29,7 @@ final class PNGCanvas {
         do throws(SystemError) {
             let file = try ScratchMemory(folder: scratch.folder, byteCount: byteCount)
             self.file = file
-            bytes = UnsafeMutableRawBufferPointer(start: file.base, count: byteCount)
+            unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: file.base, count: byteCount)
         } catch {
             throw .tooLarge(
                 "an interlaced picture takes \(byteCount >> 20) MiB of the cache's disk while it is decoded: "
@@ -38,7 +38,7 @@ final class PNGCanvas {
     }
 
     deinit {
-        if file == nil { bytes.deallocate() }
+        if file == nil { unsafe bytes.deallocate() }
     }
 
     /// Whether the disk lost pixels.

@@ -188,42 +188,43 @@ package final class PNGDecoder: RowSource {
         let rowByteCount = prior.count
         let start = rows.count
         var types: [UInt8] = []
-        inflater.withAvailable { raw in
+        unsafe inflater.withAvailable { raw in
             for row in 0..<count {
                 let first = row * (rowByteCount + 1)
-                guard isFilterType(raw[first]) else { break }
-                types.append(raw[first])
-                rows.append(contentsOf: UnsafeRawBufferPointer(rebasing: raw[(first + 1)...].prefix(rowByteCount)))
+                guard unsafe isFilterType(raw[first]) else { break }
+                unsafe types.append(raw[first])
+                unsafe rows.append(
+                    contentsOf: UnsafeRawBufferPointer(rebasing: raw[(first + 1)...].prefix(rowByteCount)))
             }
         }
         guard !types.isEmpty else { return 0 }
         let pixelByteCount = pixelByteCount
-        rows.withUnsafeMutableBytes { rows in
-            prior.withUnsafeBytes { prior in
+        unsafe rows.withUnsafeMutableBytes { rows in
+            unsafe prior.withUnsafeBytes { prior in
                 func row(_ index: Int) -> UnsafeMutableRawBufferPointer {
                     let first = start + index * rowByteCount
-                    return UnsafeMutableRawBufferPointer(rebasing: rows[first..<(first + rowByteCount)])
+                    return unsafe UnsafeMutableRawBufferPointer(rebasing: rows[first..<(first + rowByteCount)])
                 }
-                var above = prior
+                var above = unsafe prior
                 var index = 0
                 while index < types.count {
-                    var last = row(index)
+                    var last = unsafe row(index)
                     if types[index] == 4, index + 1 < types.count, types[index + 1] == 4 {
-                        let lower = row(index + 1)
-                        PNGUnfilter.applyPaeth(last, lower, prior: above, pixelByteCount: pixelByteCount)
-                        last = lower
+                        let lower = unsafe row(index + 1)
+                        unsafe PNGUnfilter.applyPaeth(last, lower, prior: above, pixelByteCount: pixelByteCount)
+                        unsafe last = unsafe lower
                         index += 2
                     } else {
-                        PNGUnfilter.apply(types[index], row: last, prior: above, pixelByteCount: pixelByteCount)
+                        unsafe PNGUnfilter.apply(types[index], row: last, prior: above, pixelByteCount: pixelByteCount)
                         index += 1
                     }
-                    above = UnsafeRawBufferPointer(last)
+                    unsafe above = UnsafeRawBufferPointer(last)
                 }
             }
         }
         let last = rows.count - rowByteCount
-        prior.withUnsafeMutableBytes { prior in
-            rows.withUnsafeBytes { prior.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[last...])) }
+        unsafe prior.withUnsafeMutableBytes { prior in
+            unsafe rows.withUnsafeBytes { unsafe prior.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[last...])) }
         }
         return types.count
     }
@@ -241,9 +242,10 @@ package final class PNGDecoder: RowSource {
             guard unfilterLine(row * (prior.count + 1), rowByteCount: prior.count) else { return row }
             let start = rows.count
             rows.append(contentsOf: repeatElement(0, count: outputByteCount))
-            rows.withUnsafeMutableBytes { rows in
-                prior.withUnsafeBytes {
-                    expander.expand($0, width: width, into: UnsafeMutableRawBufferPointer(rebasing: rows[start...]))
+            unsafe rows.withUnsafeMutableBytes { rows in
+                unsafe prior.withUnsafeBytes {
+                    unsafe expander.expand(
+                        $0, width: width, into: UnsafeMutableRawBufferPointer(rebasing: rows[start...]))
                 }
             }
         }
@@ -253,16 +255,17 @@ package final class PNGDecoder: RowSource {
     /// Unfilters the row at `offset` of the inflated bytes into `prior`; false when its filter type is unknown.
     private func unfilterLine(_ offset: Int, rowByteCount: Int) -> Bool {
         var type: UInt8 = 0
-        line.withUnsafeMutableBytes { line in
-            inflater.withAvailable { raw in
-                type = raw[offset]
-                line.copyMemory(from: UnsafeRawBufferPointer(rebasing: raw[(offset + 1)...].prefix(rowByteCount)))
+        unsafe line.withUnsafeMutableBytes { line in
+            unsafe inflater.withAvailable { raw in
+                type = unsafe raw[offset]
+                unsafe line.copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: raw[(offset + 1)...].prefix(rowByteCount)))
             }
         }
         guard isFilterType(type) else { return false }
-        line.withUnsafeMutableBytes { line in
-            prior.withUnsafeBytes { prior in
-                PNGUnfilter.apply(
+        unsafe line.withUnsafeMutableBytes { line in
+            unsafe prior.withUnsafeBytes { prior in
+                unsafe PNGUnfilter.apply(
                     type, row: UnsafeMutableRawBufferPointer(rebasing: line[..<rowByteCount]),
                     prior: UnsafeRawBufferPointer(rebasing: prior[..<rowByteCount]), pixelByteCount: pixelByteCount)
             }
@@ -289,7 +292,7 @@ package final class PNGDecoder: RowSource {
         }
         let count = min(max((1 << 18) / rowByteCount, 1), height - rowsGiven)
         let end = (rowsGiven + count) * rowByteCount
-        rows.append(contentsOf: canvas.bytes[(rowsGiven * rowByteCount)..<end])
+        unsafe rows.append(contentsOf: canvas.bytes[(rowsGiven * rowByteCount)..<end])
         if canvas.isDamaged {
             throw .unavailable("the disk of the cache has lost what was kept of the picture there")
         }
@@ -314,20 +317,20 @@ package final class PNGDecoder: RowSource {
             // Written pages stay in memory until they are released.
             let rowsPerRest = max(1, (1 << 24) / max(1, pass.rowStep * width * channelCount))
             for row in 0..<pass.height(of: height) {
-                if row % rowsPerRest == 0 { canvas.rest(before: canvas.bytes.count) }
+                if row % rowsPerRest == 0 { unsafe canvas.rest(before: canvas.bytes.count) }
                 fill(atLeast: rowByteCount + 1)
                 guard inflater.availableCount > rowByteCount, unfilterLine(0, rowByteCount: rowByteCount) else {
                     if failure == nil { failure = .damaged("the image data ends early", offset: data.offset) }
                     return rowCount
                 }
                 inflater.discard(rowByteCount + 1)
-                pixels.withUnsafeMutableBytes { pixels in
-                    prior.withUnsafeBytes { expander.expand($0, width: passWidth, into: pixels) }
+                unsafe pixels.withUnsafeMutableBytes { pixels in
+                    unsafe prior.withUnsafeBytes { unsafe expander.expand($0, width: passWidth, into: pixels) }
                 }
-                scatter(pixels, pass, row: row, width: passWidth, to: canvas.bytes)
+                unsafe scatter(pixels, pass, row: row, width: passWidth, to: canvas.bytes)
                 rowCount += 1
             }
-            canvas.rest(before: canvas.bytes.count)
+            unsafe canvas.rest(before: canvas.bytes.count)
         }
         checkEnd()
         return rowCount
@@ -342,7 +345,7 @@ package final class PNGDecoder: RowSource {
         let step = pass.columnStep * channelCount
         for column in 0..<passWidth {
             for channel in 0..<channelCount {
-                picture[target + column * step + channel] = pixels[column * channelCount + channel]
+                unsafe picture[target + column * step + channel] = pixels[column * channelCount + channel]
             }
         }
     }

@@ -81,17 +81,17 @@ package enum PNGEncoder {
                 rows.append(contentsOf: line)
                 continue
             }
-            line.withUnsafeBytes { line in
+            unsafe line.withUnsafeBytes { line in
                 var column = 0
                 while column + 8 <= width {
-                    let eight = line.loadUnaligned(fromByteOffset: column, as: UInt64.self).bigEndian
+                    let eight = unsafe line.loadUnaligned(fromByteOffset: column, as: UInt64.self).bigEndian
                     appendPacked(eight, bitDepth: bitDepth, to: &rows)
                     column += 8
                 }
                 while column < width {
                     var byte: UInt8 = 0
                     for place in 0..<perByte where column + place < width {
-                        byte |= line[column + place] << UInt8(8 - bitDepth * (place + 1))
+                        unsafe byte |= line[column + place] << UInt8(8 - bitDepth * (place + 1))
                     }
                     rows.append(byte)
                     column += perByte
@@ -139,7 +139,9 @@ package enum PNGEncoder {
         let start = file.count
         file += type.utf8
         file += data
-        let checksum = file.withUnsafeBytes { CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+        let checksum = unsafe file.withUnsafeBytes {
+            unsafe CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[start...]))
+        }
         file += bigEndian(Int(checksum))
     }
 

@@ -8,18 +8,18 @@ enum PNGFilter {
     /// sum of absolute differences.
     static func filtered(_ bytes: [UInt8], rowByteCount: Int, rowCount: Int, pixelByteCount: Int) -> [UInt8] {
         let isFlat = isFlat(bytes, rowByteCount: rowByteCount, rowCount: rowCount, pixelByteCount: pixelByteCount)
-        return bytes.withUnsafeBufferPointer { input in
-            [UInt8](unsafeUninitializedCapacity: rowCount * (rowByteCount + 1)) { output, filled in
+        return unsafe bytes.withUnsafeBufferPointer { input in
+            unsafe [UInt8](unsafeUninitializedCapacity: rowCount * (rowByteCount + 1)) { output, filled in
                 var rows = PNGRowFilter(rowByteCount: rowByteCount, pixelByteCount: pixelByteCount)
                 for row in 0..<rowCount {
-                    let line = UnsafeBufferPointer(
+                    let line = unsafe UnsafeBufferPointer(
                         rebasing: input[(row * rowByteCount)..<((row + 1) * rowByteCount)])
-                    let target = UnsafeMutableBufferPointer(rebasing: output[(row * (rowByteCount + 1))...])
+                    let target = unsafe UnsafeMutableBufferPointer(rebasing: output[(row * (rowByteCount + 1))...])
                     if isFlat {
-                        target.initializeElement(at: 0, to: 0)
-                        _ = UnsafeMutableBufferPointer(rebasing: target[1...]).update(fromContentsOf: line)
+                        unsafe target.initializeElement(at: 0, to: 0)
+                        _ = unsafe UnsafeMutableBufferPointer(rebasing: target[1...]).update(fromContentsOf: line)
                     } else {
-                        rows.filter(line, into: target)
+                        unsafe rows.filter(line, into: target)
                     }
                 }
                 filled = rowCount * (rowByteCount + 1)
@@ -67,15 +67,15 @@ struct PNGRowFilter {
     mutating func filter(_ line: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
         precondition(line.count == rowByteCount && target.count > rowByteCount)
         let pixelByteCount = pixelByteCount
-        current.withUnsafeMutableBufferPointer {
-            _ = UnsafeMutableBufferPointer(rebasing: $0[pixelByteCount...]).update(fromContentsOf: line)
+        unsafe current.withUnsafeMutableBufferPointer {
+            _ = unsafe UnsafeMutableBufferPointer(rebasing: $0[pixelByteCount...]).update(fromContentsOf: line)
         }
-        current.withUnsafeBufferPointer { current in
-            above.withUnsafeBufferPointer { above in
-                let rows = PNGRowNeighbours(current, above, pixelByteCount)
+        unsafe current.withUnsafeBufferPointer { current in
+            unsafe above.withUnsafeBufferPointer { above in
+                let rows = unsafe PNGRowNeighbours(current, above, pixelByteCount)
                 let type = rows.bestType
-                target[0] = type
-                rows.write(type, to: UnsafeMutableBufferPointer(rebasing: target[1...]))
+                unsafe target[0] = type
+                unsafe rows.write(type, to: UnsafeMutableBufferPointer(rebasing: target[1...]))
             }
         }
         swap(&above, &current)
@@ -86,7 +86,7 @@ struct PNGRowFilter {
 ///
 /// Bounds: `current` and `above` have equal length and `pixelByteCount` bytes before the row. An index from 0 up to
 /// `count` − 1 is the left neighbour's in them; `pixelByteCount` farther is the sample's own.
-private struct PNGRowNeighbours {
+@safe private struct PNGRowNeighbours {
     private let count: Int
     private let here: UnsafeRawBufferPointer
     private let left: UnsafeRawBufferPointer
@@ -96,10 +96,10 @@ private struct PNGRowNeighbours {
     init(_ current: UnsafeBufferPointer<UInt8>, _ above: UnsafeBufferPointer<UInt8>, _ pixelByteCount: Int) {
         precondition(above.count == current.count)
         count = current.count - pixelByteCount
-        here = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(current)[pixelByteCount...])
-        left = UnsafeRawBufferPointer(current)
-        up = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(above)[pixelByteCount...])
-        upLeft = UnsafeRawBufferPointer(above)
+        unsafe here = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(current)[pixelByteCount...])
+        unsafe left = UnsafeRawBufferPointer(current)
+        unsafe up = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(above)[pixelByteCount...])
+        unsafe upLeft = UnsafeRawBufferPointer(above)
     }
 
     /// The filter type, 1...4, with the least sum of absolute differences; of several, the first.
@@ -110,8 +110,8 @@ private struct PNGRowNeighbours {
         var partial = (SIMD8<UInt16>(), SIMD8<UInt16>(), SIMD8<UInt16>(), SIMD8<UInt16>())
         var (index, step) = (0, 0)
         while index &+ 16 <= count {
-            let x = vector(here, index)
-            let (a, b, c) = (vector(left, index), vector(up, index), vector(upLeft, index))
+            let x = unsafe vector(here, index)
+            let (a, b, c) = unsafe (vector(left, index), vector(up, index), vector(upLeft, index))
             partial.0 &+= Self.sizes(x &- a)
             partial.1 &+= Self.sizes(x &- b)
             partial.2 &+= Self.sizes(x &- Self.average(a, b))
@@ -127,7 +127,7 @@ private struct PNGRowNeighbours {
         Self.add(partial, to: &sums)
         while index < count {
             func size(_ type: UInt8) -> Int {
-                abs(Int(Int8(bitPattern: here[index] &- prediction(type, index))))
+                unsafe abs(Int(Int8(bitPattern: here[index] &- prediction(type, index))))
             }
             sums = (sums.0 &+ size(1), sums.1 &+ size(2), sums.2 &+ size(3), sums.3 &+ size(4))
             index &+= 1
@@ -144,37 +144,37 @@ private struct PNGRowNeighbours {
         let output = UnsafeMutableRawBufferPointer(target)
         var index = 0
         while index &+ 16 <= count {
-            let (a, b) = (vector(left, index), vector(up, index))
+            let (a, b) = unsafe (vector(left, index), vector(up, index))
             let prediction: SIMD16<UInt8>
             switch type {
             case 1: prediction = a
             case 2: prediction = b
             case 3: prediction = Self.average(a, b)
-            default: prediction = Self.paeth(a, b, vector(upLeft, index))
+            default: prediction = unsafe Self.paeth(a, b, vector(upLeft, index))
             }
-            output.storeBytes(of: vector(here, index) &- prediction, toByteOffset: index, as: SIMD16<UInt8>.self)
+            unsafe output.storeBytes(of: vector(here, index) &- prediction, toByteOffset: index, as: SIMD16<UInt8>.self)
             index &+= 16
         }
         while index < count {
-            target[index] = here[index] &- prediction(type, index)
+            unsafe target[index] = unsafe here[index] &- prediction(type, index)
             index &+= 1
         }
     }
 
     @inline(__always)
     private func vector(_ row: UnsafeRawBufferPointer, _ index: Int) -> SIMD16<UInt8> {
-        row.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+        unsafe row.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
     }
 
     /// Returns the prediction of one sample by a filter type, 1...4 (PNG §9.2).
     private func prediction(_ type: UInt8, _ index: Int) -> UInt8 {
-        let (a, b) = (left[index], up[index])
+        let (a, b) = unsafe (left[index], up[index])
         switch type {
         case 1: return a
         case 2: return b
         case 3: return UInt8(truncatingIfNeeded: (Int(a) + Int(b)) >> 1)
         default:
-            let c = upLeft[index]
+            let c = unsafe upLeft[index]
             let p = Int(a) + Int(b) - Int(c)
             let (pa, pb, pc) = (abs(p - Int(a)), abs(p - Int(b)), abs(p - Int(c)))
             return pa <= pb && pa <= pc ? a : pb <= pc ? b : c
@@ -186,7 +186,7 @@ private struct PNGRowNeighbours {
     private static func sizes(_ difference: SIMD16<UInt8>) -> SIMD8<UInt16> {
         let negated = 0 &- difference
         let size = difference.replacing(with: negated, where: negated .< difference)
-        let pairs = unsafeBitCast(size, to: SIMD8<UInt16>.self)
+        let pairs = unsafe unsafeBitCast(size, to: SIMD8<UInt16>.self)
         return pairs & 0xFF &+ pairs &>> 8
     }
 

@@ -61,7 +61,9 @@ struct PNGHeader: Equatable, Sendable {
         guard bytes[12..<16].elementsEqual("IHDR".utf8), number(at: 8) == 13 else {
             throw .damaged("the first chunk is no header", offset: 8)
         }
-        let checksum = bytes.withUnsafeBytes { CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[12..<29])) }
+        let checksum = unsafe bytes.withUnsafeBytes {
+            unsafe CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[12..<29]))
+        }
         guard Int(checksum) == number(at: 29) else {
             throw .damaged("the header does not match its checksum", offset: 29)
         }

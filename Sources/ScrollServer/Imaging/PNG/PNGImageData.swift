@@ -51,7 +51,7 @@ struct PNGImageData: InflateInput {
     }
 
     mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
-        let used = block.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[piece])) }
+        let used = unsafe block.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[piece])) }
         piece = min(piece.lowerBound + used, piece.upperBound)..<piece.upperBound
     }
 
@@ -89,8 +89,8 @@ struct PNGImageData: InflateInput {
                 // The checksum lies beyond the block: leave 4 bytes, so that the next block has both.
                 count -= 4
             }
-            block.withUnsafeBytes {
-                checksum.update(UnsafeRawBufferPointer(rebasing: $0[start..<(start + count)]))
+            unsafe block.withUnsafeBytes {
+                unsafe checksum.update(UnsafeRawBufferPointer(rebasing: $0[start..<(start + count)]))
             }
             offset += count
             chunkRemaining -= count
@@ -131,6 +131,6 @@ struct PNGImageData: InflateInput {
 extension CRC32 {
     /// Adds a chunk's type to the checksum.
     fileprivate mutating func update(_ type: StaticString) {
-        update(UnsafeRawBufferPointer(start: type.utf8Start, count: type.utf8CodeUnitCount))
+        unsafe update(UnsafeRawBufferPointer(start: type.utf8Start, count: type.utf8CodeUnitCount))
     }
 }

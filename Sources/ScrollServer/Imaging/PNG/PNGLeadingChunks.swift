@@ -69,7 +69,9 @@ struct PNGLeadingChunks {
     private static func data(_ source: ByteSource, _ offset: Int, _ length: Int) -> [UInt8]? {
         let bytes = source.bytes(at: offset + 4, count: length + 8)
         guard bytes.count == length + 8 else { return nil }
-        let checksum = bytes.withUnsafeBytes { CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[..<(length + 4)])) }
+        let checksum = unsafe bytes.withUnsafeBytes {
+            unsafe CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[..<(length + 4)]))
+        }
         guard bytes[(length + 4)...].reduce(0, { $0 << 8 | UInt32($1) }) == checksum else { return nil }
         return Array(bytes[4..<(length + 4)])
     }

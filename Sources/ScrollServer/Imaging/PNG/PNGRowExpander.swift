@@ -71,15 +71,15 @@ struct PNGRowExpander {
         let channelCount = format.channelCount
         precondition(row.count >= header.rowByteCount(width: width) && output.count >= width * channelCount)
         if isPlain {
-            output.copyMemory(from: UnsafeRawBufferPointer(rebasing: row[..<(width * channelCount)]))
+            unsafe output.copyMemory(from: UnsafeRawBufferPointer(rebasing: row[..<(width * channelCount)]))
         } else if !table.isEmpty {
-            table.withUnsafeBufferPointer { lookUp($0, row, width: width, into: output) }
+            unsafe table.withUnsafeBufferPointer { unsafe lookUp($0, row, width: width, into: output) }
         } else if let fine {
-            refine(fine, row, width: width, into: output)
+            unsafe refine(fine, row, width: width, into: output)
         } else if let transparent {
-            compare(transparent, row, width: width, into: output)
+            unsafe compare(transparent, row, width: width, into: output)
         } else {
-            for index in 0..<(width * channelCount) { output[index] = row[2 &* index] }
+            for index in 0..<(width * channelCount) { unsafe output[index] = unsafe row[2 &* index] }
         }
     }
 
@@ -94,12 +94,12 @@ struct PNGRowExpander {
         var target = 0
         for column in 0..<width {
             let bit = column &* depth
-            let index = Int(row[bit &>> 3]) &>> (8 &- depth &- bit & 7) & mask
-            let color = table[index]
-            output[target] = UInt8(truncatingIfNeeded: color)
-            if channelCount > 1 { output[target &+ 1] = UInt8(truncatingIfNeeded: color &>> 8) }
-            if channelCount > 2 { output[target &+ 2] = UInt8(truncatingIfNeeded: color &>> 16) }
-            if channelCount > 3 { output[target &+ 3] = UInt8(truncatingIfNeeded: color &>> 24) }
+            let index = unsafe Int(row[bit &>> 3]) &>> (8 &- depth &- bit & 7) & mask
+            let color = unsafe table[index]
+            unsafe output[target] = UInt8(truncatingIfNeeded: color)
+            if channelCount > 1 { unsafe output[target &+ 1] = UInt8(truncatingIfNeeded: color &>> 8) }
+            if channelCount > 2 { unsafe output[target &+ 2] = UInt8(truncatingIfNeeded: color &>> 16) }
+            if channelCount > 3 { unsafe output[target &+ 3] = UInt8(truncatingIfNeeded: color &>> 24) }
             target &+= channelCount
         }
     }
@@ -114,15 +114,15 @@ struct PNGRowExpander {
         for _ in 0..<width {
             var isTransparent = transparent != nil
             for channel in 0..<sampleCount {
-                let value = UInt16(row[source]) << 8 | UInt16(row[source + 1])
+                let value = unsafe UInt16(row[source]) << 8 | UInt16(row[source + 1])
                 if let transparent, transparent[channel] != value { isTransparent = false }
-                output[target] =
-                    channel < colourCount ? levels[min(channel, levels.count - 1)][Int(value)] : row[source]
+                unsafe output[target] =
+                    unsafe channel < colourCount ? levels[min(channel, levels.count - 1)][Int(value)] : row[source]
                 source += 2
                 target += 1
             }
             if transparent != nil {
-                output[target] = isTransparent ? 0 : 255
+                unsafe output[target] = isTransparent ? 0 : 255
                 target += 1
             }
         }
@@ -138,14 +138,14 @@ struct PNGRowExpander {
         for _ in 0..<width {
             var isTransparent = true
             for sample in transparent {
-                let high = row[source]
-                let value = sampleByteCount == 2 ? UInt16(high) << 8 | UInt16(row[source + 1]) : UInt16(high)
+                let high = unsafe row[source]
+                let value = unsafe sampleByteCount == 2 ? UInt16(high) << 8 | UInt16(row[source + 1]) : UInt16(high)
                 if value != sample { isTransparent = false }
-                output[target] = high
+                unsafe output[target] = high
                 target += 1
                 source += sampleByteCount
             }
-            output[target] = isTransparent ? 0 : 255
+            unsafe output[target] = isTransparent ? 0 : 255
             target += 1
         }
     }

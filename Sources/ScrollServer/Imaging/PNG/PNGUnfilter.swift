@@ -17,17 +17,17 @@ enum PNGUnfilter {
     ) {
         precondition(prior.count == row.count && pixelByteCount > 0)
         switch (type, pixelByteCount) {
-        case (1, 3): addLeft(row, step: 3)
-        case (1, 4): addLeft(row, step: 4)
-        case (1, _): addLeftSlowly(row, step: pixelByteCount)
-        case (2, _): addAbove(row, prior)
-        case (3, 3): addAverage(row, prior, step: 3)
-        case (3, 4): addAverage(row, prior, step: 4)
-        case (3, _): addAverageSlowly(row, prior, step: pixelByteCount)
-        case (4, 3): addPaeth(row, prior, step: 3)
-        case (4, 4): addPaeth(row, prior, step: 4)
-        case (4, 1): addPaethSlowly(row, prior, step: 1)
-        case (4, _): addPaethSlowly(row, prior, step: pixelByteCount)
+        case (1, 3): unsafe addLeft(row, step: 3)
+        case (1, 4): unsafe addLeft(row, step: 4)
+        case (1, _): unsafe addLeftSlowly(row, step: pixelByteCount)
+        case (2, _): unsafe addAbove(row, prior)
+        case (3, 3): unsafe addAverage(row, prior, step: 3)
+        case (3, 4): unsafe addAverage(row, prior, step: 4)
+        case (3, _): unsafe addAverageSlowly(row, prior, step: pixelByteCount)
+        case (4, 3): unsafe addPaeth(row, prior, step: 3)
+        case (4, 4): unsafe addPaeth(row, prior, step: 4)
+        case (4, 1): unsafe addPaethSlowly(row, prior, step: 1)
+        case (4, _): unsafe addPaethSlowly(row, prior, step: pixelByteCount)
         default: break
         }
     }
@@ -40,11 +40,11 @@ enum PNGUnfilter {
     ) {
         precondition(prior.count == upper.count && lower.count == upper.count)
         switch pixelByteCount {
-        case 3: addPaethPair(upper, lower, prior, step: 3)
-        case 4: addPaethPair(upper, lower, prior, step: 4)
+        case 3: unsafe addPaethPair(upper, lower, prior, step: 3)
+        case 4: unsafe addPaethPair(upper, lower, prior, step: 4)
         default:
-            apply(4, row: upper, prior: prior, pixelByteCount: pixelByteCount)
-            apply(4, row: lower, prior: UnsafeRawBufferPointer(upper), pixelByteCount: pixelByteCount)
+            unsafe apply(4, row: upper, prior: prior, pixelByteCount: pixelByteCount)
+            unsafe apply(4, row: lower, prior: UnsafeRawBufferPointer(upper), pixelByteCount: pixelByteCount)
         }
     }
 
@@ -54,10 +54,10 @@ enum PNGUnfilter {
         _ pixel: SIMD4<UInt8>, to row: UnsafeMutableRawBufferPointer, at index: Int, step: Int
     ) {
         if step == 4 {
-            row.storeBytes(of: pixel, toByteOffset: index, as: SIMD4<UInt8>.self)
+            unsafe row.storeBytes(of: pixel, toByteOffset: index, as: SIMD4<UInt8>.self)
         } else {
-            row.storeBytes(of: pixel.lowHalf, toByteOffset: index, as: SIMD2<UInt8>.self)
-            row.storeBytes(of: pixel.z, toByteOffset: index &+ 2, as: UInt8.self)
+            unsafe row.storeBytes(of: pixel.lowHalf, toByteOffset: index, as: SIMD2<UInt8>.self)
+            unsafe row.storeBytes(of: pixel.z, toByteOffset: index &+ 2, as: UInt8.self)
         }
     }
 
@@ -68,12 +68,12 @@ enum PNGUnfilter {
         var left = SIMD4<UInt8>.zero
         var index = 0
         while index &+ 4 <= row.count {
-            left &+= row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
-            store(left, to: row, at: index, step: step)
+            unsafe left &+= row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
+            unsafe store(left, to: row, at: index, step: step)
             index &+= step
         }
         while index < row.count {
-            if index >= step { row[index] &+= row[index &- step] }
+            if index >= step { unsafe row[index] &+= row[index &- step] }
             index &+= 1
         }
     }
@@ -81,7 +81,7 @@ enum PNGUnfilter {
     private static func addLeftSlowly(_ row: UnsafeMutableRawBufferPointer, step: Int) {
         var index = step
         while index < row.count {
-            row[index] &+= row[index &- step]
+            unsafe row[index] &+= row[index &- step]
             index &+= 1
         }
     }
@@ -90,13 +90,13 @@ enum PNGUnfilter {
         var index = 0
         while index &+ 16 <= row.count {
             let sum =
-                row.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+                unsafe row.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
                 &+ prior.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-            row.storeBytes(of: sum, toByteOffset: index, as: SIMD16<UInt8>.self)
+            unsafe row.storeBytes(of: sum, toByteOffset: index, as: SIMD16<UInt8>.self)
             index &+= 16
         }
         while index < row.count {
-            row[index] &+= prior[index]
+            unsafe row[index] &+= prior[index]
             index &+= 1
         }
     }
@@ -108,13 +108,13 @@ enum PNGUnfilter {
         var left = SIMD4<UInt8>.zero
         var index = 0
         while index &+ 4 <= row.count {
-            let above = prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
+            let above = unsafe prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
             let average = (left & above) &+ ((left ^ above) &>> 1)
-            left = average &+ row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
-            store(left, to: row, at: index, step: step)
+            left = unsafe average &+ row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
+            unsafe store(left, to: row, at: index, step: step)
             index &+= step
         }
-        addAverageSlowly(row, prior, step: step, from: index)
+        unsafe addAverageSlowly(row, prior, step: step, from: index)
     }
 
     private static func addAverageSlowly(
@@ -122,8 +122,8 @@ enum PNGUnfilter {
     ) {
         var index = start
         while index < row.count {
-            let left = index >= step ? Int(row[index &- step]) : 0
-            row[index] &+= UInt8(truncatingIfNeeded: (left &+ Int(prior[index])) &>> 1)
+            let left = unsafe index >= step ? Int(row[index &- step]) : 0
+            unsafe row[index] &+= UInt8(truncatingIfNeeded: (left &+ Int(prior[index])) &>> 1)
             index &+= 1
         }
     }
@@ -136,8 +136,8 @@ enum PNGUnfilter {
         var c = SIMD4<Int16>.zero
         var index = 0
         while index &+ 4 <= row.count {
-            let b = SIMD4<Int16>(widening: prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
-            let difference = SIMD4<Int16>(
+            let b = unsafe SIMD4<Int16>(widening: prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
+            let difference = unsafe SIMD4<Int16>(
                 widening: row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
             // Let t = 3c − a − b. Then a + b − c is nearest to the lesser of a and b if t ≥ the greater, to the greater
             // if t ≤ the lesser, and to c otherwise. Ties come out as in the standard. This form needs no absolute
@@ -150,10 +150,10 @@ enum PNGUnfilter {
             let prediction = nearLesser.replacing(with: greater, where: threshold .<= lesser)
             a = (prediction &+ difference) & 255
             c = b
-            store(SIMD4<UInt8>(narrowing: a), to: row, at: index, step: step)
+            unsafe store(SIMD4<UInt8>(narrowing: a), to: row, at: index, step: step)
             index &+= step
         }
-        addPaethSlowly(row, prior, step: step, from: index)
+        unsafe addPaethSlowly(row, prior, step: step, from: index)
     }
 
     /// Decodes two rows side by side, the lower one a pixel behind.
@@ -176,10 +176,10 @@ enum PNGUnfilter {
         while index &+ 4 <= upper.count {
             // Left of the lower row's first pixel, all is 0.
             let behind =
-                index == 0 ? .zero : lower.loadUnaligned(fromByteOffset: index &- step, as: SIMD4<UInt8>.self)
-            let here = upper.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
+                unsafe index == 0 ? .zero : lower.loadUnaligned(fromByteOffset: index &- step, as: SIMD4<UInt8>.self)
+            let here = unsafe upper.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
             let difference = SIMD8<Int16>(widening: SIMD8<UInt8>(lowHalf: here, highHalf: behind))
-            let above = SIMD8<Int16>(
+            let above = unsafe SIMD8<Int16>(
                 widening: SIMD8<UInt8>(
                     lowHalf: prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self), highHalf: .zero))
             let b = SIMD8<Int16>(lowHalf: above.lowHalf, highHalf: a.lowHalf)
@@ -194,12 +194,12 @@ enum PNGUnfilter {
             a = (prediction &+ difference) & 255
             c = b
             let samples = SIMD8<UInt8>(narrowing: a)
-            store(samples.lowHalf, to: upper, at: index, step: step)
-            if index > 0 { store(samples.highHalf, to: lower, at: index &- step, step: step) }
+            unsafe store(samples.lowHalf, to: upper, at: index, step: step)
+            if index > 0 { unsafe store(samples.highHalf, to: lower, at: index &- step, step: step) }
             index &+= step
         }
-        addPaethSlowly(upper, prior, step: step, from: index)
-        addPaethSlowly(lower, UnsafeRawBufferPointer(upper), step: step, from: max(0, index &- step))
+        unsafe addPaethSlowly(upper, prior, step: step, from: index)
+        unsafe addPaethSlowly(lower, UnsafeRawBufferPointer(upper), step: step, from: max(0, index &- step))
     }
 
     /// Undoes the predictor as PNG §9.4 states it.
@@ -210,14 +210,14 @@ enum PNGUnfilter {
         var index = start
         while index < row.count {
             let hasLeft = index >= step
-            let a = hasLeft ? Int(row[index &- step]) : 0
-            let b = Int(prior[index])
-            let c = hasLeft ? Int(prior[index &- step]) : 0
+            let a = unsafe hasLeft ? Int(row[index &- step]) : 0
+            let b = unsafe Int(prior[index])
+            let c = unsafe hasLeft ? Int(prior[index &- step]) : 0
             let pa = abs(b &- c)
             let pb = abs(a &- c)
             let pc = abs(a &+ b &- c &- c)
             let prediction = pa <= pb && pa <= pc ? a : pb <= pc ? b : c
-            row[index] &+= UInt8(truncatingIfNeeded: prediction)
+            unsafe row[index] &+= UInt8(truncatingIfNeeded: prediction)
             index &+= 1
         }
     }

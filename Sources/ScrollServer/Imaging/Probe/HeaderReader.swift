@@ -96,7 +96,7 @@ package struct HeaderReader {
         guard offset >= 0, count - offset >= text.utf8CodeUnitCount else { return false }
         for index in 0..<text.utf8CodeUnitCount {
             // `index` is below the string's own count.
-            if try byte(offset + index) != Int(text.utf8Start[index]) { return false }
+            if try unsafe byte(offset + index) != Int(text.utf8Start[index]) { return false }
         }
         return true
     }

@@ -15,7 +15,7 @@ struct ISOBox {
 
     /// Returns the four-character code of a string.
     static func code(_ text: StaticString) -> UInt32 {
-        (0..<4).reduce(0) { $0 << 8 | UInt32(text.utf8Start[$1]) }
+        (0..<4).reduce(0) { unsafe $0 << 8 | UInt32(text.utf8Start[$1]) }
     }
 
     /// Reads the box at an offset.

@@ -9,13 +9,13 @@ enum AlphaWeighting {
         precondition(target.count >= source.count && source.count % channelCount == 0)
         var index = 0
         while index < source.count {
-            let alpha = UInt32(source[index &+ channelCount &- 1])
+            let alpha = unsafe UInt32(source[index &+ channelCount &- 1])
             for channel in 0..<(channelCount &- 1) {
                 // Computes x/255, rounded, for x up to 255².
-                let x = UInt32(source[index &+ channel]) &* alpha &+ 128
-                target[index &+ channel] = UInt8(truncatingIfNeeded: (x &+ x &>> 8) &>> 8)
+                let x = unsafe UInt32(source[index &+ channel]) &* alpha &+ 128
+                unsafe target[index &+ channel] = UInt8(truncatingIfNeeded: (x &+ x &>> 8) &>> 8)
             }
-            target[index &+ channelCount &- 1] = UInt8(truncatingIfNeeded: alpha)
+            unsafe target[index &+ channelCount &- 1] = UInt8(truncatingIfNeeded: alpha)
             index &+= channelCount
         }
     }
@@ -25,11 +25,11 @@ enum AlphaWeighting {
         precondition(row.count % channelCount == 0)
         var index = 0
         while index < row.count {
-            let alpha = UInt32(row[index &+ channelCount &- 1])
+            let alpha = unsafe UInt32(row[index &+ channelCount &- 1])
             if alpha < 255 {
                 for channel in 0..<(channelCount &- 1) {
-                    let x = UInt32(row[index &+ channel]) &* 255 &+ alpha &>> 1
-                    row[index &+ channel] = alpha == 0 ? 0 : UInt8(truncatingIfNeeded: min(x / alpha, 255))
+                    let x = unsafe UInt32(row[index &+ channel]) &* 255 &+ alpha &>> 1
+                    unsafe row[index &+ channel] = alpha == 0 ? 0 : UInt8(truncatingIfNeeded: min(x / alpha, 255))
                 }
             }
             index &+= channelCount

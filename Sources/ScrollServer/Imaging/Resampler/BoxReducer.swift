@@ -52,7 +52,7 @@ struct BoxReducer {
         let rowsWanted = min(rows - rowsInBox, sourceHeight - rowsSeen)
         let taken = min(source.count / rowByteCount, rowsWanted, 257 - rowsInSums)
         guard taken > 0 else { return (0, false) }
-        add(source, rowCount: taken)
+        unsafe add(source, rowCount: taken)
         rowsInBox += taken
         rowsInSums += taken
         rowsSeen += taken
@@ -65,9 +65,9 @@ struct BoxReducer {
         precondition(output.count > width * channelCount)
         // A 32-bit sum holds 65,536 sums of 16 bits.
         if wideSums.isEmpty && channelCount >= 3 && columns <= 65_536 {
-            averagePixels(into: output)
+            unsafe averagePixels(into: output)
         } else {
-            averageSamples(into: output)
+            unsafe averageSamples(into: output)
         }
         for index in wideSums.indices { wideSums[index] = 0 }
         rowsInBox = 0
@@ -81,30 +81,30 @@ struct BoxReducer {
     private mutating func add(_ source: UnsafeRawBufferPointer, rowCount: Int) {
         let rowByteCount = sourceWidth * channelCount
         let isFirst = rowsInSums == 0
-        sums.withUnsafeMutableBytes { sums in
+        unsafe sums.withUnsafeMutableBytes { sums in
             var index = 0
             while index &+ 16 <= rowByteCount {
                 var low = SIMD8<UInt16>.zero
                 var high = SIMD8<UInt16>.zero
                 if !isFirst {
-                    low = sums.load(fromByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
-                    high = sums.load(fromByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
+                    low = unsafe sums.load(fromByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
+                    high = unsafe sums.load(fromByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
                 }
                 var offset = index
                 for _ in 0..<rowCount {
-                    let samples = source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+                    let samples = unsafe source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
                     low &+= SIMD8<UInt16>(widening: samples.lowHalf)
                     high &+= SIMD8<UInt16>(widening: samples.highHalf)
                     offset &+= rowByteCount
                 }
-                sums.storeBytes(of: low, toByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
-                sums.storeBytes(of: high, toByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
+                unsafe sums.storeBytes(of: low, toByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
+                unsafe sums.storeBytes(of: high, toByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
                 index &+= 16
             }
             while index < rowByteCount {
-                var sum = isFirst ? 0 : sums.load(fromByteOffset: 2 &* index, as: UInt16.self)
-                for row in 0..<rowCount { sum &+= UInt16(source[row &* rowByteCount &+ index]) }
-                sums.storeBytes(of: sum, toByteOffset: 2 &* index, as: UInt16.self)
+                var sum = unsafe isFirst ? 0 : sums.load(fromByteOffset: 2 &* index, as: UInt16.self)
+                for row in 0..<rowCount { unsafe sum &+= UInt16(source[row &* rowByteCount &+ index]) }
+                unsafe sums.storeBytes(of: sum, toByteOffset: 2 &* index, as: UInt16.self)
                 index &+= 1
             }
         }
@@ -124,7 +124,7 @@ struct BoxReducer {
     private func averagePixels(into output: UnsafeMutableRawBufferPointer) {
         let channelCount = channelCount
         let full = Self.reciprocal(columns * rowsInBox)
-        sums.withUnsafeBytes { sums in
+        unsafe sums.withUnsafeBytes { sums in
             for column in 0..<width {
                 let first = column &* columns
                 let count = min(columns, sourceWidth &- first)
@@ -132,7 +132,7 @@ struct BoxReducer {
                 var offset = 2 &* first &* channelCount
                 for _ in 0..<count {
                     // The last pixel's fourth sample lies in the padding.
-                    total &+= SIMD4<UInt32>(
+                    unsafe total &+= SIMD4<UInt32>(
                         widening: sums.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt16>.self))
                     offset &+= 2 &* channelCount
                 }
@@ -140,10 +140,10 @@ struct BoxReducer {
                 let half = UInt64(truncatingIfNeeded: boxCount &>> 1)
                 let reciprocal = count == columns ? full : Self.reciprocal(boxCount)
                 let target = column &* channelCount
-                output[target] = Self.mean(total.x, half, reciprocal)
-                output[target &+ 1] = Self.mean(total.y, half, reciprocal)
-                output[target &+ 2] = Self.mean(total.z, half, reciprocal)
-                if channelCount == 4 { output[target &+ 3] = Self.mean(total.w, half, reciprocal) }
+                unsafe output[target] = Self.mean(total.x, half, reciprocal)
+                unsafe output[target &+ 1] = Self.mean(total.y, half, reciprocal)
+                unsafe output[target &+ 2] = Self.mean(total.z, half, reciprocal)
+                if channelCount == 4 { unsafe output[target &+ 3] = Self.mean(total.w, half, reciprocal) }
             }
         }
     }
@@ -164,7 +164,7 @@ struct BoxReducer {
                     total &+= isWide ? UInt64(wideSums[index]) : UInt64(sums[index])
                     index &+= channelCount
                 }
-                output[column * channelCount + channel] = UInt8(
+                unsafe output[column * channelCount + channel] = UInt8(
                     truncatingIfNeeded: ((total &+ half) &* reciprocal) &>> 44)
             }
         }

@@ -38,7 +38,7 @@ package struct HalvingReducer {
 
     /// Takes any number of whole source rows, and appends each finished row to `output`.
     mutating func push(rows: [UInt8], into output: inout [UInt8]) -> Int {
-        rows.withUnsafeBytes { push(rows: $0, into: &output) }
+        unsafe rows.withUnsafeBytes { unsafe push(rows: $0, into: &output) }
     }
 
     /// Takes any number of whole source rows, and appends each finished row to `output`.
@@ -49,27 +49,27 @@ package struct HalvingReducer {
         var row = 0
         var finished = 0
         while row < rowCount {
-            let here = UnsafeRawBufferPointer(rebasing: rows[(row * rowByteCount)..<((row + 1) * rowByteCount)])
+            let here = unsafe UnsafeRawBufferPointer(rebasing: rows[(row * rowByteCount)..<((row + 1) * rowByteCount)])
             if rowsSeen % 2 == 1 {
                 var first: [UInt8] = []
                 swap(&first, &pending)
-                first.withUnsafeBytes { reduce($0, here) }
+                unsafe first.withUnsafeBytes { unsafe reduce($0, here) }
                 first.removeAll(keepingCapacity: true)
                 swap(&first, &pending)
                 row += 1
                 rowsSeen += 1
             } else if rowsSeen + 1 == sourceHeight {
                 // The last row of an odd height has no partner: the mean of a row and itself is that row.
-                reduce(here, here)
+                unsafe reduce(here, here)
                 row += 1
                 rowsSeen += 1
             } else if row + 1 < rowCount {
                 let start = (row + 1) * rowByteCount
-                reduce(here, UnsafeRawBufferPointer(rebasing: rows[start..<(start + rowByteCount)]))
+                unsafe reduce(here, UnsafeRawBufferPointer(rebasing: rows[start..<(start + rowByteCount)]))
                 row += 2
                 rowsSeen += 2
             } else {
-                pending.append(contentsOf: here)
+                unsafe pending.append(contentsOf: here)
                 row += 1
                 rowsSeen += 1
                 continue
@@ -83,10 +83,10 @@ package struct HalvingReducer {
     /// Halves two rows of `sourceWidth` pixels into `target`.
     private mutating func reduce(_ upper: UnsafeRawBufferPointer, _ lower: UnsafeRawBufferPointer) {
         if format.hasAlpha {
-            reduceWeighted(upper, lower)
+            unsafe reduceWeighted(upper, lower)
             return
         }
-        addRows(upper, lower)
+        unsafe addRows(upper, lower)
         let pairCount = sourceWidth / 2
         switch format {
         case .gray: addNeighbours(pairCount)
@@ -104,20 +104,20 @@ package struct HalvingReducer {
     private mutating func addRows(_ upper: UnsafeRawBufferPointer, _ lower: UnsafeRawBufferPointer) {
         let count = upper.count
         precondition(lower.count == count && sums.count >= count)
-        sums.withUnsafeMutableBytes { sums in
+        unsafe sums.withUnsafeMutableBytes { sums in
             var index = 0
             while index &+ 16 <= count {
-                let a = upper.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-                let b = lower.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+                let a = unsafe upper.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+                let b = unsafe lower.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
                 let low = SIMD8<UInt16>(widening: a.lowHalf) &+ SIMD8<UInt16>(widening: b.lowHalf)
                 let high =
                     SIMD8<UInt16>(widening: a.highHalf) &+ SIMD8<UInt16>(widening: b.highHalf)
-                sums.storeBytes(of: low, toByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
-                sums.storeBytes(of: high, toByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
+                unsafe sums.storeBytes(of: low, toByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
+                unsafe sums.storeBytes(of: high, toByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
                 index &+= 16
             }
             while index < count {
-                sums.storeBytes(
+                unsafe sums.storeBytes(
                     of: UInt16(upper[index]) &+ UInt16(lower[index]), toByteOffset: 2 &* index, as: UInt16.self)
                 index &+= 1
             }
@@ -126,21 +126,21 @@ package struct HalvingReducer {
 
     /// Averages pairs of neighbouring sums of gray, eight pairs at a time.
     private mutating func addNeighbours(_ pairCount: Int) {
-        sums.withUnsafeBytes { sums in
-            target.withUnsafeMutableBytes { target in
+        unsafe sums.withUnsafeBytes { sums in
+            unsafe target.withUnsafeMutableBytes { target in
                 precondition(sums.count >= 4 * pairCount && target.count >= pairCount)
                 var pair = 0
                 while pair &+ 8 <= pairCount {
-                    let all = sums.loadUnaligned(fromByteOffset: 4 &* pair, as: SIMD16<UInt16>.self)
+                    let all = unsafe sums.loadUnaligned(fromByteOffset: 4 &* pair, as: SIMD16<UInt16>.self)
                     let mean = (all.evenHalf &+ all.oddHalf &+ 2) &>> 2
-                    target.storeBytes(
+                    unsafe target.storeBytes(
                         of: SIMD8<UInt8>(narrowing: mean), toByteOffset: pair, as: SIMD8<UInt8>.self)
                     pair &+= 8
                 }
                 while pair < pairCount {
-                    let first = sums.load(fromByteOffset: 4 &* pair, as: UInt16.self)
-                    let second = sums.load(fromByteOffset: 4 &* pair &+ 2, as: UInt16.self)
-                    target[pair] = UInt8(truncatingIfNeeded: (first &+ second &+ 2) &>> 2)
+                    let first = unsafe sums.load(fromByteOffset: 4 &* pair, as: UInt16.self)
+                    let second = unsafe sums.load(fromByteOffset: 4 &* pair &+ 2, as: UInt16.self)
+                    unsafe target[pair] = UInt8(truncatingIfNeeded: (first &+ second &+ 2) &>> 2)
                     pair &+= 1
                 }
             }
@@ -152,14 +152,14 @@ package struct HalvingReducer {
     /// A pixel is loaded as four sums (the fourth belongs to the next pixel or to the padding) and stored as four bytes
     /// (the next pixel overwrites the fourth).
     private mutating func addPixels(_ pairCount: Int) {
-        sums.withUnsafeBytes { sums in
-            target.withUnsafeMutableBytes { target in
+        unsafe sums.withUnsafeBytes { sums in
+            unsafe target.withUnsafeMutableBytes { target in
                 precondition(sums.count >= 12 * pairCount + 2 && target.count > 3 * pairCount)
                 for pair in 0..<pairCount {
-                    let first = sums.loadUnaligned(fromByteOffset: 12 &* pair, as: SIMD4<UInt16>.self)
-                    let second = sums.loadUnaligned(fromByteOffset: 12 &* pair &+ 6, as: SIMD4<UInt16>.self)
+                    let first = unsafe sums.loadUnaligned(fromByteOffset: 12 &* pair, as: SIMD4<UInt16>.self)
+                    let second = unsafe sums.loadUnaligned(fromByteOffset: 12 &* pair &+ 6, as: SIMD4<UInt16>.self)
                     let mean = (first &+ second &+ 2) &>> 2
-                    target.storeBytes(
+                    unsafe target.storeBytes(
                         of: SIMD4<UInt8>(narrowing: mean), toByteOffset: 3 &* pair, as: SIMD4<UInt8>.self)
                 }
             }
@@ -170,33 +170,34 @@ package struct HalvingReducer {
     private mutating func reduceWeighted(_ upper: UnsafeRawBufferPointer, _ lower: UnsafeRawBufferPointer) {
         let channelCount = format.channelCount
         let width = sourceWidth
-        target.withUnsafeMutableBytes { target in
+        unsafe target.withUnsafeMutableBytes { target in
             for column in 0..<targetWidth {
                 let left = 2 &* column &* channelCount
                 // At an odd edge the last pixel is used twice.
                 let right = 2 &* column &+ 1 < width ? left &+ channelCount : left
                 let last = channelCount &- 1
-                let a = UInt32(upper[left &+ last])
-                let b = UInt32(upper[right &+ last])
-                let c = UInt32(lower[left &+ last])
-                let d = UInt32(lower[right &+ last])
+                let a = unsafe UInt32(upper[left &+ last])
+                let b = unsafe UInt32(upper[right &+ last])
+                let c = unsafe UInt32(lower[left &+ last])
+                let d = unsafe UInt32(lower[right &+ last])
                 let sum = a &+ b &+ c &+ d
                 let place = column &* channelCount
-                target[place &+ last] = UInt8(truncatingIfNeeded: (sum &+ 2) &>> 2)
+                unsafe target[place &+ last] = UInt8(truncatingIfNeeded: (sum &+ 2) &>> 2)
                 let isOpaque = sum == 4 &* 255
                 // One division serves all colours; exact, because a weighted sum is below 2¹⁸ and the reciprocal has 36
                 // fraction bits.
                 let reciprocal = sum == 0 ? 0 : ((1 << 36) &+ UInt64(sum) &- 1) / UInt64(sum)
                 for channel in 0..<last {
-                    let p = UInt32(upper[left &+ channel])
-                    let q = UInt32(upper[right &+ channel])
-                    let r = UInt32(lower[left &+ channel])
-                    let s = UInt32(lower[right &+ channel])
+                    let p = unsafe UInt32(upper[left &+ channel])
+                    let q = unsafe UInt32(upper[right &+ channel])
+                    let r = unsafe UInt32(lower[left &+ channel])
+                    let s = unsafe UInt32(lower[right &+ channel])
                     if isOpaque {
-                        target[place &+ channel] = UInt8(truncatingIfNeeded: (p &+ q &+ r &+ s &+ 2) &>> 2)
+                        unsafe target[place &+ channel] = UInt8(truncatingIfNeeded: (p &+ q &+ r &+ s &+ 2) &>> 2)
                     } else {
                         let weighted = p &* a &+ q &* b &+ r &* c &+ s &* d &+ sum &>> 1
-                        target[place &+ channel] = UInt8(truncatingIfNeeded: (UInt64(weighted) &* reciprocal) &>> 36)
+                        unsafe target[place &+ channel] = UInt8(
+                            truncatingIfNeeded: (UInt64(weighted) &* reciprocal) &>> 36)
                     }
                 }
             }

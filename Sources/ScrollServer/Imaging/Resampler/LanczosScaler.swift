@@ -32,15 +32,15 @@ struct LanczosScaler {
         let (spans, weights) = (columns.spans, columns.weights)
         let (tapCount, channelCount) = (columns.tapCount, channelCount)
         let ringRowByteCount = ringRowByteCount
-        ring.withUnsafeMutableBytes { ring in
-            let target = UnsafeMutableRawBufferPointer(rebasing: ring[place..<(place + ringRowByteCount)])
-            spans.withUnsafeBufferPointer { spans in
-                weights.withUnsafeBufferPointer { weights in
+        unsafe ring.withUnsafeMutableBytes { ring in
+            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: ring[place..<(place + ringRowByteCount)])
+            unsafe spans.withUnsafeBufferPointer { spans in
+                unsafe weights.withUnsafeBufferPointer { weights in
                     switch channelCount {
-                    case 1: Self.scaleSamples(row, spans, weights, tapCount, stride: 1, into: target)
-                    case 2: Self.scaleSamples(row, spans, weights, tapCount, stride: 2, into: target)
-                    case 3: Self.scalePixels(row, spans, weights, tapCount, stride: 3, into: target)
-                    default: Self.scalePixels(row, spans, weights, tapCount, stride: 4, into: target)
+                    case 1: unsafe Self.scaleSamples(row, spans, weights, tapCount, stride: 1, into: target)
+                    case 2: unsafe Self.scaleSamples(row, spans, weights, tapCount, stride: 2, into: target)
+                    case 3: unsafe Self.scalePixels(row, spans, weights, tapCount, stride: 3, into: target)
+                    default: unsafe Self.scalePixels(row, spans, weights, tapCount, stride: 4, into: target)
                     }
                 }
             }
@@ -62,8 +62,8 @@ struct LanczosScaler {
         let weights = rows.weights[(rowsGiven * tapCount)..<(rowsGiven * tapCount + count)]
         let ringRowByteCount = ringRowByteCount
         let targetByteCount = targetByteCount
-        weights.withUnsafeBufferPointer { weights in
-            ring.withUnsafeBytes { ring in
+        unsafe weights.withUnsafeBufferPointer { weights in
+            unsafe ring.withUnsafeBytes { ring in
                 // Sixteen bytes from any position before a row's end lie within the row's padding, here and in
                 // `output`.
                 var index = 0
@@ -71,8 +71,9 @@ struct LanczosScaler {
                     var low = SIMD8<Int32>(repeating: 1 << 13)
                     var high = low
                     var place = first % tapCount
-                    for weight in weights {
-                        let samples = ring.loadUnaligned(
+                    for tap in weights.indices {
+                        let weight = unsafe weights[tap]
+                        let samples = unsafe ring.loadUnaligned(
                             fromByteOffset: place &* ringRowByteCount &+ index, as: SIMD16<UInt8>.self)
                         let factor = SIMD8<Int32>(repeating: Int32(weight))
                         low &+= SIMD8<Int32>(widening: SIMD8<Int16>(widening: samples.lowHalf)) &* factor
@@ -81,7 +82,7 @@ struct LanczosScaler {
                         if place == tapCount { place = 0 }
                     }
                     let bytes = SIMD16<UInt8>(lowHalf: Self.bytes(low), highHalf: Self.bytes(high))
-                    output.storeBytes(of: bytes, toByteOffset: index, as: SIMD16<UInt8>.self)
+                    unsafe output.storeBytes(of: bytes, toByteOffset: index, as: SIMD16<UInt8>.self)
                     index &+= 16
                 }
             }
@@ -107,23 +108,23 @@ struct LanczosScaler {
     ) {
         // The fourth byte of the last source pixel lies in the padding, and so does that of the last target pixel.
         for column in spans.indices {
-            let span = spans[column]
+            let span = unsafe spans[column]
             precondition(span.upperBound &* stride &+ 4 &- stride <= row.count)
             var sums = SIMD4<Int32>(repeating: 1 << 13)
             var offset = span.lowerBound &* stride
             var tap = column &* tapCount
             let end = span.upperBound &* stride
             while offset < end {
-                let samples = SIMD4<Int32>(
+                let samples = unsafe SIMD4<Int32>(
                     widening: row.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self))
-                sums &+= samples &* SIMD4<Int32>(repeating: Int32(weights[tap]))
+                unsafe sums &+= samples &* SIMD4<Int32>(repeating: Int32(weights[tap]))
                 offset &+= stride
                 tap &+= 1
             }
             var shifted = sums &>> LanczosWeights.shift
             shifted.replace(with: 0, where: shifted .< 0)
             shifted.replace(with: 255, where: shifted .> 255)
-            target.storeBytes(
+            unsafe target.storeBytes(
                 of: SIMD4<UInt8>(narrowing: shifted), toByteOffset: column &* stride, as: SIMD4<UInt8>.self)
         }
     }
@@ -134,7 +135,7 @@ struct LanczosScaler {
         _ tapCount: Int, stride: Int, into target: UnsafeMutableRawBufferPointer
     ) {
         for column in spans.indices {
-            let span = spans[column]
+            let span = unsafe spans[column]
             precondition(span.upperBound &* stride <= row.count)
             for channel in 0..<stride {
                 var sum = 1 << 13
@@ -142,11 +143,11 @@ struct LanczosScaler {
                 var offset = span.lowerBound &* stride &+ channel
                 let end = span.upperBound &* stride
                 while offset < end {
-                    sum &+= Int(row[offset]) &* Int(weights[tap])
+                    unsafe sum &+= Int(row[offset]) &* Int(weights[tap])
                     offset &+= stride
                     tap &+= 1
                 }
-                target[column &* stride &+ channel] = UInt8(clamping: sum &>> 14)
+                unsafe target[column &* stride &+ channel] = UInt8(clamping: sum &>> 14)
             }
         }
     }

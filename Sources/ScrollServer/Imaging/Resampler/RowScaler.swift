@@ -54,22 +54,22 @@ package struct RowScaler {
 
     /// Takes any number of whole source rows, and appends each finished target row to `output`.
     mutating func push(rows: [UInt8], into output: inout [UInt8]) -> Int {
-        rows.withUnsafeBytes { push(rows: $0, into: &output) }
+        unsafe rows.withUnsafeBytes { unsafe push(rows: $0, into: &output) }
     }
 
     /// Takes any number of whole source rows, and appends each finished target row to `output`.
     package mutating func push(rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
         precondition(rows.count % sourceByteCount == 0)
-        guard format.hasAlpha else { return pushWeighted(rows, into: &output) }
+        guard format.hasAlpha else { return unsafe pushWeighted(rows, into: &output) }
         var finished = 0
         var scratch: [UInt8] = []
         swap(&scratch, &weighted)
         for start in stride(from: 0, to: rows.count, by: sourceByteCount) {
-            let row = UnsafeRawBufferPointer(rebasing: rows[start..<(start + sourceByteCount)])
-            scratch.withUnsafeMutableBytes {
-                AlphaWeighting.multiply(row, channelCount: format.channelCount, into: $0)
+            let row = unsafe UnsafeRawBufferPointer(rebasing: rows[start..<(start + sourceByteCount)])
+            unsafe scratch.withUnsafeMutableBytes {
+                unsafe AlphaWeighting.multiply(row, channelCount: format.channelCount, into: $0)
             }
-            finished += scratch.withUnsafeBytes { pushWeighted($0, into: &output) }
+            unsafe finished += scratch.withUnsafeBytes { unsafe pushWeighted($0, into: &output) }
         }
         swap(&scratch, &weighted)
         return finished
@@ -79,19 +79,20 @@ package struct RowScaler {
         var offset = 0
         var finished = 0
         while offset < rows.count {
-            let rest = UnsafeRawBufferPointer(rebasing: rows[offset...])
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: rows[offset...])
             if box != nil {
-                guard let (taken, isFull) = reduced.withUnsafeMutableBytes({ box?.push(rest, into: $0) }), taken > 0
+                guard let (taken, isFull) = unsafe reduced.withUnsafeMutableBytes({ unsafe box?.push(rest, into: $0) }),
+                    taken > 0
                 else { return finished }
                 offset += taken * sourceByteCount
                 guard isFull else { continue }
             } else {
-                reduced.withUnsafeMutableBytes {
-                    $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<sourceByteCount]))
+                unsafe reduced.withUnsafeMutableBytes {
+                    unsafe $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<sourceByteCount]))
                 }
                 offset += sourceByteCount
             }
-            reduced.withUnsafeBytes { lanczos.push($0) }
+            unsafe reduced.withUnsafeBytes { unsafe lanczos.push($0) }
             finished += pull(into: &output)
         }
         return finished
@@ -99,10 +100,10 @@ package struct RowScaler {
 
     private mutating func pull(into output: inout [UInt8]) -> Int {
         var finished = 0
-        while target.withUnsafeMutableBytes({ lanczos.pull(into: $0) }) {
+        while unsafe target.withUnsafeMutableBytes({ unsafe lanczos.pull(into: $0) }) {
             if format.hasAlpha {
-                target.withUnsafeMutableBytes {
-                    AlphaWeighting.divide(
+                unsafe target.withUnsafeMutableBytes {
+                    unsafe AlphaWeighting.divide(
                         UnsafeMutableRawBufferPointer(rebasing: $0[..<targetByteCount]),
                         channelCount: format.channelCount)
                 }

@@ -1,7 +1,7 @@
 // Decodes the rows of a fax: Group 3 in one and two dimensions, Group 4, and Modified Huffman rows (ITU-T T.4, T.6).
 
 /// Decodes rows of one bit per pixel, 0 for white, from the top.
-final class CCITTDecoder: TIFFStream {
+@safe final class CCITTDecoder: TIFFStream {
     enum Scheme: Equatable {
         /// Run lengths; each row starts at a byte boundary (compression 2; TIFF 6.0 §10).
         case rows
@@ -39,17 +39,17 @@ final class CCITTDecoder: TIFFStream {
         // Like libtiff, ignore what comes before the first end-of-line code.
         isLost = scheme == .group3 || scheme == .group3TwoDimensional
         capacity = width + 4
-        above = .allocate(capacity: capacity)
-        changes = .allocate(capacity: capacity)
+        unsafe above = .allocate(capacity: capacity)
+        unsafe changes = .allocate(capacity: capacity)
         // Only four elements after a row's last change are ever read. The rest of a row of millions of pixels takes no
         // memory until a row has that many changes.
-        above.initialize(repeating: Int32(truncatingIfNeeded: width), count: 4)
-        changes.initialize(repeating: Int32(truncatingIfNeeded: width), count: 4)
+        unsafe above.initialize(repeating: Int32(truncatingIfNeeded: width), count: 4)
+        unsafe changes.initialize(repeating: Int32(truncatingIfNeeded: width), count: 4)
     }
 
     deinit {
-        above.deallocate()
-        changes.deallocate()
+        unsafe above.deallocate()
+        unsafe changes.deallocate()
     }
 
     /// Fills `buffer` with as many whole rows as it has room for, at least one.
@@ -57,7 +57,7 @@ final class CCITTDecoder: TIFFStream {
         let rowByteCount = (width + 7) / 8
         var done = 0
         while done + rowByteCount <= buffer.count, decodeRow() {
-            paint(UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + rowByteCount]))
+            unsafe paint(UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + rowByteCount]))
             done += rowByteCount
         }
         return done
@@ -67,7 +67,7 @@ final class CCITTDecoder: TIFFStream {
     private func decodeRow() -> Bool {
         if isBlank { return true }
         guard !isDone else { return false }
-        swap(&above, &changes)
+        unsafe swap(&above, &changes)
         changeCount = 0
         var isByRuns = scheme != .group4
         let hasMarks = scheme == .group3 || scheme == .group3TwoDimensional
@@ -92,7 +92,7 @@ final class CCITTDecoder: TIFFStream {
             }
         }
         for index in changeCount..<min(changeCount + 4, capacity) {
-            changes[index] = Int32(truncatingIfNeeded: width)
+            unsafe changes[index] = Int32(truncatingIfNeeded: width)
         }
         return !isDone
     }
@@ -180,12 +180,12 @@ final class CCITTDecoder: TIFFStream {
         // Work on local copies: accesses to the object's fields would be checked each time.
         var (bits, changeCount) = (bits, 0)
         defer { (self.bits, self.changeCount) = (bits, changeCount) }
-        let (above, changes, width, modes) = (above, changes, width, codes.modes)
+        let (above, changes, width, modes) = unsafe (above, changes, width, codes.modes)
         // A row can have no more changes than columns, so that damage cannot make it longer.
         let changeLimit = capacity - 2
         func append(_ column: Int) {
             guard changeCount < changeLimit else { return }
-            changes[changeCount] = Int32(truncatingIfNeeded: column)
+            unsafe changes[changeCount] = Int32(truncatingIfNeeded: column)
             changeCount &+= 1
         }
         var (column, isBlack) = (0, false)
@@ -202,13 +202,13 @@ final class CCITTDecoder: TIFFStream {
             place = max(0, place &- 1)
             if (place & 1 == 1) != isBlack { place = min(place &+ 1, lastPlace) }
             if column > 0 || changeCount > 0 {
-                while place < lastPlace, above[place] <= column, above[place] < width {
+                while place < lastPlace, unsafe above[place] <= column, unsafe above[place] < width {
                     place = min(place &+ 2, lastPlace)
                 }
             }
             switch entry &>> 4 {
             case CCITTCodes.pass:
-                column = Int(above[place &+ 1])
+                column = unsafe Int(above[place &+ 1])
             case CCITTCodes.horizontal:
                 guard let first = readRun(isBlack: isBlack, &bits), let second = readRun(isBlack: !isBlack, &bits)
                 else { return false }
@@ -216,7 +216,7 @@ final class CCITTDecoder: TIFFStream {
                 column = min(column &+ first &+ second, width)
                 append(column)
             case let distance:
-                let next = Int(above[place]) &+ distance &- CCITTCodes.noDistance
+                let next = unsafe Int(above[place]) &+ distance &- CCITTCodes.noDistance
                 guard next >= column, next <= width else { return false }
                 column = next
                 append(column)
@@ -229,29 +229,29 @@ final class CCITTDecoder: TIFFStream {
     /// Records a change of colour.
     private func append(_ column: Int) {
         guard changeCount < capacity - 2 else { return }
-        changes[changeCount] = Int32(truncatingIfNeeded: column)
+        unsafe changes[changeCount] = Int32(truncatingIfNeeded: column)
         changeCount &+= 1
     }
 
     // MARK: Pixels
 
     private func paint(_ row: UnsafeMutableRawBufferPointer) {
-        row.initializeMemory(as: UInt8.self, repeating: 0)
+        unsafe row.initializeMemory(as: UInt8.self, repeating: 0)
         var index = 0
         while index < changeCount {
-            let start = Int(changes[index])
-            let end = index + 1 < changeCount ? Int(changes[index + 1]) : width
+            let start = unsafe Int(changes[index])
+            let end = unsafe index + 1 < changeCount ? Int(changes[index + 1]) : width
             index += 2
             guard start < end else { continue }
             let (first, last) = (start / 8, (end - 1) / 8)
             let head = UInt8.max >> UInt8(start % 8)
             let tail = UInt8.max << UInt8(7 - (end - 1) % 8)
             if first == last {
-                row[first] |= head & tail
+                unsafe row[first] |= head & tail
             } else {
-                row[first] |= head
-                for byte in first + 1..<last { row[byte] = 255 }
-                row[last] |= tail
+                unsafe row[first] |= head
+                for byte in first + 1..<last { unsafe row[byte] = 255 }
+                unsafe row[last] |= tail
             }
         }
     }

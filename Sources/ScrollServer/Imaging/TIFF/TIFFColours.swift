@@ -41,29 +41,29 @@ final class TIFFColours {
         switch colour {
         case .gray(let isInverted):
             let flip: UInt8 = isInverted ? 255 : 0
-            for index in 0..<count { output[index &* step] = samples[index &* stride] ^ flip }
+            for index in 0..<count { unsafe output[index &* step] = unsafe samples[index &* stride] ^ flip }
         case .rgb:
             for index in 0..<count {
-                output[index &* step] = samples[index &* stride]
-                output[index &* step &+ 1] = samples[index &* stride &+ 1]
-                output[index &* step &+ 2] = samples[index &* stride &+ 2]
+                unsafe output[index &* step] = unsafe samples[index &* stride]
+                unsafe output[index &* step &+ 1] = unsafe samples[index &* stride &+ 1]
+                unsafe output[index &* step &+ 2] = unsafe samples[index &* stride &+ 2]
             }
         case .palette(let map):
-            map.withUnsafeBufferPointer { map in
+            unsafe map.withUnsafeBufferPointer { map in
                 let size = map.count / 3
                 for index in 0..<count {
                     // A sample has no more bits than the map has colours for.
-                    let entry = min(Int(samples[index &* stride]), size &- 1)
-                    output[index &* step] = map[entry]
-                    output[index &* step &+ 1] = map[size &+ entry]
-                    output[index &* step &+ 2] = map[2 &* size &+ entry]
+                    let entry = unsafe min(Int(samples[index &* stride]), size &- 1)
+                    unsafe output[index &* step] = unsafe map[entry]
+                    unsafe output[index &* step &+ 1] = unsafe map[size &+ entry]
+                    unsafe output[index &* step &+ 2] = unsafe map[2 &* size &+ entry]
                 }
             }
-        case .cmyk: convertInks(samples, count, output)
-        case .yCbCr: yCbCr?.convert(samples, stride: stride, count: count, to: output, step: step)
-        case .lab: lab?.convert(samples, stride: stride, count: count, to: output, step: step)
+        case .cmyk: unsafe convertInks(samples, count, output)
+        case .yCbCr: unsafe yCbCr?.convert(samples, stride: stride, count: count, to: output, step: step)
+        case .lab: unsafe lab?.convert(samples, stride: stride, count: count, to: output, step: step)
         }
-        if let alpha { addAlpha(alpha, samples, count, output) }
+        if let alpha { unsafe addAlpha(alpha, samples, count, output) }
     }
 
     private func convertInks(
@@ -74,21 +74,25 @@ final class TIFFColours {
             colours = [UInt8](repeating: 0, count: 3 * count)
         }
         let step = format.channelCount
-        black.withUnsafeMutableBufferPointer { black in
-            colours.withUnsafeMutableBufferPointer { colours in
+        unsafe black.withUnsafeMutableBufferPointer { black in
+            unsafe colours.withUnsafeMutableBufferPointer { colours in
                 for index in 0..<count {
-                    for ink in 0..<3 { colours[3 &* index &+ ink] = samples[index &* stride &+ ink] }
+                    for ink in 0..<3 { unsafe colours[3 &* index &+ ink] = unsafe samples[index &* stride &+ ink] }
                     // Inverted black: the share of paper that remains visible.
-                    black[index] = samples[index &* stride &+ 3] ^ 255
+                    unsafe black[index] = unsafe samples[index &* stride &+ 3] ^ 255
                 }
-                guard let pixels = colours.baseAddress, let black = UnsafePointer(black.baseAddress) else { return }
+                guard let pixels = colours.baseAddress, let black = unsafe UnsafePointer(black.baseAddress) else {
+                    return
+                }
                 if let inks {
-                    inks.convertInks(pixels, black: black, count: count, isInk: true)
+                    unsafe inks.convertInks(pixels, black: black, count: count, isInk: true)
                 } else {
-                    JPEGColour.multiply(pixels, by: black, count: count, isComplement: true)
+                    unsafe JPEGColour.multiply(pixels, by: black, count: count, isComplement: true)
                 }
                 for index in 0..<count {
-                    for channel in 0..<3 { output[index &* step &+ channel] = colours[3 &* index &+ channel] }
+                    for channel in 0..<3 {
+                        unsafe output[index &* step &+ channel] = unsafe colours[3 &* index &+ channel]
+                    }
                 }
             }
         }
@@ -100,12 +104,12 @@ final class TIFFColours {
     ) {
         let step = format.channelCount
         for index in 0..<count {
-            let value = samples[index &* stride &+ alpha.sample]
+            let value = unsafe samples[index &* stride &+ alpha.sample]
             let pixel = index &* step
-            output[pixel &+ step &- 1] = value
+            unsafe output[pixel &+ step &- 1] = value
             guard alpha.isAssociated, value < 255 else { continue }
             for channel in pixel..<pixel &+ step &- 1 {
-                output[channel] = Self.quotient(output[channel], value)
+                unsafe output[channel] = unsafe Self.quotient(output[channel], value)
             }
         }
     }
@@ -154,11 +158,11 @@ private struct TIFFYCbCr {
     ) {
         func byte(_ value: Int32) -> UInt8 { UInt8(min(max(value, 0), 255)) }
         for index in 0..<count {
-            let y = luma[Int(samples[index * stride])]
-            let (cb, cr) = (Int(samples[index * stride + 1]), Int(samples[index * stride + 2]))
-            output[index * step] = byte(y + redOfCr[cr])
-            output[index * step + 1] = byte(y + (greenOfCb[cb] + greenOfCr[cr]) >> 16)
-            output[index * step + 2] = byte(y + blueOfCb[cb])
+            let y = unsafe luma[Int(samples[index * stride])]
+            let (cb, cr) = unsafe (Int(samples[index * stride + 1]), Int(samples[index * stride + 2]))
+            unsafe output[index * step] = byte(y + redOfCr[cr])
+            unsafe output[index * step + 1] = byte(y + (greenOfCb[cb] + greenOfCr[cr]) >> 16)
+            unsafe output[index * step + 2] = byte(y + blueOfCb[cb])
         }
     }
 }
@@ -183,13 +187,13 @@ private struct TIFFLab {
         func signed(_ byte: UInt8) -> Float { isOffset ? Float(byte) - 128 : Float(Int8(bitPattern: byte)) }
         func light(_ t: Float) -> Float { t > 6 / 29 ? t * t * t : (t - 4 / 29) * 108 / 841 }
         for index in 0..<count {
-            let y = (Float(samples[index * stride]) / 2.55 + 16) / 116
-            let x = y + signed(samples[index * stride + 1]) / 500
-            let z = y - signed(samples[index * stride + 2]) / 200
+            let y = unsafe (Float(samples[index * stride]) / 2.55 + 16) / 116
+            let x = unsafe y + signed(samples[index * stride + 1]) / 500
+            let z = unsafe y - signed(samples[index * stride + 2]) / 200
             let sum =
                 Self.matrix[0] * light(x) + Self.matrix[1] * light(y) + Self.matrix[2] * light(z)
             let places = SIMD3<Int32>(sum.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1)) * 4096 + 0.5)
-            for channel in 0..<3 { output[index * step + channel] = encoded[Int(places[channel])] }
+            for channel in 0..<3 { unsafe output[index * step + channel] = encoded[Int(places[channel])] }
         }
     }
 }

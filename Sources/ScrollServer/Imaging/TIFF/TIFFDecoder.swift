@@ -168,8 +168,8 @@ package final class TIFFDecoder: RowSource {
                     }
                 }
                 let first = isWhole ? 0 : (column - neededChunks.lowerBound) * planes.count
-                let decoded = rows.withUnsafeMutableBytes {
-                    decode(
+                let decoded = unsafe rows.withUnsafeMutableBytes {
+                    unsafe decode(
                         first, column: column, rowCount: soundCount,
                         to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
                 }
@@ -262,30 +262,31 @@ package final class TIFFDecoder: RowSource {
         let step = format.channelCount
         let left = column * chunks.width
         let columns = min(chunks.width, width - left)
-        return row.withUnsafeMutableBytes { row in
-            scratch.withUnsafeMutableBytes { scratch in
-                rowSamples.withUnsafeMutableBytes { rowSamples in
+        return unsafe row.withUnsafeMutableBytes { row in
+            unsafe scratch.withUnsafeMutableBytes { scratch in
+                unsafe rowSamples.withUnsafeMutableBytes { rowSamples in
                     for index in 0..<rowCount {
                         let start = (index * width + left) * step
-                        let pixels = UnsafeMutableRawBufferPointer(rebasing: output[start..<start + columns * step])
+                        let pixels = unsafe UnsafeMutableRawBufferPointer(
+                            rebasing: output[start..<start + columns * step])
                         if isDirect, columns == chunks.width {
-                            guard readRow(first, pixels, scratch) else { return index }
+                            guard unsafe readRow(first, pixels, scratch) else { return index }
                             continue
                         }
                         for (number, plane) in planes.enumerated() {
-                            guard readRow(first + number, row, scratch) else { return index }
+                            guard unsafe readRow(first + number, row, scratch) else { return index }
                             let first = layout.isPlanar ? plane : 0
                             let stride = layout.isPlanar ? layout.sampleCount : 1
-                            samples.convert(
+                            unsafe samples.convert(
                                 UnsafeRawBufferPointer(row), count: columns * planeSampleCount,
                                 to: UnsafeMutableRawBufferPointer(rebasing: rowSamples[first...]), stride: stride,
                                 channel: first)
                         }
                         if colours.isPlain {
-                            pixels.copyMemory(
+                            unsafe pixels.copyMemory(
                                 from: UnsafeRawBufferPointer(rebasing: rowSamples[..<(columns * step)]))
                         } else {
-                            colours.convert(UnsafeRawBufferPointer(rowSamples), count: columns, to: pixels)
+                            unsafe colours.convert(UnsafeRawBufferPointer(rowSamples), count: columns, to: pixels)
                         }
                     }
                     return rowCount
@@ -299,22 +300,22 @@ package final class TIFFDecoder: RowSource {
         _ index: Int, _ row: UnsafeMutableRawBufferPointer, _ scratch: UnsafeMutableRawBufferPointer
     ) -> Bool {
         let stream = streams[index]
-        guard stream.read(into: row) == row.count else {
+        guard unsafe stream.read(into: row) == row.count else {
             failure = failure ?? stream.problem
             return false
         }
         if stream.isPartial { isPartial = true }
-        undoPredictor(row, scratch)
+        unsafe undoPredictor(row, scratch)
         return true
     }
 
     private func undoPredictor(_ row: UnsafeMutableRawBufferPointer, _ scratch: UnsafeMutableRawBufferPointer) {
         switch layout.effectivePredictor {
         case 2:
-            TIFFPredictor.undoDifferences(
+            unsafe TIFFPredictor.undoDifferences(
                 row, bits: layout.bits, stride: planeSampleCount, isLittleEndian: layout.isLittleEndian)
         case 3:
-            TIFFPredictor.undoFloats(row, size: layout.bits / 8, stride: planeSampleCount, scratch: scratch)
+            unsafe TIFFPredictor.undoFloats(row, size: layout.bits / 8, stride: planeSampleCount, scratch: scratch)
         default: break
         }
     }

@@ -3,7 +3,7 @@
 /// A cursor over a part of the file that holds one block of it.
 ///
 /// A class, so that the decoding stages share one position.
-final class TIFFInput: InflateInput {
+@safe final class TIFFInput: InflateInput {
     /// Zeros after the block's bytes, so that eight bytes can be loaded from any place in it.
     private static let padding = 8
 
@@ -29,19 +29,21 @@ final class TIFFInput: InflateInput {
         self.reversesBits = reversesBits
         (blockOffset, end) = (range.lowerBound, min(range.upperBound, source.count))
         capacity = max(16, min(range.count, 1 << 16))
-        block = .allocate(capacity: capacity + Self.padding)
-        block.initialize(repeating: 0, count: capacity + Self.padding)
+        unsafe block = .allocate(capacity: capacity + Self.padding)
+        unsafe block.initialize(repeating: 0, count: capacity + Self.padding)
     }
 
-    deinit { block.deallocate() }
+    deinit { unsafe block.deallocate() }
 
     /// File offset of the next byte.
     var offset: Int { blockOffset + position }
 
     /// The block's bytes that have not been consumed.
-    var unread: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block + position, count: filled - position) }
+    var unread: UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(start: block + position, count: filled - position)
+    }
 
-    func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) { consume(body(unread)) }
+    func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) { unsafe consume(body(unread)) }
 
     /// Consumes `count` bytes of `unread`.
     func consume(_ count: Int) { position = min(filled, position + max(0, count)) }
@@ -51,20 +53,20 @@ final class TIFFInput: InflateInput {
     /// - Returns: false at the part's end; a failed read also ends the part, which `ByteSource.check()` reports.
     func refill() -> Bool {
         let rest = filled - position
-        if rest > 0, position > 0 { block.update(from: block + position, count: rest) }
+        if rest > 0, position > 0 { unsafe block.update(from: block + position, count: rest) }
         blockOffset += position
         position = 0
         let wanted = min(capacity - rest, end - blockOffset - rest)
         var count = 0
         if wanted > 0 {
-            count = source.read(
+            count = unsafe source.read(
                 at: blockOffset + rest, into: UnsafeMutableRawBufferPointer(start: block + rest, count: wanted))
         }
         if reversesBits {
-            for index in rest..<rest + count { block[index] = Self.reversed(block[index]) }
+            for index in rest..<rest + count { unsafe block[index] = unsafe Self.reversed(block[index]) }
         }
         filled = rest + count
-        (block + filled).update(repeating: 0, count: Self.padding)
+        unsafe (block + filled).update(repeating: 0, count: Self.padding)
         return count > 0
     }
 
@@ -95,7 +97,7 @@ struct TIFFBits {
     private mutating func load(_ input: TIFFInput) {
         guard count >= 0 else { return }
         if input.filled - input.position < 8 { _ = input.refill() }
-        let loaded = UnsafeRawPointer(input.block + input.position).loadUnaligned(as: UInt64.self).bigEndian
+        let loaded = unsafe UnsafeRawPointer(input.block + input.position).loadUnaligned(as: UInt64.self).bigEndian
         bits |= loaded &>> UInt64(count)
         let byteCount = min((63 - count) / 8, input.filled - input.position)
         input.consume(byteCount)

@@ -50,8 +50,8 @@ final class TIFFJPEGStream: TIFFStream {
         var done = 0
         while done + rowByteCount <= buffer.count {
             if next >= rows.count, !readRows() { break }
-            rows.withUnsafeBytes {
-                UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(
+            unsafe rows.withUnsafeBytes {
+                unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(
                     from: UnsafeRawBufferPointer(rebasing: $0[next..<next + rowByteCount]))
             }
             next += decodedByteCount

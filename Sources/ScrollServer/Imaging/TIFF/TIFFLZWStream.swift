@@ -16,10 +16,10 @@ final class TIFFLZWStream: TIFFStream {
         defer { self.lzw = lzw }
         var done = 0
         while true {
-            done += lzw.take(into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+            unsafe done += lzw.take(into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
             guard done < buffer.count, !isDone else { return done }
             var position = input.position
-            let stop = lzw.decode(
+            let stop = unsafe lzw.decode(
                 UnsafeRawPointer(input.block), position: &position, filled: input.filled, isLast: isInputDone)
             input.consume(position - input.position)
             switch stop {
@@ -37,9 +37,9 @@ final class TIFFLZWStream: TIFFStream {
     ///
     /// Its codes also grow one code later.
     private func begin() -> LZWDecoder {
-        if input.unread.count < 2 { _ = input.refill() }
-        let start = input.unread
-        let isOld = start.count >= 2 && start[0] == 0 && start[1] & 1 == 1
+        if unsafe input.unread.count < 2 { _ = input.refill() }
+        let start = unsafe input.unread
+        let isOld = unsafe start.count >= 2 && start[0] == 0 && start[1] & 1 == 1
         return LZWDecoder(literalBitCount: 8, isOld ? .lowestFirst : .highestFirst, growsEarly: !isOld)
     }
 }

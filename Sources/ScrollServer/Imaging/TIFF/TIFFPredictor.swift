@@ -7,28 +7,28 @@ enum TIFFPredictor {
     /// A sample has `bits` bits, 8, 16, 32 or 64; a pixel has `stride` samples.
     static func undoDifferences(_ row: UnsafeMutableRawBufferPointer, bits: Int, stride: Int, isLittleEndian: Bool) {
         switch bits {
-        case 8 where stride == 3: sumBytes3(row)
-        case 8 where stride == 4: sumBytes4(row)
-        case 8: sumBytes(row, stride: stride)
-        case 16: sum(row, UInt16.self, stride: stride, isLittleEndian: isLittleEndian)
-        case 32: sum(row, UInt32.self, stride: stride, isLittleEndian: isLittleEndian)
-        default: sum(row, UInt64.self, stride: stride, isLittleEndian: isLittleEndian)
+        case 8 where stride == 3: unsafe sumBytes3(row)
+        case 8 where stride == 4: unsafe sumBytes4(row)
+        case 8: unsafe sumBytes(row, stride: stride)
+        case 16: unsafe sum(row, UInt16.self, stride: stride, isLittleEndian: isLittleEndian)
+        case 32: unsafe sum(row, UInt32.self, stride: stride, isLittleEndian: isLittleEndian)
+        default: unsafe sum(row, UInt64.self, stride: stride, isLittleEndian: isLittleEndian)
         }
     }
 
     private static func sumBytes(_ row: UnsafeMutableRawBufferPointer, stride: Int) {
         guard row.count > stride else { return }
-        for index in stride..<row.count { row[index] &+= row[index &- stride] }
+        for index in stride..<row.count { unsafe row[index] &+= row[index &- stride] }
     }
 
     private static func sumBytes3(_ row: UnsafeMutableRawBufferPointer) {
         var (red, green, blue): (UInt8, UInt8, UInt8) = (0, 0, 0)
         var index = 0
         while index &+ 2 < row.count {
-            red &+= row[index]
-            green &+= row[index &+ 1]
-            blue &+= row[index &+ 2]
-            (row[index], row[index &+ 1], row[index &+ 2]) = (red, green, blue)
+            unsafe red &+= row[index]
+            unsafe green &+= row[index &+ 1]
+            unsafe blue &+= row[index &+ 2]
+            unsafe (row[index], row[index &+ 1], row[index &+ 2]) = (red, green, blue)
             index &+= 3
         }
     }
@@ -37,8 +37,8 @@ enum TIFFPredictor {
         var pixel = SIMD4<UInt8>()
         var index = 0
         while index &+ 3 < row.count {
-            pixel &+= row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
-            row.storeBytes(of: pixel, toByteOffset: index, as: SIMD4<UInt8>.self)
+            unsafe pixel &+= row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
+            unsafe row.storeBytes(of: pixel, toByteOffset: index, as: SIMD4<UInt8>.self)
             index &+= 4
         }
     }
@@ -51,9 +51,9 @@ enum TIFFPredictor {
         func native(_ sample: Sample) -> Sample { isLittleEndian ? sample.littleEndian : sample.bigEndian }
         var index = stride * size
         while index + size <= row.count {
-            let before = native(row.loadUnaligned(fromByteOffset: index - stride * size, as: Sample.self))
-            let sample = native(row.loadUnaligned(fromByteOffset: index, as: Sample.self)) &+ before
-            row.storeBytes(of: native(sample), toByteOffset: index, as: Sample.self)
+            let before = unsafe native(row.loadUnaligned(fromByteOffset: index - stride * size, as: Sample.self))
+            let sample = unsafe native(row.loadUnaligned(fromByteOffset: index, as: Sample.self)) &+ before
+            unsafe row.storeBytes(of: native(sample), toByteOffset: index, as: Sample.self)
             index += size
         }
     }
@@ -65,11 +65,11 @@ enum TIFFPredictor {
     static func undoFloats(
         _ row: UnsafeMutableRawBufferPointer, size: Int, stride: Int, scratch: UnsafeMutableRawBufferPointer
     ) {
-        sumBytes(row, stride: stride)
+        unsafe sumBytes(row, stride: stride)
         let count = row.count / size
         for index in 0..<count {
-            for byte in 0..<size { scratch[index * size + byte] = row[byte * count + index] }
+            for byte in 0..<size { unsafe scratch[index * size + byte] = unsafe row[byte * count + index] }
         }
-        row.copyMemory(from: UnsafeRawBufferPointer(rebasing: scratch[..<(count * size)]))
+        unsafe row.copyMemory(from: UnsafeRawBufferPointer(rebasing: scratch[..<(count * size)]))
     }
 }

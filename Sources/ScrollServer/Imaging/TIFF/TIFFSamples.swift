@@ -53,23 +53,23 @@ struct TIFFSamples {
         _ row: UnsafeRawBufferPointer, count: Int, to output: UnsafeMutableRawBufferPointer, stride: Int, channel: Int
     ) {
         precondition(row.count * 8 >= count * bits && output.count > (count - 1) * stride)
-        if let labSampleCount { return convertLab(row, count, output, stride, channel, labSampleCount) }
+        if let labSampleCount { return unsafe convertLab(row, count, output, stride, channel, labSampleCount) }
         switch (bits, kind) {
-        case (_, .float): convertFloats(row, count, output, stride)
+        case (_, .float): unsafe convertFloats(row, count, output, stride)
         case (8, .unsigned) where stride == 1:
-            output.copyMemory(from: UnsafeRawBufferPointer(rebasing: row[..<count]))
+            unsafe output.copyMemory(from: UnsafeRawBufferPointer(rebasing: row[..<count]))
         case (8, .unsigned):
-            for index in 0..<count { output[index &* stride] = row[index] }
+            for index in 0..<count { unsafe output[index &* stride] = unsafe row[index] }
         case (8, _):
-            for index in 0..<count { output[index &* stride] = table[Int(row[index])] }
-        case (16, .unsigned): convertHighBytes(row, count, output, stride)
-        case (1, _) where stride == 1: convertBits(row, count, output)
+            for index in 0..<count { unsafe output[index &* stride] = unsafe table[Int(row[index])] }
+        case (16, .unsigned): unsafe convertHighBytes(row, count, output, stride)
+        case (1, _) where stride == 1: unsafe convertBits(row, count, output)
         case (1..<8, _):
             let mask = 1 << bits - 1
             for index in 0..<count {
-                output[index &* stride] = table[field(row, at: index &* bits) &>> (8 &- bits) & mask]
+                unsafe output[index &* stride] = unsafe table[field(row, at: index &* bits) &>> (8 &- bits) & mask]
             }
-        default: convertWide(row, count, output, stride)
+        default: unsafe convertWide(row, count, output, stride)
         }
     }
 
@@ -77,8 +77,8 @@ struct TIFFSamples {
     @inline(__always)
     private func field(_ row: UnsafeRawBufferPointer, at bit: Int) -> Int {
         let byte = bit &>> 3
-        let next = byte &+ 1 < row.count ? Int(row[byte &+ 1]) : 0
-        return (Int(row[byte]) &<< 8 | next) &>> (8 &- bit & 7) & 255
+        let next = unsafe byte &+ 1 < row.count ? Int(row[byte &+ 1]) : 0
+        return unsafe (Int(row[byte]) &<< 8 | next) &>> (8 &- bit & 7) & 255
     }
 
     private func convertHighBytes(
@@ -89,8 +89,8 @@ struct TIFFSamples {
             // In little-endian samples the high byte is the second one.
             let shift = SIMD16<UInt16>(repeating: isLittleEndian ? 8 : 0)
             while index &+ 16 <= count {
-                let samples = row.loadUnaligned(fromByteOffset: 2 &* index, as: SIMD16<UInt16>.self)
-                output.storeBytes(
+                let samples = unsafe row.loadUnaligned(fromByteOffset: 2 &* index, as: SIMD16<UInt16>.self)
+                unsafe output.storeBytes(
                     of: SIMD16<UInt8>(truncatingIfNeeded: samples &>> shift), toByteOffset: index,
                     as: SIMD16<UInt8>.self)
                 index &+= 16
@@ -98,19 +98,19 @@ struct TIFFSamples {
         }
         let first = isLittleEndian ? 1 : 0
         while index < count {
-            output[index &* stride] = row[2 &* index &+ first]
+            unsafe output[index &* stride] = unsafe row[2 &* index &+ first]
             index &+= 1
         }
     }
 
     private func convertBits(_ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer) {
         let whole = count / 8
-        octets.withUnsafeBufferPointer { octets in
+        unsafe octets.withUnsafeBufferPointer { octets in
             for byte in 0..<whole {
-                output.storeBytes(of: octets[Int(row[byte])], toByteOffset: 8 &* byte, as: SIMD8<UInt8>.self)
+                unsafe output.storeBytes(of: octets[Int(row[byte])], toByteOffset: 8 &* byte, as: SIMD8<UInt8>.self)
             }
         }
-        for index in 8 * whole..<count { output[index] = octets[Int(row[whole])][index % 8] }
+        for index in 8 * whole..<count { unsafe output[index] = unsafe octets[Int(row[whole])][index % 8] }
     }
 
     /// Converts samples of more than 8 bits: 16, 32 and 64 in the file's byte order, others packed, highest bit first.
@@ -123,16 +123,16 @@ struct TIFFSamples {
             let low: Int
             if isReversed {
                 let last = (index &+ 1) &* (bits / 8) &- 1
-                (high, low) = (Int(row[last]), Int(row[last &- 1]))
+                (high, low) = unsafe (Int(row[last]), Int(row[last &- 1]))
             } else {
                 let bit = index &* bits
                 // Of a second field that extends beyond the sample, only the first bit is used.
-                (high, low) = (field(row, at: bit), field(row, at: bit &+ 8))
+                (high, low) = unsafe (field(row, at: bit), field(row, at: bit &+ 8))
             }
             if kind == .signed {
-                output[index &* stride] = high >= 128 ? 0 : UInt8(truncatingIfNeeded: high &<< 1 | low &>> 7)
+                unsafe output[index &* stride] = high >= 128 ? 0 : UInt8(truncatingIfNeeded: high &<< 1 | low &>> 7)
             } else {
-                output[index &* stride] = UInt8(truncatingIfNeeded: high)
+                unsafe output[index &* stride] = UInt8(truncatingIfNeeded: high)
             }
         }
     }
@@ -142,7 +142,7 @@ struct TIFFSamples {
     private func convertFloats(
         _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int
     ) {
-        for index in 0..<count { output[index &* stride] = Self.byte(float(row, index) * 255) }
+        for index in 0..<count { unsafe output[index &* stride] = unsafe Self.byte(float(row, index) * 255) }
     }
 
     /// Converts L*, a* and b* as libvips writes and reads them.
@@ -156,9 +156,9 @@ struct TIFFSamples {
         var channel = channel
         let isFloat = kind == .float
         for index in 0..<count {
-            let bits = isFloat ? 0 : load(row, index, UInt16.self)
-            let value = isFloat ? float(row, index) : Float(Int16(bitPattern: bits))
-            output[index &* stride] =
+            let bits = unsafe isFloat ? 0 : load(row, index, UInt16.self)
+            let value = unsafe isFloat ? float(row, index) : Float(Int16(bitPattern: bits))
+            unsafe output[index &* stride] =
                 switch channel {
                 case 0: Self.byte(isFloat ? value * 2.55 : Float(bits) / 257)
                 case 1, 2: Self.byte(isFloat ? value + 128 : value / 256 + 128)
@@ -176,9 +176,9 @@ struct TIFFSamples {
     @inline(__always)
     private func float(_ row: UnsafeRawBufferPointer, _ index: Int) -> Float {
         switch bits {
-        case 16: Self.float(half: load(row, index, UInt16.self))
-        case 32: Float(bitPattern: load(row, index, UInt32.self))
-        default: Float(Double(bitPattern: load(row, index, UInt64.self)))
+        case 16: unsafe Self.float(half: load(row, index, UInt16.self))
+        case 32: unsafe Float(bitPattern: load(row, index, UInt32.self))
+        default: unsafe Float(Double(bitPattern: load(row, index, UInt64.self)))
         }
     }
 
@@ -186,7 +186,7 @@ struct TIFFSamples {
     private func load<Sample: FixedWidthInteger>(
         _ row: UnsafeRawBufferPointer, _ index: Int, _ type: Sample.Type
     ) -> Sample {
-        let sample = row.loadUnaligned(fromByteOffset: index &* (Sample.bitWidth / 8), as: Sample.self)
+        let sample = unsafe row.loadUnaligned(fromByteOffset: index &* (Sample.bitWidth / 8), as: Sample.self)
         return isLittleEndian ? sample.littleEndian : sample.bigEndian
     }
 

@@ -32,9 +32,9 @@ final class TIFFPlainStream: TIFFStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var done = 0
         while done < buffer.count {
-            if input.unread.isEmpty, !input.refill() { break }
-            let part = UnsafeRawBufferPointer(rebasing: input.unread.prefix(buffer.count - done))
-            UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(from: part)
+            if unsafe input.unread.isEmpty, !input.refill() { break }
+            let part = unsafe UnsafeRawBufferPointer(rebasing: input.unread.prefix(buffer.count - done))
+            unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(from: part)
             input.consume(part.count)
             done += part.count
         }
@@ -45,7 +45,7 @@ final class TIFFPlainStream: TIFFStream {
 /// Zeros, for a tile that has no bytes in the file.
 final class TIFFZeroStream: TIFFStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        buffer.initializeMemory(as: UInt8.self, repeating: 0)
+        unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
         return buffer.count
     }
 }
@@ -61,18 +61,18 @@ final class TIFFPackBitsStream: TIFFStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var done = 0
         while done < buffer.count {
-            if remaining == 0 { done = readShortRuns(buffer, done) }
+            if remaining == 0 { done = unsafe readShortRuns(buffer, done) }
             if done == buffer.count { break }
             if remaining == 0, !beginRun() { break }
             let count = min(remaining, buffer.count - done)
-            let target = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count])
+            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count])
             if let repeated {
-                target.initializeMemory(as: UInt8.self, repeating: repeated)
+                unsafe target.initializeMemory(as: UInt8.self, repeating: repeated)
                 (remaining, done) = (remaining - count, done + count)
             } else {
-                if input.unread.isEmpty, !input.refill() { break }
-                let part = UnsafeRawBufferPointer(rebasing: input.unread.prefix(count))
-                target.copyMemory(from: part)
+                if unsafe input.unread.isEmpty, !input.refill() { break }
+                let part = unsafe UnsafeRawBufferPointer(rebasing: input.unread.prefix(count))
+                unsafe target.copyMemory(from: part)
                 input.consume(part.count)
                 (remaining, done) = (remaining - part.count, done + part.count)
             }
@@ -86,22 +86,22 @@ final class TIFFPackBitsStream: TIFFStream {
     ///
     /// - Returns: how much of `buffer` is then filled.
     private func readShortRuns(_ buffer: UnsafeMutableRawBufferPointer, _ filled: Int) -> Int {
-        let (unread, longest) = (input.unread, 144)
+        let (unread, longest) = unsafe (input.unread, 144)
         var (place, done) = (0, filled)
         while place + longest < unread.count, done + longest <= buffer.count {
-            let header = Int(unread[place])
+            let header = unsafe Int(unread[place])
             if header < 128 {
                 for offset in stride(from: 0, through: header, by: 16) {
-                    buffer.storeBytes(
+                    unsafe buffer.storeBytes(
                         of: unread.loadUnaligned(fromByteOffset: place &+ 1 &+ offset, as: SIMD16<UInt8>.self),
                         toByteOffset: done &+ offset, as: SIMD16<UInt8>.self)
                 }
                 place &+= header &+ 2
                 done &+= header &+ 1
             } else if header > 128 {
-                let bytes = SIMD16<UInt8>(repeating: unread[place &+ 1])
+                let bytes = unsafe SIMD16<UInt8>(repeating: unread[place &+ 1])
                 for offset in stride(from: 0, to: 257 - header, by: 16) {
-                    buffer.storeBytes(of: bytes, toByteOffset: done &+ offset, as: SIMD16<UInt8>.self)
+                    unsafe buffer.storeBytes(of: bytes, toByteOffset: done &+ offset, as: SIMD16<UInt8>.self)
                 }
                 place &+= 2
                 done &+= 257 - header
@@ -114,8 +114,8 @@ final class TIFFPackBitsStream: TIFFStream {
     }
 
     private func beginRun() -> Bool {
-        while input.unread.count > 1 || input.refill() || !input.unread.isEmpty {
-            let header = input.unread[0]
+        while unsafe input.unread.count > 1 || input.refill() || !input.unread.isEmpty {
+            let header = unsafe input.unread[0]
             // 128 is a no-op.
             if header == 128 {
                 input.consume(1)
@@ -124,8 +124,8 @@ final class TIFFPackBitsStream: TIFFStream {
                 (remaining, repeated) = (Int(header) + 1, nil)
                 return true
             } else {
-                guard input.unread.count > 1 else { return false }
-                (remaining, repeated) = (257 - Int(header), input.unread[1])
+                guard unsafe input.unread.count > 1 else { return false }
+                (remaining, repeated) = unsafe (257 - Int(header), input.unread[1])
                 input.consume(2)
                 return true
             }
@@ -152,8 +152,8 @@ final class TIFFDeflateStream: TIFFStream {
         while done < buffer.count {
             let count = min(inflater.availableCount, buffer.count - done)
             if count > 0 {
-                inflater.withAvailable {
-                    UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(
+                unsafe inflater.withAvailable {
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(
                         from: UnsafeRawBufferPointer(rebasing: $0.prefix(count)))
                 }
                 inflater.discard(count)

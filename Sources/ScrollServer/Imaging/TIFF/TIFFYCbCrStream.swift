@@ -26,11 +26,13 @@ final class TIFFYCbCrStream: TIFFStream {
         var done = 0
         while done + 3 * width <= buffer.count {
             if nextRow == vertical {
-                guard units.withUnsafeMutableBytes({ stream.read(into: $0) }) == units.count else { break }
+                guard unsafe units.withUnsafeMutableBytes({ unsafe stream.read(into: $0) }) == units.count else {
+                    break
+                }
                 nextRow = 0
             }
-            let target = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + 3 * width])
-            units.withUnsafeBufferPointer { takeApart($0, target) }
+            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + 3 * width])
+            unsafe units.withUnsafeBufferPointer { unsafe takeApart($0, target) }
             nextRow += 1
             done += 3 * width
         }
@@ -41,9 +43,9 @@ final class TIFFYCbCrStream: TIFFStream {
         let unitByteCount = horizontal * vertical + 2
         for column in 0..<width {
             let unit = column / horizontal * unitByteCount
-            row[3 * column] = units[unit + nextRow * horizontal + column % horizontal]
-            row[3 * column + 1] = units[unit + unitByteCount - 2]
-            row[3 * column + 2] = units[unit + unitByteCount - 1]
+            unsafe row[3 * column] = unsafe units[unit + nextRow * horizontal + column % horizontal]
+            unsafe row[3 * column + 1] = unsafe units[unit + unitByteCount - 2]
+            unsafe row[3 * column + 2] = unsafe units[unit + unitByteCount - 1]
         }
     }
 }

@@ -9,7 +9,7 @@
 ///     │ window │ bits that come next  │ not valid yet  │   `count` bits are valid
 ///     └────────┴──────────────────────┴────────────────┘
 /// ```
-struct VP8Bits {
+@safe struct VP8Bits {
     private var value: UInt64 = 0
     /// The range minus one: 127...254 between two booleans.
     private var range: UInt32 = 254
@@ -23,9 +23,9 @@ struct VP8Bits {
 
     /// Starts at the buffer's first byte; call `prepare` before reading.
     init(_ bytes: WebPBytes) {
-        base = bytes.base
+        unsafe base = unsafe bytes.base
         filled = bytes.filled
-        ranges = VP8Range.tables
+        unsafe ranges = unsafe VP8Range.tables
     }
 
     /// Makes the next `byteCount` bytes available in the buffer, or all that are left.
@@ -53,7 +53,7 @@ struct VP8Bits {
     private mutating func fill() {
         if count < 8 {
             // In bounds: eight bytes follow the last one.
-            let word = UInt64(
+            let word = unsafe UInt64(
                 bigEndian: base.loadUnaligned(fromByteOffset: position < filled ? position : filled, as: UInt64.self))
             value |= word &>> UInt64(truncatingIfNeeded: count)
             let byteCount = (64 &- count) &>> 3
@@ -85,8 +85,8 @@ struct VP8Bits {
     private mutating func normalise(_ narrow: UInt32) {
         // At most 254; the mask keeps it within the tables whatever the file contains.
         let place = Int(narrow & 255)
-        range = UInt32(ranges[place])
-        let shift = ranges[256 &+ place]
+        range = unsafe UInt32(ranges[place])
+        let shift = unsafe ranges[256 &+ place]
         value = value &<< UInt64(shift)
         count &-= Int(shift)
     }
@@ -146,9 +146,9 @@ enum VP8Range {
         let tables = UnsafeMutablePointer<UInt8>.allocate(capacity: 512)
         for place in 0..<256 {
             let shift = max(0, UInt32(place + 1).leadingZeroBitCount - 24)
-            tables[place] = UInt8(truncatingIfNeeded: (place + 1) << shift - 1)
-            tables[256 + place] = UInt8(truncatingIfNeeded: shift)
+            unsafe tables[place] = UInt8(truncatingIfNeeded: (place + 1) << shift - 1)
+            unsafe tables[256 + place] = UInt8(truncatingIfNeeded: shift)
         }
-        return UnsafePointer(tables)
+        return unsafe UnsafePointer(tables)
     }()
 }

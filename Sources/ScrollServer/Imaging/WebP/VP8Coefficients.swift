@@ -57,29 +57,29 @@ struct VP8Coefficients {
         // A local copy stays in registers.
         var bits = reader
         defer { reader = bits }
-        let start = tables.pointer + kind.rawValue &* Self.kindByteCount
-        let zigzag = tables.pointer + zigzagStart
+        let start = unsafe tables.pointer + kind.rawValue &* Self.kindByteCount
+        let zigzag = unsafe tables.pointer + zigzagStart
         var place = first
-        var probabilities = start + (place &* 33 &+ context &* 11)
+        var probabilities = unsafe start + (place &* 33 &+ context &* 11)
         while place < 16 {
-            if !bits.bit(probabilities[0]) { return place }
-            while !bits.bit(probabilities[1]) {
+            if unsafe !bits.bit(probabilities[0]) { return place }
+            while unsafe !bits.bit(probabilities[1]) {
                 place &+= 1
                 if place == 16 { return 16 }
-                probabilities = start + place &* 33
+                unsafe probabilities = unsafe start + place &* 33
             }
-            let next = start + (place &* 33 &+ 33)
+            let next = unsafe start + (place &* 33 &+ 33)
             var size: Int32 = 1
-            if bits.bit(probabilities[2]) {
-                size = large(&bits, probabilities)
-                probabilities = next + 22
+            if unsafe bits.bit(probabilities[2]) {
+                size = unsafe large(&bits, probabilities)
+                unsafe probabilities = unsafe next + 22
             } else {
-                probabilities = next + 11
+                unsafe probabilities = unsafe next + 11
             }
             let step = place > 0 ? steps.ac : steps.dc
             let value = bits.withSign(size) &* step
             // The zigzag's numbers are below 16.
-            block[Int(zigzag[place])] = Int16(truncatingIfNeeded: value)
+            unsafe block[Int(zigzag[place])] = Int16(truncatingIfNeeded: value)
             place &+= 1
         }
         return 16
@@ -88,22 +88,22 @@ struct VP8Coefficients {
     /// Reads a token value above 1 (§13.2).
     @inline(__always)
     private func large(_ bits: inout VP8Bits, _ probabilities: UnsafeMutablePointer<UInt8>) -> Int32 {
-        if !bits.bit(probabilities[3]) {
-            if !bits.bit(probabilities[4]) { return 2 }
-            return bits.bit(probabilities[5]) ? 4 : 3
+        if unsafe !bits.bit(probabilities[3]) {
+            if unsafe !bits.bit(probabilities[4]) { return 2 }
+            return unsafe bits.bit(probabilities[5]) ? 4 : 3
         }
-        if !bits.bit(probabilities[6]) {
-            if !bits.bit(probabilities[7]) { return bits.bit(159) ? 6 : 5 }
+        if unsafe !bits.bit(probabilities[6]) {
+            if unsafe !bits.bit(probabilities[7]) { return bits.bit(159) ? 6 : 5 }
             let high: Int32 = bits.bit(165) ? 9 : 7
             return bits.bit(145) ? high &+ 1 : high
         }
-        let high = bits.number(probabilities[8])
-        let category = 2 &* high &+ bits.number(probabilities[9 &+ high])
-        var extra = tables.pointer + (categoryStart &+ 12 &* category)
+        let high = unsafe bits.number(probabilities[8])
+        let category = unsafe 2 &* high &+ bits.number(probabilities[9 &+ high])
+        var extra = unsafe tables.pointer + (categoryStart &+ 12 &* category)
         var size: Int32 = 0
-        while extra.pointee > 0 {
-            size = size &* 2 &+ (bits.bit(extra.pointee) ? 1 : 0)
-            extra += 1
+        while unsafe extra.pointee > 0 {
+            size = unsafe size &* 2 &+ (bits.bit(extra.pointee) ? 1 : 0)
+            unsafe extra += 1
         }
         return size &+ 3 &+ (8 &<< Int32(truncatingIfNeeded: category))
     }

@@ -145,13 +145,13 @@ final class VP8Decoder {
         }
         var isSkipped = false
         if let probability = header.skipProbability { isSkipped = modeBits.bit(probability) }
-        let own = modes.pointer + (4 &* macroblockColumns &+ 4)
-        let lumaMode = readLumaMode(&modeBits, column, own)
+        let own = unsafe modes.pointer + (4 &* macroblockColumns &+ 4)
+        let lumaMode = unsafe readLumaMode(&modeBits, column, own)
         let chromaMode = Self.readChromaMode(&modeBits)
 
         if column > 0 { macroblock.moveRight() }
         if rowCount > 0 {
-            macroblock.setAbove(
+            unsafe macroblock.setAbove(
                 y: bottom.y + 16 &* column, u: bottom.u + 8 &* column, v: bottom.v + 8 &* column,
                 isLast: column == macroblockColumns &- 1)
         }
@@ -159,7 +159,7 @@ final class VP8Decoder {
         if let lumaMode {
             macroblock.makeLuma(lumaMode, hasAbove: rowCount > 0, hasLeft: column > 0)
         } else {
-            macroblock.makeLuma(own)
+            unsafe macroblock.makeLuma(own)
         }
         macroblock.makeChroma(chromaMode, hasAbove: rowCount > 0, hasLeft: column > 0)
         if let reduced {
@@ -170,7 +170,7 @@ final class VP8Decoder {
 
         var strength = lumaMode == nil ? segmentStrengths[segment].subblocks : segmentStrengths[segment].whole
         if !isEmpty { strength.hasInnerEdges = true }
-        strengths.pointer[column] = strength
+        unsafe strengths.pointer[column] = strength
     }
 
     // MARK: Modes
@@ -183,8 +183,8 @@ final class VP8Decoder {
         // A local copy stays in registers.
         var bits = reader
         defer { reader = bits }
-        let above = modes.pointer + 4 &* column
-        let left = modes.pointer + 4 &* macroblockColumns
+        let above = unsafe modes.pointer + 4 &* column
+        let left = unsafe modes.pointer + 4 &* macroblockColumns
         if bits.bit(145) {
             let mode: VP8BlockMode
             if bits.bit(156) {
@@ -200,21 +200,21 @@ final class VP8Decoder {
                 case .horizontal: .horizontal
                 case .trueMotion: .trueMotion
                 }
-            above.update(repeating: implied.rawValue, count: 4)
-            left.update(repeating: implied.rawValue, count: 4)
+            unsafe above.update(repeating: implied.rawValue, count: 4)
+            unsafe left.update(repeating: implied.rawValue, count: 4)
             return mode
         }
         for row in 0..<4 {
-            var previous = left[row]
+            var previous = unsafe left[row]
             for place in 0..<4 {
                 // Both modes are below 10.
-                let mode = Self.readSubblockMode(
+                let mode = unsafe Self.readSubblockMode(
                     &bits, subblockModes.pointer + 9 &* (10 &* Int(above[place]) &+ Int(previous)))
-                above[place] = mode
-                own[4 &* row &+ place] = mode
+                unsafe above[place] = mode
+                unsafe own[4 &* row &+ place] = mode
                 previous = mode
             }
-            left[row] = previous
+            unsafe left[row] = previous
         }
         return nil
     }
@@ -222,24 +222,24 @@ final class VP8Decoder {
     @inline(__always)
     private static func readSubblockMode(_ bits: inout VP8Bits, _ tree: UnsafeMutablePointer<UInt8>) -> UInt8 {
         let mode: VP8SubblockMode
-        if !bits.bit(tree[0]) {
+        if unsafe !bits.bit(tree[0]) {
             mode = .dc
-        } else if !bits.bit(tree[1]) {
+        } else if unsafe !bits.bit(tree[1]) {
             mode = .trueMotion
-        } else if !bits.bit(tree[2]) {
+        } else if unsafe !bits.bit(tree[2]) {
             mode = .vertical
-        } else if !bits.bit(tree[3]) {
-            if !bits.bit(tree[4]) {
+        } else if unsafe !bits.bit(tree[3]) {
+            if unsafe !bits.bit(tree[4]) {
                 mode = .horizontal
             } else {
-                mode = bits.bit(tree[5]) ? .verticalRight : .rightDown
+                mode = unsafe bits.bit(tree[5]) ? .verticalRight : .rightDown
             }
-        } else if !bits.bit(tree[6]) {
+        } else if unsafe !bits.bit(tree[6]) {
             mode = .leftDown
-        } else if !bits.bit(tree[7]) {
+        } else if unsafe !bits.bit(tree[7]) {
             mode = .verticalLeft
         } else {
-            mode = bits.bit(tree[8]) ? .horizontalUp : .horizontalDown
+            mode = unsafe bits.bit(tree[8]) ? .horizontalUp : .horizontalDown
         }
         return mode.rawValue
     }
@@ -260,56 +260,56 @@ final class VP8Decoder {
     private func readCoefficients(
         _ bits: inout VP8Bits, _ column: Int, _ segment: Int, isBySubblocks: Bool, isSkipped: Bool
     ) -> Bool {
-        let above = contexts.pointer + 9 &* column
-        let left = contexts.pointer + 9 &* macroblockColumns
-        let contents = macroblock.contents
+        let above = unsafe contexts.pointer + 9 &* column
+        let left = unsafe contexts.pointer + 9 &* macroblockColumns
+        let contents = unsafe macroblock.contents
         if isSkipped {
             // A macroblock without a second-order block leaves that block's context unchanged.
             let count = isBySubblocks ? 8 : 9
-            above.update(repeating: 0, count: count)
-            left.update(repeating: 0, count: count)
-            contents.update(repeating: 0, count: 24)
+            unsafe above.update(repeating: 0, count: count)
+            unsafe left.update(repeating: 0, count: count)
+            unsafe contents.update(repeating: 0, count: 24)
             return true
         }
         let steps = segmentSteps[segment]
         macroblock.clearCoefficients()
-        let blocks = macroblock.coefficients
+        let blocks = unsafe macroblock.coefficients
         var first = 0
         var kind = VP8Coefficients.Kind.lumaWithDC
         if !isBySubblocks {
-            let end = coefficients.read(
+            let end = unsafe coefficients.read(
                 &bits, .secondOrder, context: Int(above[8] &+ left[8]), first: 0, steps: steps.y2, into: blocks + 384)
             let isThere: UInt8 = end > 0 ? 1 : 0
-            above[8] = isThere
-            left[8] = isThere
-            if end > 0 { VP8Transform.inverseWalshHadamard(blocks + 384, into: blocks) }
+            unsafe above[8] = isThere
+            unsafe left[8] = isThere
+            if end > 0 { unsafe VP8Transform.inverseWalshHadamard(blocks + 384, into: blocks) }
             first = 1
             kind = .lumaWithoutDC
         }
         var all: UInt8 = 0
         for block in 0..<16 {
             let (row, place) = (block &>> 2, block & 3)
-            let values = blocks + 16 &* block
-            let end = coefficients.read(
+            let values = unsafe blocks + 16 &* block
+            let end = unsafe coefficients.read(
                 &bits, kind, context: Int(above[place] &+ left[row]), first: first, steps: steps.y1, into: values)
             let isThere: UInt8 = end > first ? 1 : 0
-            above[place] = isThere
-            left[row] = isThere
-            let content: UInt8 = end > 1 ? 2 : values[0] != 0 ? 1 : 0
-            contents[block] = content
+            unsafe above[place] = isThere
+            unsafe left[row] = isThere
+            let content: UInt8 = unsafe end > 1 ? 2 : values[0] != 0 ? 1 : 0
+            unsafe contents[block] = content
             all |= content
         }
         for block in 16..<24 {
             let base = block < 20 ? 4 : 6
             let (row, place) = (base &+ (block &>> 1) & 1, base &+ block & 1)
-            let values = blocks + 16 &* block
-            let end = coefficients.read(
+            let values = unsafe blocks + 16 &* block
+            let end = unsafe coefficients.read(
                 &bits, .chroma, context: Int(above[place] &+ left[row]), first: 0, steps: steps.uv, into: values)
             let isThere: UInt8 = end > 0 ? 1 : 0
-            above[place] = isThere
-            left[row] = isThere
-            let content: UInt8 = end > 1 ? 2 : values[0] != 0 ? 1 : 0
-            contents[block] = content
+            unsafe above[place] = isThere
+            unsafe left[row] = isThere
+            let content: UInt8 = unsafe end > 1 ? 2 : values[0] != 0 ? 1 : 0
+            unsafe contents[block] = content
             all |= content
         }
         return all == 0
@@ -321,16 +321,16 @@ final class VP8Decoder {
     private func filterRow() {
         guard header.filterLevel > 0 else { return }
         for column in 0..<macroblockColumns {
-            let strength = strengths.pointer[column]
+            let strength = unsafe strengths.pointer[column]
             guard strength.edgeLimit > 0 else { continue }
-            let y = planes.y + (VP8Planes.lumaAbove &* planes.lumaStride &+ 16 &* column)
+            let y = unsafe planes.y + (VP8Planes.lumaAbove &* planes.lumaStride &+ 16 &* column)
             if header.isSimpleFilter {
-                filterSimply(y, strength, hasLeft: column > 0)
+                unsafe filterSimply(y, strength, hasLeft: column > 0)
             } else {
-                filterLuma(y, strength, hasLeft: column > 0)
+                unsafe filterLuma(y, strength, hasLeft: column > 0)
                 let chroma = VP8Planes.chromaAbove &* planes.chromaStride &+ 8 &* column
-                filterChroma(planes.u + chroma, strength, hasLeft: column > 0)
-                filterChroma(planes.v + chroma, strength, hasLeft: column > 0)
+                unsafe filterChroma(planes.u + chroma, strength, hasLeft: column > 0)
+                unsafe filterChroma(planes.v + chroma, strength, hasLeft: column > 0)
             }
         }
     }
@@ -338,32 +338,32 @@ final class VP8Decoder {
     private func filterLuma(_ y: UnsafeMutablePointer<UInt8>, _ strength: VP8FilterStrength, hasLeft: Bool) {
         let stride = planes.lumaStride
         for half in 0..<2 {
-            let start = y + 8 &* half &* stride
-            if hasLeft { VP8LoopFilter.filterLeft(start, stride: stride, strength, isOuter: true) }
+            let start = unsafe y + 8 &* half &* stride
+            if hasLeft { unsafe VP8LoopFilter.filterLeft(start, stride: stride, strength, isOuter: true) }
             guard strength.hasInnerEdges else { continue }
             for column in 1..<4 {
-                VP8LoopFilter.filterLeft(start + 4 &* column, stride: stride, strength, isOuter: false)
+                unsafe VP8LoopFilter.filterLeft(start + 4 &* column, stride: stride, strength, isOuter: false)
             }
         }
         for half in 0..<2 {
-            let start = y + 8 &* half
-            if rowCount > 0 { VP8LoopFilter.filterAbove(start, stride: stride, strength, isOuter: true) }
+            let start = unsafe y + 8 &* half
+            if rowCount > 0 { unsafe VP8LoopFilter.filterAbove(start, stride: stride, strength, isOuter: true) }
             guard strength.hasInnerEdges else { continue }
             for row in 1..<4 {
-                VP8LoopFilter.filterAbove(start + 4 &* row &* stride, stride: stride, strength, isOuter: false)
+                unsafe VP8LoopFilter.filterAbove(start + 4 &* row &* stride, stride: stride, strength, isOuter: false)
             }
         }
     }
 
     private func filterChroma(_ plane: UnsafeMutablePointer<UInt8>, _ strength: VP8FilterStrength, hasLeft: Bool) {
         let stride = planes.chromaStride
-        if hasLeft { VP8LoopFilter.filterLeft(plane, stride: stride, strength, isOuter: true) }
+        if hasLeft { unsafe VP8LoopFilter.filterLeft(plane, stride: stride, strength, isOuter: true) }
         if strength.hasInnerEdges {
-            VP8LoopFilter.filterLeft(plane + 4, stride: stride, strength, isOuter: false)
+            unsafe VP8LoopFilter.filterLeft(plane + 4, stride: stride, strength, isOuter: false)
         }
-        if rowCount > 0 { VP8LoopFilter.filterAbove(plane, stride: stride, strength, isOuter: true) }
+        if rowCount > 0 { unsafe VP8LoopFilter.filterAbove(plane, stride: stride, strength, isOuter: true) }
         if strength.hasInnerEdges {
-            VP8LoopFilter.filterAbove(plane + 4 &* stride, stride: stride, strength, isOuter: false)
+            unsafe VP8LoopFilter.filterAbove(plane + 4 &* stride, stride: stride, strength, isOuter: false)
         }
     }
 
@@ -371,19 +371,19 @@ final class VP8Decoder {
         let stride = planes.lumaStride
         let (outer, inner) = (strength.edgeLimit &+ 4, strength.edgeLimit)
         for half in 0..<2 {
-            let start = y + 8 &* half &* stride
-            if hasLeft { VP8LoopFilter.filterLeftSimply(start, stride: stride, limit: outer) }
+            let start = unsafe y + 8 &* half &* stride
+            if hasLeft { unsafe VP8LoopFilter.filterLeftSimply(start, stride: stride, limit: outer) }
             guard strength.hasInnerEdges else { continue }
             for column in 1..<4 {
-                VP8LoopFilter.filterLeftSimply(start + 4 &* column, stride: stride, limit: inner)
+                unsafe VP8LoopFilter.filterLeftSimply(start + 4 &* column, stride: stride, limit: inner)
             }
         }
         for half in 0..<2 {
-            let start = y + 8 &* half
-            if rowCount > 0 { VP8LoopFilter.filterAboveSimply(start, stride: stride, limit: outer) }
+            let start = unsafe y + 8 &* half
+            if rowCount > 0 { unsafe VP8LoopFilter.filterAboveSimply(start, stride: stride, limit: outer) }
             guard strength.hasInnerEdges else { continue }
             for row in 1..<4 {
-                VP8LoopFilter.filterAboveSimply(start + 4 &* row &* stride, stride: stride, limit: inner)
+                unsafe VP8LoopFilter.filterAboveSimply(start + 4 &* row &* stride, stride: stride, limit: inner)
             }
         }
     }

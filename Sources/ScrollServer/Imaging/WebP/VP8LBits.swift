@@ -1,7 +1,7 @@
 // The bits of a lossless WebP (RFC 9649 §3.1).
 
 /// Reads bits from a block of bytes, the lowest of each byte first.
-struct VP8LBits {
+@safe struct VP8LBits {
     /// The next bits, the next one lowest; those from `count` on are not valid yet.
     private(set) var value: UInt64 = 0
     private var count = 0
@@ -11,7 +11,7 @@ struct VP8LBits {
     private var filled: Int
 
     init(_ bytes: WebPBytes) {
-        base = bytes.base
+        unsafe base = unsafe bytes.base
         filled = bytes.filled
     }
 
@@ -33,7 +33,7 @@ struct VP8LBits {
     @inline(__always)
     mutating func refill() {
         // In bounds: more than eight bytes follow the last one.
-        let word = UInt64(
+        let word = unsafe UInt64(
             littleEndian: base.loadUnaligned(fromByteOffset: position < filled ? position : filled, as: UInt64.self))
         value |= word &<< UInt64(truncatingIfNeeded: count)
         position &+= (63 &- count) &>> 3

@@ -109,18 +109,18 @@ final class VP8LDecoder {
     ///
     /// - Returns: false where there is none, or the data ends before the row does.
     func readRow(_ body: (UnsafeMutablePointer<UInt32>) -> Void) -> Bool {
-        guard pixels.readRow(into: row.pointer) else { return false }
+        guard unsafe pixels.readRow(into: row.pointer) else { return false }
         var count = pixels.width
         for transform in transforms.reversed() {
             switch transform {
-            case .subtractGreen: VP8LTransform.addGreen(row.pointer, count: count)
+            case .subtractGreen: unsafe VP8LTransform.addGreen(row.pointer, count: count)
             case .palette:
-                transform.undo(row.pointer)
+                unsafe transform.undo(row.pointer)
                 count = width
-            default: transform.undo(row.pointer)
+            default: unsafe transform.undo(row.pointer)
             }
         }
-        body(row.pointer)
+        unsafe body(row.pointer)
         return true
     }
 }

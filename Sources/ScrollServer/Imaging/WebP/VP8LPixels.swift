@@ -164,8 +164,8 @@ final class VP8LPixels {
     func readAll(_ body: (UInt32) -> Void) throws(ImageError) {
         let row = WebPMemory<UInt32>(count: width, repeating: 0)
         for _ in 0..<height {
-            guard readRow(into: row.pointer) else { throw failure ?? input.damaged("the image data ends early") }
-            for column in 0..<width { body(row.pointer[column]) }
+            guard unsafe readRow(into: row.pointer) else { throw failure ?? input.damaged("the image data ends early") }
+            for column in 0..<width { unsafe body(row.pointer[column]) }
         }
     }
 
@@ -179,8 +179,8 @@ final class VP8LPixels {
         guard position >= end else { return false }
         let start = rowCount * width & ringMask
         let first = min(width, ringMask + 1 - start)
-        row.update(from: ring.pointer + start, count: first)
-        (row + first).update(from: ring.pointer, count: width - first)
+        unsafe row.update(from: ring.pointer + start, count: first)
+        unsafe (row + first).update(from: ring.pointer, count: width - first)
         rowCount += 1
         return true
     }
@@ -193,19 +193,19 @@ final class VP8LPixels {
         input.bits.prepare(input.bytes, byteCount: 1 << 12)
         var bits = input.bits
         var runLeft = max(1, bits.availableByteCount / Self.pixelByteLimit)
-        let ring = ring.pointer
+        let ring = unsafe ring.pointer
         let mask = ringMask
         var position = position
         var fault: String?
-        tables.entries.withUnsafeBufferPointer { tables in
+        unsafe tables.entries.withUnsafeBufferPointer { tables in
             @inline(__always) func symbol(_ code: VP8LPrefixCode) -> UInt32 {
                 // In bounds of the tables that `VP8LCodeTables` built: a mask is below the first table's size, and an
                 // entry's index bits are below the second table's.
-                var entry = tables[code.start &+ Int(truncatingIfNeeded: bits.value & code.mask)]
+                var entry = unsafe tables[code.start &+ Int(truncatingIfNeeded: bits.value & code.mask)]
                 if entry & VP8LPrefixCode.secondaryFlag != 0 {
                     bits.skip(VP8LPrefixCode.primaryBitCount)
                     let index = bits.value & (1 &<< UInt64(entry & 15) &- 1)
-                    entry = tables[code.start &+ Int(entry &>> 8) &+ Int(truncatingIfNeeded: index)]
+                    entry = unsafe tables[code.start &+ Int(entry &>> 8) &+ Int(truncatingIfNeeded: index)]
                 }
                 bits.skip(Int(entry & 15))
                 return entry &>> 8
@@ -224,19 +224,19 @@ final class VP8LPixels {
                 let green = symbol(group.green)
                 if green < 256 {
                     if group.hasPlainColours {
-                        ring[position & mask] = group.literal | green &<< 8
+                        unsafe ring[position & mask] = group.literal | green &<< 8
                     } else {
                         let red = symbol(group.red)
                         bits.refill()
                         let blue = symbol(group.blue)
                         let alpha = symbol(group.alpha)
-                        ring[position & mask] = alpha &<< 24 | red &<< 16 | green &<< 8 | blue
+                        unsafe ring[position & mask] = alpha &<< 24 | red &<< 16 | green &<< 8 | blue
                     }
                     position &+= 1
                 } else if green >= UInt32(Self.greenSymbolCount) {
                     addToCache(upTo: position)
                     // The symbol is below 280 plus the size of the cache.
-                    ring[position & mask] = cache.pointer[Int(green) &- Self.greenSymbolCount]
+                    unsafe ring[position & mask] = unsafe cache.pointer[Int(green) &- Self.greenSymbolCount]
                     position &+= 1
                 } else {
                     let length = Self.number(Int(green) &- 256, &bits)
@@ -249,7 +249,7 @@ final class VP8LPixels {
                             ? "a reference to a pixel before the first" : "a reference beyond the last pixel"
                         return
                     }
-                    Self.copy(ring, mask, from: position &- distance, to: position, length)
+                    unsafe Self.copy(ring, mask, from: position &- distance, to: position, length)
                     position &+= length
                 }
             }
@@ -280,12 +280,12 @@ final class VP8LPixels {
         let (source, target) = (from & mask, to & mask)
         if source &+ count <= mask, target &+ count <= mask {
             if to &- from >= count {
-                (ring + target).update(from: ring + source, count: count)
+                unsafe (ring + target).update(from: ring + source, count: count)
             } else {
-                for index in 0..<count { ring[target &+ index] = ring[source &+ index] }
+                for index in 0..<count { unsafe ring[target &+ index] = unsafe ring[source &+ index] }
             }
         } else {
-            for index in 0..<count { ring[(to &+ index) & mask] = ring[(from &+ index) & mask] }
+            for index in 0..<count { unsafe ring[(to &+ index) & mask] = unsafe ring[(from &+ index) & mask] }
         }
     }
 
@@ -296,8 +296,8 @@ final class VP8LPixels {
     private func addToCache(upTo end: Int) {
         let shift = UInt32(32 &- cacheBitCount)
         while cachedCount < end {
-            let pixel = ring.pointer[cachedCount & ringMask]
-            cache.pointer[Int((0x1E35_A7BD &* pixel) &>> shift)] = pixel
+            let pixel = unsafe ring.pointer[cachedCount & ringMask]
+            unsafe cache.pointer[Int((0x1E35_A7BD &* pixel) &>> shift)] = pixel
             cachedCount &+= 1
         }
     }

@@ -20,22 +20,22 @@ final class VP8LPrediction {
     }
 
     func undo(_ row: UnsafeMutablePointer<UInt32>) {
-        let above = above.pointer
+        let above = unsafe above.pointer
         if rowCount == 0 {
-            row[0] = Self.sum(row[0], Self.black)
-            for column in 1..<max(width, 1) { row[column] = Self.sum(row[column], row[column &- 1]) }
+            unsafe row[0] = unsafe Self.sum(row[0], Self.black)
+            for column in 1..<max(width, 1) { unsafe row[column] = unsafe Self.sum(row[column], row[column &- 1]) }
         } else {
-            row[0] = Self.sum(row[0], above[0])
-            above[width] = row[0]
+            unsafe row[0] = unsafe Self.sum(row[0], above[0])
+            unsafe above[width] = unsafe row[0]
             let blocksPerRow = VP8LPixels.blockCount(width, blockBitCount)
             let first = rowCount >> blockBitCount * blocksPerRow
             for block in 0..<blocksPerRow {
                 let start = max(1, block << blockBitCount)
                 let end = min((block + 1) << blockBitCount, width)
-                if start < end { undo(row, above, start..<end, mode: modes[first + block]) }
+                if start < end { unsafe undo(row, above, start..<end, mode: modes[first + block]) }
             }
         }
-        above.update(from: row, count: width)
+        unsafe above.update(from: row, count: width)
         rowCount += 1
     }
 
@@ -44,39 +44,39 @@ final class VP8LPrediction {
     ) {
         /// Adds `predict(left, column)` to each pixel.
         @inline(__always) func each(_ predict: (UInt32, Int) -> UInt32) {
-            var left = row[columns.lowerBound &- 1]
+            var left = unsafe row[columns.lowerBound &- 1]
             var column = columns.lowerBound
             while column < columns.upperBound {
-                left = Self.sum(row[column], predict(left, column))
-                row[column] = left
+                left = unsafe Self.sum(row[column], predict(left, column))
+                unsafe row[column] = left
                 column &+= 1
             }
         }
         switch mode {
         case 1: each { left, _ in left }
-        case 2: each { _, column in above[column] }
-        case 3: each { _, column in above[column &+ 1] }
-        case 4: each { _, column in above[column &- 1] }
-        case 5: each { left, column in Self.average(Self.average(left, above[column &+ 1]), above[column]) }
-        case 6: each { left, column in Self.average(left, above[column &- 1]) }
-        case 7: each { left, column in Self.average(left, above[column]) }
-        case 8: each { _, column in Self.average(above[column &- 1], above[column]) }
-        case 9: each { _, column in Self.average(above[column], above[column &+ 1]) }
+        case 2: each { _, column in unsafe above[column] }
+        case 3: each { _, column in unsafe above[column &+ 1] }
+        case 4: each { _, column in unsafe above[column &- 1] }
+        case 5: each { left, column in unsafe Self.average(Self.average(left, above[column &+ 1]), above[column]) }
+        case 6: each { left, column in unsafe Self.average(left, above[column &- 1]) }
+        case 7: each { left, column in unsafe Self.average(left, above[column]) }
+        case 8: each { _, column in unsafe Self.average(above[column &- 1], above[column]) }
+        case 9: each { _, column in unsafe Self.average(above[column], above[column &+ 1]) }
         case 10:
             each { left, column in
-                Self.average(
+                unsafe Self.average(
                     Self.average(left, above[column &- 1]), Self.average(above[column], above[column &+ 1]))
             }
-        case 11: each { left, column in Self.select(left, above[column], above[column &- 1]) }
+        case 11: each { left, column in unsafe Self.select(left, above[column], above[column &- 1]) }
         case 12:
             each { left, column in
-                Self.packed(
+                unsafe Self.packed(
                     Self.lanes(left) &+ Self.lanes(above[column]) &- Self.lanes(above[column &- 1]))
             }
         case 13:
             each { left, column in
-                let mean = Self.lanes(Self.average(left, above[column]))
-                let difference = mean &- Self.lanes(above[column &- 1])
+                let mean = unsafe Self.lanes(Self.average(left, above[column]))
+                let difference = unsafe mean &- Self.lanes(above[column &- 1])
                 // Half of the difference, rounded towards zero.
                 let negative = difference &>> 15 & 1
                 return Self.packed(mean &+ (difference &+ negative) &>> 1)
@@ -115,12 +115,12 @@ final class VP8LPrediction {
 
     @inline(__always)
     private static func lanes(_ pixel: UInt32) -> SIMD4<Int16> {
-        SIMD4<Int16>(widening: unsafeBitCast(pixel, to: SIMD4<UInt8>.self))
+        unsafe SIMD4<Int16>(widening: unsafeBitCast(pixel, to: SIMD4<UInt8>.self))
     }
 
     /// Clamps each lane to a byte.
     @inline(__always)
     private static func packed(_ lanes: SIMD4<Int16>) -> UInt32 {
-        unsafeBitCast(lanes.clampedToBytes, to: UInt32.self)
+        unsafe unsafeBitCast(lanes.clampedToBytes, to: UInt32.self)
     }
 }

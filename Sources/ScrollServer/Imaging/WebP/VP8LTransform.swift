@@ -12,19 +12,19 @@ enum VP8LTransform {
     /// `row` has as many pixels as the picture is wide, of which a palette uses fewer at first.
     func undo(_ row: UnsafeMutablePointer<UInt32>) {
         switch self {
-        case .prediction(let prediction): prediction.undo(row)
-        case .colour(let transform): transform.undo(row)
+        case .prediction(let prediction): unsafe prediction.undo(row)
+        case .colour(let transform): unsafe transform.undo(row)
         case .subtractGreen: break
-        case .palette(let palette): palette.undo(row)
+        case .palette(let palette): unsafe palette.undo(row)
         }
     }
 
     /// Adds green to red and blue (§3.5.3).
     static func addGreen(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
         for index in 0..<count {
-            let pixel = row[index]
+            let pixel = unsafe row[index]
             let green = pixel &>> 8 & 0xFF
-            row[index] = pixel & 0xFF00_FF00 | (pixel & 0x00FF_00FF &+ (green &<< 16 | green)) & 0x00FF_00FF
+            unsafe row[index] = pixel & 0xFF00_FF00 | (pixel & 0x00FF_00FF &+ (green &<< 16 | green)) & 0x00FF_00FF
         }
     }
 }
@@ -52,14 +52,14 @@ final class VP8LColourTransform {
             let greenToBlue = Int32(Int8(truncatingIfNeeded: factor >> 8))
             let redToBlue = Int32(Int8(truncatingIfNeeded: factor >> 16))
             for column in block << blockBitCount..<min((block + 1) << blockBitCount, width) {
-                let pixel = row[column]
+                let pixel = unsafe row[column]
                 let green = Int32(Int8(truncatingIfNeeded: pixel &>> 8))
                 let red = Int32(truncatingIfNeeded: pixel &>> 16) &+ (greenToRed &* green) &>> 5
                 let signedRed = Int32(Int8(truncatingIfNeeded: red))
                 let blue =
                     Int32(truncatingIfNeeded: pixel) &+ (greenToBlue &* green) &>> 5
                     &+ (redToBlue &* signedRed) &>> 5
-                row[column] =
+                unsafe row[column] =
                     pixel & 0xFF00_FF00 | UInt32(truncatingIfNeeded: red & 0xFF) &<< 16
                     | UInt32(truncatingIfNeeded: blue & 0xFF)
             }
@@ -88,7 +88,7 @@ final class VP8LPalette {
 
     func undo(_ row: UnsafeMutablePointer<UInt32>) {
         if bundleBitCount == 0 {
-            for column in 0..<width { row[column] = colours.pointer[Int(row[column] &>> 8 & 0xFF)] }
+            for column in 0..<width { unsafe row[column] = unsafe colours.pointer[Int(row[column] &>> 8 & 0xFF)] }
             return
         }
         // From right to left, so that no index is overwritten before it is used.
@@ -96,10 +96,10 @@ final class VP8LPalette {
         let placeMask = 1 << bundleBitCount - 1
         let indexMask = UInt32(1) << UInt32(indexBitCount) - 1
         for column in (0..<width).reversed() {
-            let bundle = row[column &>> bundleBitCount] &>> 8
+            let bundle = unsafe row[column &>> bundleBitCount] &>> 8
             let shift = UInt32(truncatingIfNeeded: (column & placeMask) &* indexBitCount)
             // The bits of green alone, 8 shifted by less than 8; the index is the lowest of them.
-            row[column] = colours.pointer[Int((bundle & 0xFF) &>> shift & indexMask)]
+            unsafe row[column] = unsafe colours.pointer[Int((bundle & 0xFF) &>> shift & indexMask)]
         }
     }
 }

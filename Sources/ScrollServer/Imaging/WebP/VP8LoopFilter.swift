@@ -15,10 +15,10 @@ enum VP8LoopFilter {
     @inline(__always)
     static func filterAbove(_ pixels: Pixels, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool) {
         @inline(__always) func load(_ row: Int) -> Lanes {
-            Lanes(widening: UnsafeRawPointer(pixels + row &* stride).loadUnaligned(as: SIMD8<UInt8>.self))
+            unsafe Lanes(widening: UnsafeRawPointer(pixels + row &* stride).loadUnaligned(as: SIMD8<UInt8>.self))
         }
         @inline(__always) func store(_ lanes: Lanes, _ row: Int) {
-            UnsafeMutableRawPointer(pixels + row &* stride).storeBytes(
+            unsafe UnsafeMutableRawPointer(pixels + row &* stride).storeBytes(
                 of: SIMD8<UInt8>(narrowing: lanes), as: SIMD8<UInt8>.self)
         }
         var edge = Edge(
@@ -35,14 +35,14 @@ enum VP8LoopFilter {
     /// Filters the edge left of `pixels`, eight pixels high.
     @inline(__always)
     static func filterLeft(_ pixels: Pixels, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool) {
-        let columns = Lines(pixels - 4, stride: stride).transposed
+        let columns = unsafe Lines(pixels - 4, stride: stride).transposed
         var edge = Edge(
             p3: Lanes(wideningLow: columns.l04), p2: Lanes(wideningLow: columns.l15),
             p1: Lanes(wideningLow: columns.l26), p0: Lanes(wideningLow: columns.l37),
             q0: Lanes(wideningHigh: columns.l04), q1: Lanes(wideningHigh: columns.l15),
             q2: Lanes(wideningHigh: columns.l26), q3: Lanes(wideningHigh: columns.l37))
         guard edge.filter(strength, isOuter: isOuter) else { return }
-        Lines(
+        unsafe Lines(
             SIMD16<UInt8>(narrowing: edge.p3, edge.q0), SIMD16<UInt8>(narrowing: edge.p2, edge.q1),
             SIMD16<UInt8>(narrowing: edge.p1, edge.q2), SIMD16<UInt8>(narrowing: edge.p0, edge.q3)
         ).transposed.store(pixels - 4, stride: stride)
@@ -53,22 +53,22 @@ enum VP8LoopFilter {
     @inline(__always)
     static func filterAboveSimply(_ pixels: Pixels, stride: Int, limit: Int16) {
         @inline(__always) func load(_ row: Int) -> Lanes {
-            Lanes(widening: UnsafeRawPointer(pixels + row &* stride).loadUnaligned(as: SIMD8<UInt8>.self))
+            unsafe Lanes(widening: UnsafeRawPointer(pixels + row &* stride).loadUnaligned(as: SIMD8<UInt8>.self))
         }
         let (p0, q0) = simple(load(-2), load(-1), load(0), load(1), limit: limit)
-        UnsafeMutableRawPointer(pixels - stride).storeBytes(of: p0, as: SIMD8<UInt8>.self)
-        UnsafeMutableRawPointer(pixels).storeBytes(of: q0, as: SIMD8<UInt8>.self)
+        unsafe UnsafeMutableRawPointer(pixels - stride).storeBytes(of: p0, as: SIMD8<UInt8>.self)
+        unsafe UnsafeMutableRawPointer(pixels).storeBytes(of: q0, as: SIMD8<UInt8>.self)
     }
 
     @inline(__always)
     static func filterLeftSimply(_ pixels: Pixels, stride: Int, limit: Int16) {
-        let columns = Lines(pixels - 4, stride: stride).transposed
+        let columns = unsafe Lines(pixels - 4, stride: stride).transposed
         let (p0, q0) = simple(
             Lanes(wideningLow: columns.l26), Lanes(wideningLow: columns.l37), Lanes(wideningHigh: columns.l04),
             Lanes(wideningHigh: columns.l15), limit: limit)
-        let pairs = unsafeBitCast(SIMD16<UInt8>(interleaving: p0, q0), to: SIMD8<UInt16>.self)
+        let pairs = unsafe unsafeBitCast(SIMD16<UInt8>(interleaving: p0, q0), to: SIMD8<UInt16>.self)
         for row in 0..<8 {
-            UnsafeMutableRawPointer(pixels + (row &* stride &- 1)).storeBytes(of: pairs[row], as: UInt16.self)
+            unsafe UnsafeMutableRawPointer(pixels + (row &* stride &- 1)).storeBytes(of: pairs[row], as: UInt16.self)
         }
     }
 
@@ -105,7 +105,7 @@ enum VP8LoopFilter {
             let filtered =
                 across.isAtMost(Lanes(repeating: 2 &* limit &+ 1))
                 & interior.isAtMost(Lanes(repeating: strength.interiorLimit))
-            let words = unsafeBitCast(filtered, to: SIMD2<UInt64>.self)
+            let words = unsafe unsafeBitCast(filtered, to: SIMD2<UInt64>.self)
             if words[0] | words[1] == 0 { return false }
             let isEven = nextToEdge.isAtMost(Lanes(repeating: strength.highVarianceThreshold))
             let outer = (p1 &- q1).limited(-128, 127)
@@ -166,9 +166,9 @@ private struct Lines {
     @inline(__always)
     init(_ pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
         @inline(__always) func rows(_ index: Int) -> SIMD16<UInt8> {
-            let row = UnsafeRawPointer(pixels + index &* stride)
-            let other = row + 4 &* stride
-            return unsafeBitCast(
+            let row = unsafe UnsafeRawPointer(pixels + index &* stride)
+            let other = unsafe row + 4 &* stride
+            return unsafe unsafeBitCast(
                 SIMD2(row.loadUnaligned(as: UInt64.self), other.loadUnaligned(as: UInt64.self)),
                 to: SIMD16<UInt8>.self)
         }
@@ -191,8 +191,8 @@ private struct Lines {
     private static func exchangingBytes(
         _ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>
     ) -> (SIMD8<UInt16>, SIMD8<UInt16>) {
-        let a = unsafeBitCast(a, to: SIMD8<UInt16>.self)
-        let b = unsafeBitCast(b, to: SIMD8<UInt16>.self)
+        let a = unsafe unsafeBitCast(a, to: SIMD8<UInt16>.self)
+        let b = unsafe unsafeBitCast(b, to: SIMD8<UInt16>.self)
         let low = SIMD8<UInt16>(repeating: 0xFF)
         return (a & low | b &<< 8, a &>> 8 | b & ~low)
     }
@@ -202,11 +202,11 @@ private struct Lines {
     private static func exchangingPairs(
         _ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>
     ) -> (SIMD16<UInt8>, SIMD16<UInt8>) {
-        let a = unsafeBitCast(a, to: SIMD4<UInt32>.self)
-        let b = unsafeBitCast(b, to: SIMD4<UInt32>.self)
+        let a = unsafe unsafeBitCast(a, to: SIMD4<UInt32>.self)
+        let b = unsafe unsafeBitCast(b, to: SIMD4<UInt32>.self)
         let low = SIMD4<UInt32>(repeating: 0xFFFF)
         let (c, d) = (a & low | b &<< 16, a &>> 16 | b & ~low)
-        return (
+        return unsafe (
             unsafeBitCast(SIMD4<UInt32>(c[0], c[2], c[1], c[3]), to: SIMD16<UInt8>.self),
             unsafeBitCast(SIMD4<UInt32>(d[0], d[2], d[1], d[3]), to: SIMD16<UInt8>.self)
         )
@@ -216,10 +216,10 @@ private struct Lines {
     @inline(__always)
     func store(_ pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
         @inline(__always) func store(_ pair: SIMD16<UInt8>, _ index: Int) {
-            let words = unsafeBitCast(pair, to: SIMD2<UInt64>.self)
-            let row = UnsafeMutableRawPointer(pixels + index &* stride)
-            row.storeBytes(of: words[0], as: UInt64.self)
-            (row + 4 &* stride).storeBytes(of: words[1], as: UInt64.self)
+            let words = unsafe unsafeBitCast(pair, to: SIMD2<UInt64>.self)
+            let row = unsafe UnsafeMutableRawPointer(pixels + index &* stride)
+            unsafe row.storeBytes(of: words[0], as: UInt64.self)
+            unsafe (row + 4 &* stride).storeBytes(of: words[1], as: UInt64.self)
         }
         store(l04, 0)
         store(l15, 1)

@@ -10,7 +10,7 @@
 ///  above    8 rows          4 rows
 ///  current  16 rows         8 rows
 /// ```
-final class VP8Planes {
+@safe final class VP8Planes {
     static let lumaAbove = 8
     static let chromaAbove = 4
 
@@ -27,15 +27,15 @@ final class VP8Planes {
         lumaStride = macroblockColumns * 16
         chromaStride = macroblockColumns * 8
         memory = WebPMemory(count: lumaStride * 24 + chromaStride * 24, repeating: 0)
-        y = memory.pointer
-        u = y + lumaStride * 24
-        v = u + chromaStride * 12
+        unsafe y = unsafe memory.pointer
+        unsafe u = unsafe y + lumaStride * 24
+        unsafe v = unsafe u + chromaStride * 12
     }
 
     /// Moves the end of the current row to the row above.
     func advance() {
-        y.update(from: y + 16 * lumaStride, count: Self.lumaAbove * lumaStride)
-        u.update(from: u + 8 * chromaStride, count: Self.chromaAbove * chromaStride)
-        v.update(from: v + 8 * chromaStride, count: Self.chromaAbove * chromaStride)
+        unsafe y.update(from: y + 16 * lumaStride, count: Self.lumaAbove * lumaStride)
+        unsafe u.update(from: u + 8 * chromaStride, count: Self.chromaAbove * chromaStride)
+        unsafe v.update(from: v + 8 * chromaStride, count: Self.chromaAbove * chromaStride)
     }
 }

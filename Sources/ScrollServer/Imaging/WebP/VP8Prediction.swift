@@ -24,16 +24,17 @@ struct VP8Prediction {
     /// Predicts a block of 16 × 16 or 8 × 8 pixels.
     func predict(_ mode: VP8BlockMode, _ pixels: Pixels, size: Int, hasAbove: Bool, hasLeft: Bool) {
         switch mode {
-        case .dc: fill(pixels, size: size, with: average(pixels, size: size, hasAbove: hasAbove, hasLeft: hasLeft))
+        case .dc:
+            unsafe fill(pixels, size: size, with: average(pixels, size: size, hasAbove: hasAbove, hasLeft: hasLeft))
         case .vertical:
-            for row in 0..<size { (pixels + row * stride).update(from: pixels - stride, count: size) }
+            for row in 0..<size { unsafe (pixels + row * stride).update(from: pixels - stride, count: size) }
         case .horizontal:
             for row in 0..<size {
-                (pixels + row * stride).update(repeating: pixels[row * stride - 1], count: size)
+                unsafe (pixels + row * stride).update(repeating: pixels[row * stride - 1], count: size)
             }
         case .trueMotion:
-            addGradient(pixels, column: 0, rows: size)
-            if size == 16 { addGradient(pixels, column: 8, rows: size) }
+            unsafe addGradient(pixels, column: 0, rows: size)
+            if size == 16 { unsafe addGradient(pixels, column: 8, rows: size) }
         }
     }
 
@@ -42,28 +43,28 @@ struct VP8Prediction {
         guard hasAbove || hasLeft else { return 128 }
         var sum = 0
         if hasAbove {
-            for column in 0..<size { sum &+= Int(pixels[column &- stride]) }
+            for column in 0..<size { unsafe sum &+= Int(pixels[column &- stride]) }
         }
         if hasLeft {
-            for row in 0..<size { sum &+= Int(pixels[row &* stride &- 1]) }
+            for row in 0..<size { unsafe sum &+= Int(pixels[row &* stride &- 1]) }
         }
         let count = hasAbove && hasLeft ? 2 * size : size
         return UInt8(truncatingIfNeeded: (sum &+ count / 2) / count)
     }
 
     private func fill(_ pixels: Pixels, size: Int, with sample: UInt8) {
-        for row in 0..<size { (pixels + row * stride).update(repeating: sample, count: size) }
+        for row in 0..<size { unsafe (pixels + row * stride).update(repeating: sample, count: size) }
     }
 
     /// Adds left plus above minus the corner, for eight columns.
     private func addGradient(_ pixels: Pixels, column: Int, rows: Int) {
-        let corner = Int16(pixels[-stride - 1])
-        let above = SIMD8<Int16>(
+        let corner = unsafe Int16(pixels[-stride - 1])
+        let above = unsafe SIMD8<Int16>(
             widening: UnsafeRawPointer(pixels - stride + column).loadUnaligned(as: SIMD8<UInt8>.self))
         for row in 0..<rows {
-            let start = pixels + row &* stride
-            let sum = above &+ SIMD8(repeating: Int16(start[-1]) &- corner)
-            UnsafeMutableRawPointer(start + column).storeBytes(
+            let start = unsafe pixels + row &* stride
+            let sum = unsafe above &+ SIMD8(repeating: Int16(start[-1]) &- corner)
+            unsafe UnsafeMutableRawPointer(start + column).storeBytes(
                 of: SIMD8<UInt8>(narrowing: sum.limited(0, 255)), as: SIMD8<UInt8>.self)
         }
     }
@@ -76,9 +77,9 @@ struct VP8Prediction {
     /// corner, and E all of them from the bottom left to the right.
     func predict(_ mode: VP8SubblockMode, _ pixels: Pixels) {
         let stride = stride
-        let above = pixels - stride
-        @inline(__always) func a(_ index: Int) -> Int { Int(above[index]) }
-        @inline(__always) func l(_ index: Int) -> Int { Int(pixels[index &* stride &- 1]) }
+        let above = unsafe pixels - stride
+        @inline(__always) func a(_ index: Int) -> Int { unsafe Int(above[index]) }
+        @inline(__always) func l(_ index: Int) -> Int { unsafe Int(pixels[index &* stride &- 1]) }
         @inline(__always) func e(_ index: Int) -> Int {
             index < 4 ? l(3 &- index) : a(index &- 5)
         }
@@ -91,10 +92,11 @@ struct VP8Prediction {
         @inline(__always) func aboveTwo(_ first: Int) -> UInt8 { two(a(first), a(first &+ 1)) }
         @inline(__always) func edgeTwo(_ first: Int) -> UInt8 { two(e(first), e(first &+ 1)) }
         @inline(__always) func set(_ row: Int, _ column: Int, _ sample: UInt8) {
-            pixels[row &* stride &+ column] = sample
+            unsafe pixels[row &* stride &+ column] = sample
         }
         @inline(__always) func set(row: Int, _ s0: UInt8, _ s1: UInt8, _ s2: UInt8, _ s3: UInt8) {
-            UnsafeMutableRawPointer(pixels + row &* stride).storeBytes(of: SIMD4(s0, s1, s2, s3), as: SIMD4<UInt8>.self)
+            unsafe UnsafeMutableRawPointer(pixels + row &* stride).storeBytes(
+                of: SIMD4(s0, s1, s2, s3), as: SIMD4<UInt8>.self)
         }
         switch mode {
         case .dc:

@@ -4,7 +4,7 @@
 ///
 /// The loop filter hardly changes averages of 4 × 4 or 8 × 8 luma samples and is omitted, as in libwebp's scaling.
 /// Samples beyond the picture's edges do not count.
-final class VP8ReducedPlanes {
+@safe final class VP8ReducedPlanes {
     /// Factor by which the sides are divided: 4 or 8.
     let denominator: Int
     /// Size of the result, in pixels.
@@ -30,9 +30,9 @@ final class VP8ReducedPlanes {
         side = 16 / denominator
         stride = (width + 15) / 16 * side + 16
         memory = WebPMemory(count: 3 * side * stride, repeating: 0)
-        y = memory.pointer
-        u = y + side * stride
-        v = u + side * stride
+        unsafe y = unsafe memory.pointer
+        unsafe u = unsafe y + side * stride
+        unsafe v = unsafe u + side * stride
     }
 
     /// Averages the macroblock at `column` and `row`, which is within the picture.
@@ -46,27 +46,27 @@ final class VP8ReducedPlanes {
         let place = column &* side
         if 16 &* column &+ 16 > full.width || 16 &* row &+ 16 > full.height {
             let (columns, rows) = (min(16, full.width &- 16 &* column), min(16, full.height &- 16 &* row))
-            average(y, rowByteCount, (columns, rows), denominator, into: self.y + place)
+            unsafe average(y, rowByteCount, (columns, rows), denominator, into: self.y + place)
             let chroma = ((columns &+ 1) / 2, (rows &+ 1) / 2)
-            average(u, rowByteCount, chroma, denominator / 2, into: self.u + place)
-            average(v, rowByteCount, chroma, denominator / 2, into: self.v + place)
+            unsafe average(u, rowByteCount, chroma, denominator / 2, into: self.u + place)
+            unsafe average(v, rowByteCount, chroma, denominator / 2, into: self.v + place)
         } else if denominator == 8 {
             for half in 0..<2 {
-                Self.averageEights(
+                unsafe Self.averageEights(
                     y + 8 &* half &* rowByteCount, rowByteCount, into: self.y + (place &+ half &* stride))
                 let source = 4 &* half &* rowByteCount
-                Self.averageFours(u + source, rowByteCount, into: self.u + (place &+ half &* stride))
-                Self.averageFours(v + source, rowByteCount, into: self.v + (place &+ half &* stride))
+                unsafe Self.averageFours(u + source, rowByteCount, into: self.u + (place &+ half &* stride))
+                unsafe Self.averageFours(v + source, rowByteCount, into: self.v + (place &+ half &* stride))
             }
         } else {
             for quarter in 0..<4 {
                 let target = place &+ quarter &* stride
-                let rows = y + 4 &* quarter &* rowByteCount
-                Self.averageFours(rows, rowByteCount, into: self.y + target)
-                Self.averageFours(rows + 8, rowByteCount, into: self.y + (target &+ 2))
+                let rows = unsafe y + 4 &* quarter &* rowByteCount
+                unsafe Self.averageFours(rows, rowByteCount, into: self.y + target)
+                unsafe Self.averageFours(rows + 8, rowByteCount, into: self.y + (target &+ 2))
                 let source = 2 &* quarter &* rowByteCount
-                Self.averageTwos(u + source, rowByteCount, into: self.u + target)
-                Self.averageTwos(v + source, rowByteCount, into: self.v + target)
+                unsafe Self.averageTwos(u + source, rowByteCount, into: self.u + target)
+                unsafe Self.averageTwos(v + source, rowByteCount, into: self.v + target)
             }
         }
     }
@@ -76,7 +76,7 @@ final class VP8ReducedPlanes {
     /// Sums horizontal neighbours in a row of eight samples, 16 bits each.
     @inline(__always)
     private static func pairs(_ samples: UnsafePointer<UInt8>) -> UInt64 {
-        let row = UInt64(littleEndian: UnsafeRawPointer(samples).loadUnaligned(as: UInt64.self))
+        let row = unsafe UInt64(littleEndian: UnsafeRawPointer(samples).loadUnaligned(as: UInt64.self))
         return row & 0x00FF_00FF_00FF_00FF &+ row &>> 8 & 0x00FF_00FF_00FF_00FF
     }
 
@@ -87,10 +87,10 @@ final class VP8ReducedPlanes {
     ) {
         for column in 0..<2 {
             var sum: UInt64 = 0
-            for row in 0..<8 { sum &+= pairs(samples + (row &* rowByteCount &+ 8 &* column)) }
+            for row in 0..<8 { unsafe sum &+= pairs(samples + (row &* rowByteCount &+ 8 &* column)) }
             // At most 4 × 4080, so that no sum carries into the next one.
             let all = (sum &* 0x0001_0001_0001_0001) &>> 48
-            target[column] = UInt8(truncatingIfNeeded: (all &+ 32) &>> 6)
+            unsafe target[column] = UInt8(truncatingIfNeeded: (all &+ 32) &>> 6)
         }
     }
 
@@ -100,10 +100,10 @@ final class VP8ReducedPlanes {
         _ samples: UnsafePointer<UInt8>, _ rowByteCount: Int, into target: UnsafeMutablePointer<UInt8>
     ) {
         var sum: UInt64 = 0
-        for row in 0..<4 { sum &+= pairs(samples + row &* rowByteCount) }
+        for row in 0..<4 { unsafe sum &+= pairs(samples + row &* rowByteCount) }
         let all = sum &+ sum &>> 16
-        target[0] = UInt8(truncatingIfNeeded: (all & 0xFFFF &+ 8) &>> 4)
-        target[1] = UInt8(truncatingIfNeeded: (all &>> 32 & 0xFFFF &+ 8) &>> 4)
+        unsafe target[0] = UInt8(truncatingIfNeeded: (all & 0xFFFF &+ 8) &>> 4)
+        unsafe target[1] = UInt8(truncatingIfNeeded: (all &>> 32 & 0xFFFF &+ 8) &>> 4)
     }
 
     /// Averages four squares of 2 × 2.
@@ -111,9 +111,9 @@ final class VP8ReducedPlanes {
     private static func averageTwos(
         _ samples: UnsafePointer<UInt8>, _ rowByteCount: Int, into target: UnsafeMutablePointer<UInt8>
     ) {
-        let sum = pairs(samples) &+ pairs(samples + rowByteCount) &+ 0x0002_0002_0002_0002
+        let sum = unsafe pairs(samples) &+ pairs(samples + rowByteCount) &+ 0x0002_0002_0002_0002
         for column in 0..<4 {
-            target[column] = UInt8(truncatingIfNeeded: (sum &>> UInt64(16 &* column) & 0xFFFF) &>> 2)
+            unsafe target[column] = UInt8(truncatingIfNeeded: (sum &>> UInt64(16 &* column) & 0xFFFF) &>> 2)
         }
     }
 
@@ -129,10 +129,10 @@ final class VP8ReducedPlanes {
                 let (bottom, right) = (min(top + square, size.rows), min(left + square, size.columns))
                 var sum = 0
                 for row in top..<bottom {
-                    for column in left..<right { sum += Int(samples[row * rowByteCount + column]) }
+                    for column in left..<right { unsafe sum += Int(samples[row * rowByteCount + column]) }
                 }
                 let count = (bottom - top) * (right - left)
-                target[top / square * stride + left / square] = UInt8(
+                unsafe target[top / square * stride + left / square] = UInt8(
                     truncatingIfNeeded: (sum + count / 2) / count)
             }
         }

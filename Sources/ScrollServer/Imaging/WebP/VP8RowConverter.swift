@@ -35,18 +35,18 @@ struct VP8RowConverter {
         y: UnsafeMutablePointer<UInt8>, _ planes: VP8Planes, near: Int, far: Int, alpha: UnsafeMutablePointer<UInt8>?,
         to rows: inout [UInt8]
     ) {
-        double(planes.u + near, planes.u + far, into: u.pointer)
-        double(planes.v + near, planes.v + far, into: v.pointer)
-        if hasAlpha { convertWithAlpha(y, alpha) } else { convert(y, u.pointer, v.pointer) }
-        rows.append(
+        unsafe double(planes.u + near, planes.u + far, into: u.pointer)
+        unsafe double(planes.v + near, planes.v + far, into: v.pointer)
+        if hasAlpha { unsafe convertWithAlpha(y, alpha) } else { unsafe convert(y, u.pointer, v.pointer) }
+        unsafe rows.append(
             contentsOf: UnsafeBufferPointer(start: pixels.pointer, count: width * (hasAlpha ? 4 : 3)))
     }
 
     /// Appends row `row` of a reduced row of macroblocks, without alpha, where each pixel has its own chroma.
     func append(_ planes: VP8ReducedPlanes, row: Int, to rows: inout [UInt8]) {
         let start = row * planes.stride
-        convert(planes.y + start, planes.u + start, planes.v + start)
-        rows.append(contentsOf: UnsafeBufferPointer(start: pixels.pointer, count: width * 3))
+        unsafe convert(planes.y + start, planes.u + start, planes.v + start)
+        unsafe rows.append(contentsOf: UnsafeBufferPointer(start: pixels.pointer, count: width * 3))
     }
 
     // MARK: Chroma
@@ -56,33 +56,33 @@ struct VP8RowConverter {
         into target: UnsafeMutablePointer<UInt8>
     ) {
         func edge(_ index: Int) -> UInt8 {
-            UInt8(truncatingIfNeeded: (3 * Int(near[index]) + Int(far[index]) + 2) >> 2)
+            unsafe UInt8(truncatingIfNeeded: (3 * Int(near[index]) + Int(far[index]) + 2) >> 2)
         }
         let count = (width + 1) / 2
-        target[0] = edge(0)
+        unsafe target[0] = edge(0)
         // Each step computes the two pixels between two samples.
         var index = 1
         while index &+ 8 <= count {
-            let result = Self.between(
+            let result = unsafe Self.between(
                 Self.load(near + (index &- 1)), Self.load(near + index), Self.load(far + (index &- 1)),
                 Self.load(far + index))
-            UnsafeMutableRawPointer(target + (2 &* index &- 1)).storeBytes(of: result, as: SIMD16<UInt8>.self)
+            unsafe UnsafeMutableRawPointer(target + (2 &* index &- 1)).storeBytes(of: result, as: SIMD16<UInt8>.self)
             index &+= 8
         }
         while index < count {
-            let (nl, nr) = (Int(near[index &- 1]), Int(near[index]))
-            let (fl, fr) = (Int(far[index &- 1]), Int(far[index]))
+            let (nl, nr) = unsafe (Int(near[index &- 1]), Int(near[index]))
+            let (fl, fr) = unsafe (Int(far[index &- 1]), Int(far[index]))
             let sum = nl &+ nr &+ fl &+ fr &+ 8
-            target[2 &* index &- 1] = UInt8(truncatingIfNeeded: ((sum &+ 2 &* (nr &+ fl)) &>> 3 &+ nl) &>> 1)
-            target[2 &* index] = UInt8(truncatingIfNeeded: ((sum &+ 2 &* (nl &+ fr)) &>> 3 &+ nr) &>> 1)
+            unsafe target[2 &* index &- 1] = UInt8(truncatingIfNeeded: ((sum &+ 2 &* (nr &+ fl)) &>> 3 &+ nl) &>> 1)
+            unsafe target[2 &* index] = UInt8(truncatingIfNeeded: ((sum &+ 2 &* (nl &+ fr)) &>> 3 &+ nr) &>> 1)
             index &+= 1
         }
-        if width & 1 == 0 { target[width - 1] = edge(count - 1) }
+        if width & 1 == 0 { unsafe target[width - 1] = edge(count - 1) }
     }
 
     @inline(__always)
     private static func load(_ samples: UnsafeMutablePointer<UInt8>) -> SIMD8<UInt16> {
-        SIMD8<UInt16>(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
+        unsafe SIMD8<UInt16>(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
     }
 
     @inline(__always)
@@ -103,25 +103,25 @@ struct VP8RowConverter {
     private func convert(
         _ y: UnsafeMutablePointer<UInt8>, _ u: UnsafeMutablePointer<UInt8>, _ v: UnsafeMutablePointer<UInt8>
     ) {
-        let target = pixels.pointer
+        let target = unsafe pixels.pointer
         var column = 0
         while column < width {
-            let (red, green, blue) = Self.colours(y + column, u + column, v + column)
-            InterleavedPixels.store(red, green, blue, target + 3 &* column)
+            let (red, green, blue) = unsafe Self.colours(y + column, u + column, v + column)
+            unsafe InterleavedPixels.store(red, green, blue, target + 3 &* column)
             column &+= 8
         }
     }
 
     private func convertWithAlpha(_ y: UnsafeMutablePointer<UInt8>, _ alpha: UnsafeMutablePointer<UInt8>?) {
-        let (u, v, target) = (u.pointer, v.pointer, pixels.pointer)
+        let (u, v, target) = unsafe (u.pointer, v.pointer, pixels.pointer)
         var column = 0
         while column < width {
-            let (red, green, blue) = Self.colours(y + column, u + column, v + column)
-            InterleavedPixels.storeOpaque(red, green, blue, target + 4 &* column)
+            let (red, green, blue) = unsafe Self.colours(y + column, u + column, v + column)
+            unsafe InterleavedPixels.storeOpaque(red, green, blue, target + 4 &* column)
             column &+= 8
         }
-        guard let alpha else { return }
-        for column in 0..<width { target[4 &* column &+ 3] = alpha[column] }
+        guard let alpha = unsafe alpha else { return }
+        for column in 0..<width { unsafe target[4 &* column &+ 3] = unsafe alpha[column] }
     }
 
     /// Converts BT.601 with a range of 16...235 to lanes of 0...255, in 14 bits, of which six are for rounding.
@@ -129,8 +129,8 @@ struct VP8RowConverter {
     private static func colours(
         _ y: UnsafeMutablePointer<UInt8>, _ u: UnsafeMutablePointer<UInt8>, _ v: UnsafeMutablePointer<UInt8>
     ) -> (SIMD8<Int16>, SIMD8<Int16>, SIMD8<Int16>) {
-        let (u, v) = (load(u), load(v))
-        let light = product(load(y), 19077)
+        let (u, v) = unsafe (load(u), load(v))
+        let light = unsafe product(load(y), 19077)
         // Red is at most 30,815, green 27,710, neither below -17,685. Blue is at most 34,237, so 8,192 less is taken,
         // which is 128 of the result's.
         let red = (light &- 14234 &+ product(v, 26149)) &>> 6
@@ -142,6 +142,6 @@ struct VP8RowConverter {
     /// Multiplies each sample by the factor and divides by 256.
     @inline(__always)
     private static func product(_ samples: SIMD8<UInt16>, _ factor: UInt16) -> SIMD8<Int16> {
-        unsafeBitCast((samples &<< 8).highProduct(SIMD8(repeating: factor)), to: SIMD8<Int16>.self)
+        unsafe unsafeBitCast((samples &<< 8).highProduct(SIMD8(repeating: factor)), to: SIMD8<Int16>.self)
     }
 }

@@ -4,8 +4,8 @@ enum VP8Transform {
     /// Transforms the second-order block; its 16 results become the first coefficients of 16 luma blocks.
     static func inverseWalshHadamard(_ block: UnsafeMutablePointer<Int16>, into blocks: UnsafeMutablePointer<Int16>) {
         func row(_ index: Int) -> SIMD4<Int32> {
-            let from = block + 4 * index
-            return SIMD4(Int32(from[0]), Int32(from[1]), Int32(from[2]), Int32(from[3]))
+            let from = unsafe block + 4 * index
+            return unsafe SIMD4(Int32(from[0]), Int32(from[1]), Int32(from[2]), Int32(from[3]))
         }
         let (a0, a1) = (row(0) &+ row(3), row(1) &+ row(2))
         let (a2, a3) = (row(1) &- row(2), row(0) &- row(3))
@@ -14,11 +14,11 @@ enum VP8Transform {
             let first = row[0] &+ 3
             let (b0, b1) = (first &+ row[3], row[1] &+ row[2])
             let (b2, b3) = (row[1] &- row[2], first &- row[3])
-            let target = blocks + 64 * index
-            target[0] = Int16(truncatingIfNeeded: (b0 &+ b1) &>> 3)
-            target[16] = Int16(truncatingIfNeeded: (b3 &+ b2) &>> 3)
-            target[32] = Int16(truncatingIfNeeded: (b0 &- b1) &>> 3)
-            target[48] = Int16(truncatingIfNeeded: (b3 &- b2) &>> 3)
+            let target = unsafe blocks + 64 * index
+            unsafe target[0] = Int16(truncatingIfNeeded: (b0 &+ b1) &>> 3)
+            unsafe target[16] = Int16(truncatingIfNeeded: (b3 &+ b2) &>> 3)
+            unsafe target[32] = Int16(truncatingIfNeeded: (b0 &- b1) &>> 3)
+            unsafe target[48] = Int16(truncatingIfNeeded: (b3 &- b2) &>> 3)
         }
         store(rows.0, 0)
         store(rows.1, 1)
@@ -31,9 +31,9 @@ enum VP8Transform {
     static func addDC(_ coefficient: Int16, to pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
         let value = Int16(truncatingIfNeeded: (Int32(coefficient) &+ 4) &>> 3)
         for row in 0..<4 {
-            let raw = UnsafeMutableRawPointer(pixels + row &* stride)
-            let old = SIMD4<Int16>(widening: raw.loadUnaligned(as: SIMD4<UInt8>.self))
-            raw.storeBytes(of: (old &+ value).clampedToBytes, as: SIMD4<UInt8>.self)
+            let raw = unsafe UnsafeMutableRawPointer(pixels + row &* stride)
+            let old = unsafe SIMD4<Int16>(widening: raw.loadUnaligned(as: SIMD4<UInt8>.self))
+            unsafe raw.storeBytes(of: (old &+ value).clampedToBytes, as: SIMD4<UInt8>.self)
         }
     }
 
@@ -41,8 +41,8 @@ enum VP8Transform {
     @inline(__always)
     static func add(_ block: UnsafeMutablePointer<Int16>, to pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
         let raw = UnsafeRawPointer(block)
-        let top = raw.loadUnaligned(as: SIMD8<Int16>.self)
-        let bottom = raw.loadUnaligned(fromByteOffset: 16, as: SIMD8<Int16>.self)
+        let top = unsafe raw.loadUnaligned(as: SIMD8<Int16>.self)
+        let bottom = unsafe raw.loadUnaligned(fromByteOffset: 16, as: SIMD8<Int16>.self)
         // Two rows per vector: 0 and 1, 2 and 3. Columns first, then rows, as in the standard.
         let (v0, v1) = pass(top, bottom)
         let (t0, t1) = transposed(v0, v1)
@@ -52,9 +52,9 @@ enum VP8Transform {
         let target = UnsafeMutableRawPointer(pixels)
         for row in 0..<4 {
             let difference = row < 2 ? (row == 0 ? r0.lowHalf : r0.highHalf) : (row == 2 ? r1.lowHalf : r1.highHalf)
-            let at = target + row &* stride
-            let old = SIMD4<Int16>(widening: at.loadUnaligned(as: SIMD4<UInt8>.self))
-            at.storeBytes(of: (old &+ difference).clampedToBytes, as: SIMD4<UInt8>.self)
+            let at = unsafe target + row &* stride
+            let old = unsafe SIMD4<Int16>(widening: at.loadUnaligned(as: SIMD4<UInt8>.self))
+            unsafe at.storeBytes(of: (old &+ difference).clampedToBytes, as: SIMD4<UInt8>.self)
         }
     }
 

@@ -48,16 +48,18 @@ final class WebPAlpha {
     func readRow() -> UnsafeMutablePointer<UInt8>? {
         guard readSamples() else { return nil }
         undoFilter()
-        above.pointer.update(from: row.pointer, count: width)
+        unsafe above.pointer.update(from: row.pointer, count: width)
         isFirst = false
-        return row.pointer
+        return unsafe row.pointer
     }
 
     private func readSamples() -> Bool {
         switch samples {
         case .lossless(let decoder):
-            return decoder.readRow { pixels in
-                for column in 0..<width { row.pointer[column] = UInt8(truncatingIfNeeded: pixels[column] &>> 8) }
+            return unsafe decoder.readRow { pixels in
+                for column in 0..<width {
+                    unsafe row.pointer[column] = unsafe UInt8(truncatingIfNeeded: pixels[column] &>> 8)
+                }
             }
         case .plain(let bytes, var position):
             var done = 0
@@ -68,7 +70,7 @@ final class WebPAlpha {
                     guard position < bytes.filled else { return false }
                 }
                 let count = min(width - done, bytes.filled - position)
-                (row.pointer + done).update(
+                unsafe (row.pointer + done).update(
                     from: bytes.base.assumingMemoryBound(to: UInt8.self) + position, count: count)
                 position += count
                 done += count
@@ -79,24 +81,24 @@ final class WebPAlpha {
     }
 
     private func undoFilter() {
-        let (row, above) = (row.pointer, above.pointer)
+        let (row, above) = unsafe (row.pointer, above.pointer)
         if filter == .none { return }
         if filter == .horizontal || isFirst {
-            var left: UInt8 = isFirst ? 0 : above[0]
+            var left: UInt8 = unsafe isFirst ? 0 : above[0]
             for column in 0..<width {
-                left = left &+ row[column]
-                row[column] = left
+                left = unsafe left &+ row[column]
+                unsafe row[column] = left
             }
         } else if filter == .vertical {
-            for column in 0..<width { row[column] = row[column] &+ above[column] }
+            for column in 0..<width { unsafe row[column] = unsafe row[column] &+ above[column] }
         } else {
-            row[0] = row[0] &+ above[0]
-            var left = Int16(row[0])
+            unsafe row[0] = unsafe row[0] &+ above[0]
+            var left = unsafe Int16(row[0])
             var column = 1
             while column < width {
-                let gradient = left &+ Int16(above[column]) &- Int16(above[column &- 1])
-                let sample = row[column] &+ UInt8(truncatingIfNeeded: min(max(gradient, 0), 255))
-                row[column] = sample
+                let gradient = unsafe left &+ Int16(above[column]) &- Int16(above[column &- 1])
+                let sample = unsafe row[column] &+ UInt8(truncatingIfNeeded: min(max(gradient, 0), 255))
+                unsafe row[column] = sample
                 left = Int16(sample)
                 column &+= 1
             }

@@ -4,7 +4,7 @@
 ///
 /// The bit readers (`VP8Bits`, `VP8LBits`) keep their place in the block and load eight bytes at a time. They never
 /// load from beyond `filled`, and eight bytes after that are always there.
-final class WebPBytes {
+@safe final class WebPBytes {
     /// Bytes that a reader may load from `filled` on.
     private static let padding = 16
 
@@ -31,15 +31,15 @@ final class WebPBytes {
         end = max(fileOffset, min(range.upperBound, source.count))
         isCut = range.upperBound > source.count
         capacity = min(blockByteCount, end - fileOffset)
-        memory = .allocate(byteCount: capacity + Self.padding, alignment: 16)
-        buffer = UnsafeMutableRawBufferPointer(start: memory, count: capacity + Self.padding)
-        buffer.initializeMemory(as: UInt8.self, repeating: 0)
+        unsafe memory = .allocate(byteCount: capacity + Self.padding, alignment: 16)
+        unsafe buffer = unsafe UnsafeMutableRawBufferPointer(start: memory, count: capacity + Self.padding)
+        unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
     }
 
-    deinit { memory.deallocate() }
+    deinit { unsafe memory.deallocate() }
 
     /// The start of the buffer: `filled` bytes, then zeros.
-    var base: UnsafeRawPointer { UnsafeRawPointer(memory) }
+    var base: UnsafeRawPointer { unsafe UnsafeRawPointer(memory) }
 
     /// Whether the last byte of the part is in the buffer.
     var isAtEnd: Bool { fileOffset >= end }
@@ -51,18 +51,18 @@ final class WebPBytes {
         let rest = max(0, filled - position)
         let beyond = max(0, position - filled)
         if rest > 0, position > 0 {
-            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[position..<position + rest]))
+            unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[position..<position + rest]))
         }
         let wanted = min(capacity - rest, end - fileOffset)
         var read = 0
         if wanted > 0 {
-            read = source.read(
+            read = unsafe source.read(
                 at: fileOffset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[rest..<rest + wanted]))
         }
         // A failed read ends the part; `ByteSource.check()` reports it.
         fileOffset = read < wanted ? end : fileOffset + read
         filled = rest + read
-        for index in filled..<filled + Self.padding { buffer[index] = 0 }
+        for index in filled..<filled + Self.padding { unsafe buffer[index] = 0 }
         return beyond
     }
 }

@@ -132,13 +132,13 @@ package final class WebPDecoder: RowSource {
             func chroma(_ row: Int) -> Int { (row - top / 2 + VP8Planes.chromaAbove) * planes.chromaStride }
             var alphaRow: UnsafeMutablePointer<UInt8>?
             if let alpha {
-                alphaRow = alpha.readRow()
-                if alphaRow == nil {
+                unsafe alphaRow = unsafe alpha.readRow()
+                if unsafe alphaRow == nil {
                     isPartial = true
                     return row - rowsGiven
                 }
             }
-            converter.append(
+            unsafe converter.append(
                 y: planes.y + (row - top + VP8Planes.lumaAbove) * planes.lumaStride, planes, near: chroma(near),
                 far: chroma(far), alpha: alphaRow, to: &rows)
         }
@@ -151,24 +151,24 @@ package final class WebPDecoder: RowSource {
         // Some rows at a time, as later stages work on whole rows.
         let wanted = min(16, height - rowsGiven)
         for row in 0..<wanted {
-            let isThere = decoder.readRow { pixels in
+            let isThere = unsafe decoder.readRow { pixels in
                 rows.append(contentsOf: repeatElement(0, count: width * format.channelCount))
                 let start = rows.count - width * format.channelCount
-                rows.withUnsafeMutableBytes { rows in
-                    let target = UnsafeMutableRawBufferPointer(rebasing: rows[start...])
+                unsafe rows.withUnsafeMutableBytes { rows in
+                    let target = unsafe UnsafeMutableRawBufferPointer(rebasing: rows[start...])
                     if format.hasAlpha {
                         for column in 0..<width {
-                            let pixel = pixels[column]
+                            let pixel = unsafe pixels[column]
                             // Swap red and blue.
                             let word = pixel & 0xFF00_FF00 | pixel &>> 16 & 0xFF | (pixel & 0xFF) &<< 16
-                            target.storeBytes(of: word.littleEndian, toByteOffset: 4 &* column, as: UInt32.self)
+                            unsafe target.storeBytes(of: word.littleEndian, toByteOffset: 4 &* column, as: UInt32.self)
                         }
                     } else {
                         for column in 0..<width {
-                            let pixel = pixels[column]
-                            target[3 &* column] = UInt8(truncatingIfNeeded: pixel &>> 16)
-                            target[3 &* column &+ 1] = UInt8(truncatingIfNeeded: pixel &>> 8)
-                            target[3 &* column &+ 2] = UInt8(truncatingIfNeeded: pixel)
+                            let pixel = unsafe pixels[column]
+                            unsafe target[3 &* column] = UInt8(truncatingIfNeeded: pixel &>> 16)
+                            unsafe target[3 &* column &+ 1] = UInt8(truncatingIfNeeded: pixel &>> 8)
+                            unsafe target[3 &* column &+ 2] = UInt8(truncatingIfNeeded: pixel)
                         }
                     }
                 }

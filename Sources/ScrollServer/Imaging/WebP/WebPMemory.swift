@@ -3,26 +3,26 @@
 /// Elements at a fixed address, so that loops use a pointer instead of an array.
 ///
 /// The subscript is checked; users of `pointer` must stay within `count`.
-final class WebPMemory<Element: BitwiseCopyable> {
+@safe final class WebPMemory<Element: BitwiseCopyable> {
     let pointer: UnsafeMutablePointer<Element>
     let count: Int
 
     init(count: Int, repeating element: Element) {
         self.count = count
-        pointer = .allocate(capacity: max(count, 1))
-        pointer.initialize(repeating: element, count: max(count, 1))
+        unsafe pointer = .allocate(capacity: max(count, 1))
+        unsafe pointer.initialize(repeating: element, count: max(count, 1))
     }
 
-    deinit { pointer.deallocate() }
+    deinit { unsafe pointer.deallocate() }
 
     subscript(index: Int) -> Element {
         get {
             precondition(index >= 0 && index < count)
-            return pointer[index]
+            return unsafe pointer[index]
         }
         set {
             precondition(index >= 0 && index < count)
-            pointer[index] = newValue
+            unsafe pointer[index] = newValue
         }
     }
 }

@@ -107,7 +107,7 @@ package struct JSONReader {
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
         let length = word.utf8CodeUnitCount
         guard bytes.count - position >= length,
-            (0..<length).allSatisfy({ bytes[position + $0] == word.utf8Start[$0] })
+            (0..<length).allSatisfy({ unsafe bytes[position + $0] == word.utf8Start[$0] })
         else { throw error("this is no value") }
         position += length
         return value

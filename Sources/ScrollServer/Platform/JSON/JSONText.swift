@@ -5,7 +5,7 @@
 /// It uses a raw pointer, since an array's `append` is a call that checks for shared storage each time. A plan is
 /// written in about 1,500 pieces of a few bytes, and those calls took two thirds of the time. Only this file and
 /// `JSONNumber` access the pointer, and every write goes through `room(for:)`, which first ensures enough memory.
-@usableFromInline package struct JSONText: ~Copyable {
+@safe @usableFromInline package struct JSONText: ~Copyable {
     /// The start of the text, the position of its next byte, and the end of the memory.
     @usableFromInline
     var memory: UnsafeMutablePointer<UInt8>
@@ -17,45 +17,45 @@
     /// - Parameter capacity: the expected number of bytes; the buffer grows beyond it if needed.
     package init(capacity: Int) {
         let capacity = max(capacity, 64)
-        memory = .allocate(capacity: capacity)
-        next = memory
-        end = memory + capacity
+        unsafe memory = .allocate(capacity: capacity)
+        unsafe next = unsafe memory
+        unsafe end = unsafe memory + capacity
     }
 
-    deinit { memory.deallocate() }
+    deinit { unsafe memory.deallocate() }
 
     /// The number of bytes written so far.
-    package var count: Int { next - memory }
+    package var count: Int { unsafe next - memory }
 
     /// Copies the first `count` bytes, or all if there are fewer.
     ///
     /// O(count).
     package func bytes(_ count: Int) -> [UInt8] {
-        Array(UnsafeBufferPointer(start: memory, count: min(max(0, count), self.count)))
+        unsafe Array(UnsafeBufferPointer(start: memory, count: min(max(0, count), self.count)))
     }
 
-    @inlinable package var last: UInt8? { next > memory ? next[-1] : nil }
+    @inlinable package var last: UInt8? { unsafe next > memory ? next[-1] : nil }
 
-    @inlinable package mutating func removeLast() { if next > memory { next -= 1 } }
+    @inlinable package mutating func removeLast() { if unsafe next > memory { unsafe next -= 1 } }
 
     /// Returns the position of the next bytes, with room for at least `byteCount`.
     @inlinable @inline(__always)
     package mutating func room(for byteCount: Int) -> UnsafeMutablePointer<UInt8> {
-        if end - next < byteCount { grow(byteCount) }
-        return next
+        if unsafe end - next < byteCount { grow(byteCount) }
+        return unsafe next
     }
 
     /// Doubles the memory at least, so that on average each byte is copied at most twice.
     @inline(never) @usableFromInline
     mutating func grow(_ byteCount: Int) {
         let count = count
-        let capacity = max((end - memory) * 2, count + byteCount)
+        let capacity = unsafe max((end - memory) * 2, count + byteCount)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        larger.update(from: memory, count: count)
-        memory.deallocate()
-        memory = larger
-        next = larger + count
-        end = larger + capacity
+        unsafe larger.update(from: memory, count: count)
+        unsafe memory.deallocate()
+        unsafe memory = unsafe larger
+        unsafe next = unsafe larger + count
+        unsafe end = unsafe larger + capacity
     }
 
     // MARK: Text
@@ -63,41 +63,41 @@
     /// Appends a byte without escaping.
     @inlinable @inline(__always)
     package mutating func append(plain byte: UInt8) {
-        room(for: 1).pointee = byte
-        next += 1
+        unsafe room(for: 1).pointee = byte
+        unsafe next += 1
     }
 
     /// Appends text without escaping.
     @inlinable @inline(__always)
     package mutating func append(plain text: StaticString) {
         let byteCount = text.utf8CodeUnitCount
-        room(for: byteCount).update(from: text.utf8Start, count: byteCount)
-        next += byteCount
+        unsafe room(for: byteCount).update(from: text.utf8Start, count: byteCount)
+        unsafe next += byteCount
     }
 
     /// Appends `"name":`; the name must not need escaping.
     @inlinable @inline(__always)
     package mutating func append(name: StaticString) {
-        let start = room(for: name.utf8CodeUnitCount + 3)
-        next = Self.write(name: name, at: start)
+        let start = unsafe room(for: name.utf8CodeUnitCount + 3)
+        unsafe next = unsafe Self.write(name: name, at: start)
     }
 
     /// Appends bytes without escaping.
     @inlinable @inline(__always)
     package mutating func append(plain bytes: [UInt8]) {
-        let pointer = room(for: bytes.count)
-        bytes.withUnsafeBufferPointer { bytes in
-            if let start = bytes.baseAddress { pointer.update(from: start, count: bytes.count) }
+        let pointer = unsafe room(for: bytes.count)
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            if let start = bytes.baseAddress { unsafe pointer.update(from: start, count: bytes.count) }
         }
-        next += bytes.count
+        unsafe next += bytes.count
     }
 
     /// Appends text escaped for a JSON string, without the quotes; a byte becomes at most six.
     package mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
-            let start = room(for: utf8.count * 6)
-            next = Self.write(utf8, at: start)
+            let start = unsafe room(for: utf8.count * 6)
+            unsafe next = unsafe Self.write(utf8, at: start)
         }
     }
 
@@ -105,11 +105,11 @@
     @usableFromInline package mutating func append(element text: String) {
         var text = text
         text.withUTF8 { utf8 in
-            let start = room(for: utf8.count * 6 + 3)
-            start.pointee = UInt8(ascii: "\"")
-            let end = Self.write(utf8, at: start + 1)
-            end.pointee = UInt8(ascii: "\"")
-            next = Self.writeComma(end + 1)
+            let start = unsafe room(for: utf8.count * 6 + 3)
+            unsafe start.pointee = UInt8(ascii: "\"")
+            let end = unsafe Self.write(utf8, at: start + 1)
+            unsafe end.pointee = UInt8(ascii: "\"")
+            unsafe next = unsafe Self.writeComma(end + 1)
         }
     }
 
@@ -117,25 +117,28 @@
     private static func write(
         _ utf8: UnsafeBufferPointer<UInt8>, at pointer: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
-        var pointer = pointer
-        var rest = utf8[...]
+        var pointer = unsafe pointer
+        var rest = unsafe utf8[...]
         // Copy eight bytes at a time while none needs escaping.
-        while rest.count >= 8, let eight = utf8.baseAddress.map({ UnsafeRawPointer($0 + rest.startIndex) }) {
-            let bytes = eight.loadUnaligned(as: UInt64.self)
+        while unsafe rest.count >= 8,
+            let eight = unsafe utf8.baseAddress.map({ unsafe UnsafeRawPointer($0 + rest.startIndex) })
+        {
+            let bytes = unsafe eight.loadUnaligned(as: UInt64.self)
             if needsEscape(bytes) { break }
-            UnsafeMutableRawPointer(pointer).storeBytes(of: bytes, as: UInt64.self)
-            pointer += 8
-            rest = rest.dropFirst(8)
+            unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: bytes, as: UInt64.self)
+            unsafe pointer += 8
+            unsafe rest = unsafe rest.dropFirst(8)
         }
-        for byte in rest {
+        for index in unsafe rest.indices {
+            let byte = unsafe rest[index]
             if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-                pointer.pointee = byte
-                pointer += 1
+                unsafe pointer.pointee = byte
+                unsafe pointer += 1
             } else {
-                pointer += escape(byte, at: pointer)
+                unsafe pointer += escape(byte, at: pointer)
             }
         }
-        return pointer
+        return unsafe pointer
     }
 
     /// Returns whether one of the eight bytes is a quote, a backslash or below 0x20.
@@ -156,25 +159,25 @@
     ///
     /// - Returns: the number of bytes.
     private static func escape(_ byte: UInt8, at pointer: UnsafeMutablePointer<UInt8>) -> Int {
-        pointer[0] = UInt8(ascii: "\\")
+        unsafe pointer[0] = UInt8(ascii: "\\")
         if byte >= 0x20 {
-            pointer[1] = byte
+            unsafe pointer[1] = byte
             return 2
         }
-        pointer[1] = UInt8(ascii: "u")
-        JSONNumber.writePair(0, at: pointer + 2)
-        pointer[4] = hexadecimal(byte >> 4)
-        pointer[5] = hexadecimal(byte & 15)
+        unsafe pointer[1] = UInt8(ascii: "u")
+        unsafe JSONNumber.writePair(0, at: pointer + 2)
+        unsafe pointer[4] = hexadecimal(byte >> 4)
+        unsafe pointer[5] = hexadecimal(byte & 15)
         return 6
     }
 
     /// Appends a colour 0xRRGGBB as six hexadecimal digits, as in CSS.
     package mutating func append(colour: UInt32) {
-        let pointer = room(for: 6)
+        let pointer = unsafe room(for: 6)
         for digit in 0..<6 {
-            pointer[digit] = Self.hexadecimal(UInt8(truncatingIfNeeded: colour >> (20 - 4 * UInt32(digit)) & 15))
+            unsafe pointer[digit] = Self.hexadecimal(UInt8(truncatingIfNeeded: colour >> (20 - 4 * UInt32(digit)) & 15))
         }
-        next += 6
+        unsafe next += 6
     }
 
     private static func hexadecimal(_ digit: UInt8) -> UInt8 {
@@ -185,17 +188,17 @@
 
     @inlinable @inline(__always)
     package mutating func append(_ value: Int) {
-        let start = room(for: JSONNumber.longest)
-        next = JSONNumber.write(value, at: start)
+        let start = unsafe room(for: JSONNumber.longest)
+        unsafe next = unsafe JSONNumber.write(value, at: start)
     }
 
     /// Appends text without escaping, then a number.
     @inlinable @inline(__always)
     package mutating func append(plain text: StaticString, _ value: Int) {
         let byteCount = text.utf8CodeUnitCount
-        let start = room(for: byteCount + JSONNumber.longest)
-        start.update(from: text.utf8Start, count: byteCount)
-        next = JSONNumber.write(value, at: start + byteCount)
+        let start = unsafe room(for: byteCount + JSONNumber.longest)
+        unsafe start.update(from: text.utf8Start, count: byteCount)
+        unsafe next = unsafe JSONNumber.write(value, at: start + byteCount)
     }
 
     // MARK: Elements and members: a value and the comma after it
@@ -203,45 +206,45 @@
     /// Appends `12,`.
     @inlinable @inline(__always)
     package mutating func append(element value: Int) {
-        let start = room(for: JSONNumber.longest + 1)
-        next = Self.writeComma(JSONNumber.write(value, at: start))
+        let start = unsafe room(for: JSONNumber.longest + 1)
+        unsafe next = unsafe Self.writeComma(JSONNumber.write(value, at: start))
     }
 
     /// Appends `1.5,`, rounded to three decimals; 0 for infinity and NaN.
     @inlinable @inline(__always)
     package mutating func append(element value: Double) {
-        let start = room(for: JSONNumber.longest + 1)
-        next = Self.writeComma(JSONNumber.write(value, at: start))
+        let start = unsafe room(for: JSONNumber.longest + 1)
+        unsafe next = unsafe Self.writeComma(JSONNumber.write(value, at: start))
     }
 
     /// Appends `0.3333333333333333,`: all digits, so that parsing gives the same number.
     ///
     /// For scales and fractions, which clients multiply with lengths of any size.
     package mutating func append(exactly value: Double) {
-        let start = room(for: JSONNumber.longest + 1)
-        next = Self.writeComma(JSONNumber.write(exactly: value, at: start))
+        let start = unsafe room(for: JSONNumber.longest + 1)
+        unsafe next = unsafe Self.writeComma(JSONNumber.write(exactly: value, at: start))
     }
 
     /// Appends `"name":12,`.
     @inlinable @inline(__always)
     package mutating func append(name: StaticString, element value: Int) {
-        let start = room(for: name.utf8CodeUnitCount + JSONNumber.longest + 4)
-        next = Self.writeComma(JSONNumber.write(value, at: Self.write(name: name, at: start)))
+        let start = unsafe room(for: name.utf8CodeUnitCount + JSONNumber.longest + 4)
+        unsafe next = unsafe Self.writeComma(JSONNumber.write(value, at: Self.write(name: name, at: start)))
     }
 
     /// Appends `"name":1.5,`, rounded to three decimals.
     @inlinable @inline(__always)
     package mutating func append(name: StaticString, element value: Double) {
-        let start = room(for: name.utf8CodeUnitCount + JSONNumber.longest + 4)
-        next = Self.writeComma(JSONNumber.write(value, at: Self.write(name: name, at: start)))
+        let start = unsafe room(for: name.utf8CodeUnitCount + JSONNumber.longest + 4)
+        unsafe next = unsafe Self.writeComma(JSONNumber.write(value, at: Self.write(name: name, at: start)))
     }
 
     // MARK: Writing to memory. Each function needs enough room at `pointer`, and returns the position after the bytes.
 
     @inlinable @inline(__always)
     package static func writeComma(_ pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        pointer.pointee = UInt8(ascii: ",")
-        return pointer + 1
+        unsafe pointer.pointee = UInt8(ascii: ",")
+        return unsafe pointer + 1
     }
 
     @inlinable @inline(__always)
@@ -249,10 +252,10 @@
         UInt8
     > {
         let byteCount = name.utf8CodeUnitCount
-        pointer[0] = UInt8(ascii: "\"")
-        (pointer + 1).update(from: name.utf8Start, count: byteCount)
-        pointer[byteCount + 1] = UInt8(ascii: "\"")
-        pointer[byteCount + 2] = UInt8(ascii: ":")
-        return pointer + byteCount + 3
+        unsafe pointer[0] = UInt8(ascii: "\"")
+        unsafe (pointer + 1).update(from: name.utf8Start, count: byteCount)
+        unsafe pointer[byteCount + 1] = UInt8(ascii: "\"")
+        unsafe pointer[byteCount + 2] = UInt8(ascii: ":")
+        return unsafe pointer + byteCount + 3
     }
 }

@@ -44,7 +44,7 @@
     package static func equal(_ bytes: ArraySlice<UInt8>, _ lowercase: StaticString) -> Bool {
         guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
         return lowercase.withUTF8Buffer { word in
-            for offset in 0..<word.count where lowercased(bytes[bytes.startIndex + offset]) != word[offset] {
+            for offset in 0..<word.count where unsafe lowercased(bytes[bytes.startIndex + offset]) != word[offset] {
                 return false
             }
             return true
@@ -56,7 +56,7 @@
     package static func isExactly(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Bool {
         guard bytes.count == text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { text in
-            for offset in 0..<text.count where bytes[bytes.startIndex + offset] != text[offset] { return false }
+            for offset in 0..<text.count where unsafe bytes[bytes.startIndex + offset] != text[offset] { return false }
             return true
         }
     }

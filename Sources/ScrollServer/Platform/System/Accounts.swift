@@ -34,9 +34,11 @@ package struct Account: Sendable, Equatable {
         defer { endpwent() }
         let own = geteuid()
         // Stops at the first match, so that a company's whole directory is not read.
-        while let entry = getpwent() {
-            let shell = entry.pointee.pw_shell.map { String(cString: $0) } ?? ""
-            if entry.pointee.pw_uid != own, Account(user: entry.pointee.pw_uid, shell: shell).isPersons { return true }
+        while let entry = unsafe getpwent() {
+            let shell = unsafe entry.pointee.pw_shell.map { unsafe String(cString: $0) } ?? ""
+            if unsafe entry.pointee.pw_uid != own, unsafe Account(user: entry.pointee.pw_uid, shell: shell).isPersons {
+                return true
+            }
         }
         return false
     }

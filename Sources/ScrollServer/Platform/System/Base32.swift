@@ -14,10 +14,10 @@ package enum Base32 {
     ///
     /// A string of at most 15 characters needs no allocation.
     package static func encode(_ value: UInt64, length: Int) -> String {
-        String(unsafeUninitializedCapacity: length) { buffer in
+        unsafe String(unsafeUninitializedCapacity: length) { buffer in
             for place in 0..<length {
                 let shift = UInt64((length - 1 - place) * 5)
-                buffer[place] = digits[Int(value >> shift & 31)]
+                unsafe buffer[place] = digits[Int(value >> shift & 31)]
             }
             return length
         }
@@ -30,13 +30,13 @@ package enum Base32 {
         var text = text
         return text.withUTF8 { bytes in
             // 13 × 5 bits are 65, so the highest bit of the first digit must be 0.
-            guard bytes.count == 13, let first = bytes.first, values[Int(first)] < 16 else { return nil }
+            guard bytes.count == 13, let first = unsafe bytes.first, values[Int(first)] < 16 else { return nil }
             var value: UInt64 = 0
             var highest: UInt8 = 0
-            values.withUnsafeBufferPointer { values in
+            unsafe values.withUnsafeBufferPointer { values in
                 // Always in bounds: there are 256 values.
-                for byte in bytes {
-                    let digit = values[Int(byte)]
+                for index in bytes.indices {
+                    let digit = unsafe values[Int(bytes[index])]
                     highest |= digit
                     value = value << 5 | UInt64(digit & 31)
                 }

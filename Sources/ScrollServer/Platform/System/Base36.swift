@@ -13,10 +13,10 @@ package enum Base36 {
             bound /= 36
             length += 1
         }
-        return String(unsafeUninitializedCapacity: length) { buffer in
+        return unsafe String(unsafeUninitializedCapacity: length) { buffer in
             var rest = magnitude
             for position in (0..<length).reversed() {
-                buffer[position] = digits[Int(rest % 36)]
+                unsafe buffer[position] = digits[Int(rest % 36)]
                 rest /= 36
             }
             return length

@@ -17,7 +17,7 @@ extension FileSystem {
         #else
             let flags = MAP_PRIVATE | Int32(MAP_ANONYMOUS)
         #endif
-        return try map(byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
+        return try unsafe map(byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
     }
 
     /// Maps pages of a file for reading, which the caller must release with `unmap`.
@@ -27,18 +27,20 @@ extension FileSystem {
     package static func map(_ descriptor: Int32, at offset: Int, byteCount: Int) throws(SystemError)
         -> UnsafeMutableRawPointer
     {
-        try map(byteCount, PROT_READ, MAP_SHARED, descriptor, offset)
+        try unsafe map(byteCount, PROT_READ, MAP_SHARED, descriptor, offset)
     }
 
     /// Maps a file that is open for reading and writing, for both; the caller must release it with `unmap`.
     ///
     /// `byteCount` must be at least 1, and at most the file's size.
     static func mapForWriting(_ descriptor: Int32, byteCount: Int) throws(SystemError) -> UnsafeMutableRawPointer {
-        try map(byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+        try unsafe map(byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
     }
 
     /// Releases the memory of mapped pages; they are read from the file again when next used.
-    static func release(_ base: UnsafeMutableRawPointer, byteCount: Int) { madvise(base, byteCount, MADV_DONTNEED) }
+    static func release(_ base: UnsafeMutableRawPointer, byteCount: Int) {
+        unsafe madvise(base, byteCount, MADV_DONTNEED)
+    }
 
     /// Sets the size of an empty file and reserves its disk space.
     ///
@@ -63,13 +65,14 @@ extension FileSystem {
         guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .last("ftruncate") }
     }
 
-    package static func unmap(_ base: UnsafeMutableRawPointer, byteCount: Int) { munmap(base, byteCount) }
+    package static func unmap(_ base: UnsafeMutableRawPointer, byteCount: Int) { unsafe munmap(base, byteCount) }
 
     private static func map(
         _ byteCount: Int, _ protection: Int32, _ flags: Int32, _ descriptor: Int32, _ offset: Int
     ) throws(SystemError) -> UnsafeMutableRawPointer {
-        guard let pointer = mmap(nil, byteCount, protection, flags, descriptor, off_t(offset)), pointer != MAP_FAILED
+        guard let pointer = unsafe mmap(nil, byteCount, protection, flags, descriptor, off_t(offset)),
+            unsafe pointer != MAP_FAILED
         else { throw .last("mmap") }
-        return pointer
+        return unsafe pointer
     }
 }

@@ -128,7 +128,7 @@ extension FileSystem {
                 return nil
             }
             self.pipe = pipe
-            mountTable = open(MountTable.path, O_RDONLY | O_CLOEXEC)
+            mountTable = unsafe open(MountTable.path, O_RDONLY | O_CLOEXEC)
         }
 
         deinit {
@@ -138,7 +138,7 @@ extension FileSystem {
 
         func add(_ directory: Int32) -> Int32? {
             // Use the descriptor: the path may name another directory by now, or be too long.
-            let watch = inotify_add_watch(descriptor, "/proc/self/fd/\(directory)", Self.mask)
+            let watch = unsafe inotify_add_watch(descriptor, "/proc/self/fd/\(directory)", Self.mask)
             if watch < 0 { failure.store(Int(errno), ordering: .relaxed) }
             return watch >= 0 ? watch : nil
         }
@@ -154,7 +154,7 @@ extension FileSystem {
 
         func wake() {
             var byte: UInt8 = 0
-            _ = write(pipe.writing, &byte, 1)
+            _ = unsafe write(pipe.writing, &byte, 1)
         }
 
         func stop() {
@@ -169,11 +169,11 @@ extension FileSystem {
                 // poll(2) ignores descriptors below 0.
                 pollfd(fd: mountTable, events: Int16(POLLPRI), revents: 0),
             ]
-            let count = poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
+            let count = unsafe poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
             if isStopped.load(ordering: .acquiring) { return nil }
             if count > 0, polled[1].revents != 0 {
                 var bytes: (UInt64, UInt64) = (0, 0)
-                _ = read(pipe.reading, &bytes, MemoryLayout.size(ofValue: bytes))
+                _ = unsafe read(pipe.reading, &bytes, MemoryLayout.size(ofValue: bytes))
             }
             var events = count > 0 && polled[0].revents != 0 ? readEvents() : []
             if count > 0, polled[2].revents & Int16(POLLPRI) != 0 { events.append(WatchEvent(kind: .mounts)) }
@@ -185,17 +185,17 @@ extension FileSystem {
         private func readEvents() -> [WatchEvent] {
             var events: [WatchEvent] = []
             let header = MemoryLayout<inotify_event>.size
-            withUnsafeTemporaryAllocation(byteCount: Self.bufferByteCount, alignment: 8) { buffer in
-                let count = read(descriptor, buffer.baseAddress, buffer.count)
+            unsafe withUnsafeTemporaryAllocation(byteCount: Self.bufferByteCount, alignment: 8) { buffer in
+                let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
                 var offset = 0
                 // An event is a header and `len` bytes of name, padded with NULs. Both are checked against the bytes
                 // read, although the system never splits an event.
                 while count - offset >= header {
-                    let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                    let event = unsafe buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
                     let end = offset + header + Int(event.len)
                     guard end <= count else { break }
-                    let name = buffer[offset + header..<end].prefix { $0 != 0 }
-                    events.append(Self.event(event, name: [UInt8](name)))
+                    let name = unsafe buffer[offset + header..<end].prefix { $0 != 0 }
+                    unsafe events.append(Self.event(event, name: [UInt8](name)))
                     offset = end
                 }
             }

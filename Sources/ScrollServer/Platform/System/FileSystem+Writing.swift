@@ -19,12 +19,12 @@ extension FileSystem {
 
     /// Creates a folder that only the user may access, and its missing parents; does nothing if it exists.
     package static func makeFolder(_ path: String) throws(SystemError) {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
             throw .last("mkdir", on: path)
         }
         try makeFolder(String(path[..<slash]))
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("mkdir", on: path) }
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("mkdir", on: path) }
     }
 
     /// Creates a file that only the user may access, and opens it for reading and writing.
@@ -80,7 +80,7 @@ extension FileSystem {
     /// Returns the bytes that this user may still write to the file system of an open file; nil if unknown.
     package static func freeByteCount(of descriptor: Int32) -> Int? {
         var status = statvfs()
-        guard fstatvfs(descriptor, &status) == 0 else { return nil }
+        guard unsafe fstatvfs(descriptor, &status) == 0 else { return nil }
         let (count, isTooMuch) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
             by: Int(clamping: status.f_frsize))
         return isTooMuch ? .max : count
@@ -97,7 +97,7 @@ extension FileSystem {
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if count == 0 || errno != EINTR {
@@ -111,8 +111,8 @@ extension FileSystem {
     {
         var done = 0
         while done < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let count = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
             if count > 0 {
                 done += count
             } else if count == 0 || errno != EINTR {
@@ -140,15 +140,17 @@ extension FileSystem {
     }
 
     /// Removes a file; ignores errors.
-    package static func remove(_ path: String) { unlink(path) }
+    package static func remove(_ path: String) { unsafe unlink(path) }
 
     /// Deletes a file; does nothing if it does not exist.
     package static func delete(_ path: String) throws(SystemError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw SystemError(call: "unlink", code: errno, on: path) }
+        guard unsafe unlink(path) == 0 || errno == ENOENT else {
+            throw SystemError(call: "unlink", code: errno, on: path)
+        }
     }
 
     /// Sets a file's modification time to now; ignores errors.
-    package static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, 0) }
+    package static func touch(_ path: String) { unsafe utimensat(AT_FDCWD, path, nil, 0) }
 
     /// Returns the names of a folder's entries, in no particular order; empty if the folder cannot be read.
     package static func names(in folder: String) -> [String] {
@@ -156,8 +158,8 @@ extension FileSystem {
         guard let path = SystemPath(folder.utf8),
             let descriptor = try? FileSystem.open(path, in: FileSystem.workingDirectory, asDirectory: true)
         else { return [] }
-        try? FileSystem.readDirectory(descriptor) { name, _ in
-            names.append(String(decoding: name, as: UTF8.self))
+        try? unsafe FileSystem.readDirectory(descriptor) { name, _ in
+            unsafe names.append(String(decoding: name, as: UTF8.self))
             return true
         }
         return names
@@ -171,8 +173,8 @@ extension FileSystem {
 }
 
 // These call the C functions, whose names the methods `open`, `write` and `rename` hide inside the extension.
-private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { unsafe open(path, flags, mode) }
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
+    unsafe write(descriptor, bytes, count)
 }
-private func systemRename(_ from: String, _ to: String) -> Int32 { rename(from, to) }
+private func systemRename(_ from: String, _ to: String) -> Int32 { unsafe rename(from, to) }

@@ -22,7 +22,7 @@ package enum FileSystem {
         if !followLink { flags |= O_NOFOLLOW }
         var attempts = 3
         while true {
-            let descriptor = openat(directory, path.terminated, flags)
+            let descriptor = unsafe openat(directory, path.terminated, flags)
             if descriptor >= 0 { return descriptor }
             let failure = SystemError(call: "open", code: errno, on: path.text)
             if failure.isInterrupted { continue }
@@ -33,7 +33,7 @@ package enum FileSystem {
 
     package static func status(of descriptor: Int32) throws(SystemError) -> FileStatus {
         var raw = stat()
-        guard fstat(descriptor, &raw) == 0 else { throw .last("fstat") }
+        guard unsafe fstat(descriptor, &raw) == 0 else { throw .last("fstat") }
         return FileStatus(raw)
     }
 
@@ -41,7 +41,7 @@ package enum FileSystem {
         of path: SystemPath, in directory: Int32, followLink: Bool
     ) throws(SystemError) -> FileStatus {
         var raw = stat()
-        let result = fstatat(directory, path.terminated, &raw, followLink ? 0 : AT_SYMLINK_NOFOLLOW)
+        let result = unsafe fstatat(directory, path.terminated, &raw, followLink ? 0 : AT_SYMLINK_NOFOLLOW)
         guard result == 0 else { throw SystemError(call: "stat", code: errno, on: path.text) }
         return FileStatus(raw)
     }
@@ -54,8 +54,8 @@ package enum FileSystem {
     ) throws(SystemError) -> Int {
         var filled = 0
         while filled < buffer.count {
-            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-            let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
             if count > 0 {
                 filled += count
             } else if count == 0 {
@@ -70,9 +70,9 @@ package enum FileSystem {
     /// Reads `count` bytes from byte `offset` of the file on; fewer at the file's end.
     package static func read(_ descriptor: Int32, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
             do throws(SystemError) {
-                filled = try read(descriptor, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+                filled = try unsafe read(descriptor, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
             } catch {
                 failure = error
             }
@@ -93,7 +93,7 @@ package enum FileSystem {
         #else
             var path = [CChar](repeating: 0, count: 4096)
             while true {
-                let count = readlink("/proc/self/fd/\(descriptor)", &path, path.count)
+                let count = unsafe readlink("/proc/self/fd/\(descriptor)", &path, path.count)
                 guard count >= 0 else { throw .last("readlink") }
                 if count < path.count { return path.prefix(count).map { UInt8(bitPattern: $0) } }
                 path = [CChar](repeating: 0, count: path.count * 2)
@@ -103,9 +103,9 @@ package enum FileSystem {
 
     /// Returns the absolute path without symbolic links; nil if the file does not exist or cannot be reached.
     package static func realPath(_ path: String) -> String? {
-        guard let pointer = realpath(path, nil) else { return nil }
-        defer { free(pointer) }
-        return String(cString: pointer)
+        guard let pointer = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(pointer) }
+        return unsafe String(cString: pointer)
     }
 
     /// Returns whether a path is a directory or a link to one.
@@ -122,7 +122,7 @@ package enum FileSystem {
         _ directory: Int32, _ body: (UnsafeRawBufferPointer, FileKind) -> Bool
     ) throws(SystemError) {
         guard let dot = SystemPath(".".utf8) else { return }
-        try readDirectory(try open(dot, in: directory, asDirectory: true), body)
+        try unsafe readDirectory(try open(dot, in: directory, asDirectory: true), body)
     }
 
     /// Calls `body` with the name (without NUL) and kind of each entry, until it returns false.
@@ -133,26 +133,27 @@ package enum FileSystem {
     static func readDirectory(
         _ descriptor: Int32, _ body: (UnsafeRawBufferPointer, FileKind) -> Bool
     ) throws(SystemError) {
-        guard let stream = fdopendir(descriptor) else {
+        guard let stream = unsafe fdopendir(descriptor) else {
             let failure = SystemError.last("fdopendir")
             System.close(descriptor)
             throw failure
         }
-        defer { closedir(stream) }
+        defer { unsafe closedir(stream) }
         guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
         while true {
             errno = 0
-            guard let entry = readdir(stream) else {
+            guard let entry = unsafe readdir(stream) else {
                 if errno == EINTR { continue }
                 if errno != 0 { throw .last("readdir") }
                 return
             }
             // Do not copy the record: it is only as long as its name needs, so it may be shorter than `dirent`
             // declares. The name ends with a NUL inside the record (POSIX, <dirent.h>).
-            let start = UnsafeRawPointer(entry) + nameOffset
-            let name = UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
-            if name.count <= 2, name.allSatisfy({ $0 == UInt8(ascii: ".") }) { continue }
-            let type = Int32(entry.pointee.d_type)
+            let start = unsafe UnsafeRawPointer(entry) + nameOffset
+            let name = unsafe UnsafeRawBufferPointer(
+                start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
+            if name.count <= 2, unsafe name.allSatisfy({ $0 == UInt8(ascii: ".") }) { continue }
+            let type = unsafe Int32(entry.pointee.d_type)
             let kind: FileKind =
                 switch type {
                 case Int32(DT_REG): .regular
@@ -163,7 +164,7 @@ package enum FileSystem {
                 case Int32(DT_CHR), Int32(DT_BLK): .device
                 default: .unknown
                 }
-            if !body(name, kind) { return }
+            if unsafe !body(name, kind) { return }
         }
     }
 }

@@ -12,7 +12,7 @@ package struct IndexWriter {
     package mutating func put(_ value: UInt8) { bytes.append(value) }
 
     package mutating func put(_ value: UInt64) {
-        withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
+        unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes += $0 }
     }
 
     package mutating func put(_ text: String) {
@@ -32,7 +32,7 @@ package struct IndexWriter {
 
     /// Appends the numbers' bit patterns, little-endian like all values.
     package mutating func put(_ values: UnsafeBufferPointer<Double>) {
-        for value in values { put(value) }
+        for index in values.indices { put(unsafe values[index]) }
     }
 }
 
@@ -49,7 +49,9 @@ package struct IndexReader {
         guard bytes.count - offset >= 8 else { return nil }
         defer { offset += 8 }
         // In bounds: the guard ensures eight bytes from `offset` on.
-        return bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+        return unsafe bytes.withUnsafeBytes {
+            unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        }
     }
 
     package mutating func integer() -> Int? { number().map { Int(Int64(bitPattern: $0)) } }

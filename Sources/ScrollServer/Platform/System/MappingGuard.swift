@@ -29,8 +29,8 @@ package enum MappingGuard {
     /// The memory is never released, and its fields are atomic.
     nonisolated(unsafe) private static let regions: UnsafeMutablePointer<Region> = {
         let regions = UnsafeMutablePointer<Region>.allocate(capacity: capacity)
-        for place in 0..<capacity { (regions + place).initialize(to: Region()) }
-        return regions
+        for place in 0..<capacity { unsafe (regions + place).initialize(to: Region()) }
+        return unsafe regions
     }()
     /// The number of entries that have ever been used; the handler examines no others.
     private static let used = Atomic(0)
@@ -39,17 +39,17 @@ package enum MappingGuard {
     private static let pageByteCount = UInt(max(4096, sysconf(Int32(_SC_PAGESIZE))))
     /// Whether the handler is installed; set once.
     private static let isReady: Bool = {
-        _ = (regions, pageByteCount)
+        _ = unsafe (regions, pageByteCount)
         var action = sigaction()
         #if canImport(Darwin)
             action.__sigaction_u.__sa_sigaction = { _, info, _ in handle(info?.pointee.si_addr) }
         #else
-            action.__sigaction_handler.sa_sigaction = { _, info, _ in
-                handle(info?.pointee._sifields._sigfault.si_addr)
+            unsafe action.__sigaction_handler.sa_sigaction = { _, info, _ in
+                unsafe handle(info?.pointee._sifields._sigfault.si_addr)
             }
         #endif
         action.sa_flags = Int32(SA_SIGINFO) | Int32(SA_NODEFER)
-        return sigaction(SIGBUS, &action, nil) == 0
+        return unsafe sigaction(SIGBUS, &action, nil) == 0
     }()
 
     /// Registers a mapping until `forget` is called with the result.
@@ -61,13 +61,15 @@ package enum MappingGuard {
         guard isReady else { return nil }
         let start = UInt(bitPattern: base)
         for place in 0..<capacity {
-            let region = regions + place
-            guard region.pointee.start.load(ordering: .relaxed) == 0,
-                region.pointee.start.compareExchange(expected: 0, desired: start, ordering: .acquiringAndReleasing)
-                    .exchanged
+            let region = unsafe regions + place
+            guard unsafe region.pointee.start.load(ordering: .relaxed) == 0,
+                unsafe region.pointee.start.compareExchange(
+                    expected: 0, desired: start, ordering: .acquiringAndReleasing
+                )
+                .exchanged
             else { continue }
-            region.pointee.isDamaged.store(false, ordering: .relaxed)
-            region.pointee.end.store(start + UInt(byteCount), ordering: .releasing)
+            unsafe region.pointee.isDamaged.store(false, ordering: .relaxed)
+            unsafe region.pointee.end.store(start + UInt(byteCount), ordering: .releasing)
             var seen = used.load(ordering: .relaxed)
             while seen <= place {
                 let (isDone, now) = used.compareExchange(
@@ -82,8 +84,8 @@ package enum MappingGuard {
 
     /// Unregisters a mapping; call it before the memory is unmapped.
     package static func forget(_ place: Int) {
-        (regions + place).pointee.end.store(0, ordering: .relaxed)
-        (regions + place).pointee.start.store(0, ordering: .releasing)
+        unsafe (regions + place).pointee.end.store(0, ordering: .relaxed)
+        unsafe (regions + place).pointee.start.store(0, ordering: .releasing)
     }
 
     /// Whether any mapping has ever been damaged.
@@ -91,7 +93,7 @@ package enum MappingGuard {
 
     /// Whether a page of this mapping could not be read.
     package static func isDamaged(_ place: Int) -> Bool {
-        (regions + place).pointee.isDamaged.load(ordering: .acquiring)
+        unsafe (regions + place).pointee.isDamaged.load(ordering: .acquiring)
     }
 
     /// Counts damage that was detected elsewhere, so that `isAnyDamaged` becomes true.
@@ -101,18 +103,20 @@ package enum MappingGuard {
     private static func handle(_ address: UnsafeMutableRawPointer?) {
         let wanted = UInt(bitPattern: address)
         for place in 0..<used.load(ordering: .acquiring) {
-            let region = regions + place
-            guard wanted >= region.pointee.start.load(ordering: .relaxed),
-                wanted < region.pointee.end.load(ordering: .relaxed)
+            let region = unsafe regions + place
+            guard unsafe wanted >= region.pointee.start.load(ordering: .relaxed),
+                unsafe wanted < region.pointee.end.load(ordering: .relaxed)
             else { continue }
-            let page = UnsafeMutableRawPointer(bitPattern: wanted & ~(pageByteCount - 1))
+            let page = unsafe UnsafeMutableRawPointer(bitPattern: wanted & ~(pageByteCount - 1))
             #if canImport(Darwin)
                 let flags = MAP_PRIVATE | MAP_ANON | MAP_FIXED
             #else
                 let flags = MAP_PRIVATE | Int32(MAP_ANONYMOUS) | MAP_FIXED
             #endif
-            guard mmap(page, Int(pageByteCount), PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED else { break }
-            region.pointee.isDamaged.store(true, ordering: .releasing)
+            guard unsafe mmap(page, Int(pageByteCount), PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED else {
+                break
+            }
+            unsafe region.pointee.isDamaged.store(true, ordering: .releasing)
             damageCount.add(1, ordering: .releasing)
             return
         }

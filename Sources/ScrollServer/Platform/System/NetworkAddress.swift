@@ -21,10 +21,10 @@ package struct NetworkAddress: Sendable, Hashable {
         var six = in6_addr()
         // A zone (`fe80::1%eth0`) names the interface, not the address.
         let plain = text.prefix { $0 != "%" }
-        if inet_pton(AF_INET, String(plain), &four) == 1 {
-            bytes = Self.mappedPrefix + withUnsafeBytes(of: four) { Array($0) }
-        } else if inet_pton(AF_INET6, String(plain), &six) == 1 {
-            bytes = withUnsafeBytes(of: six) { Array($0) }
+        if unsafe inet_pton(AF_INET, String(plain), &four) == 1 {
+            bytes = unsafe Self.mappedPrefix + withUnsafeBytes(of: four) { unsafe Array($0) }
+        } else if unsafe inet_pton(AF_INET6, String(plain), &six) == 1 {
+            bytes = unsafe withUnsafeBytes(of: six) { unsafe Array($0) }
         } else {
             return nil
         }

@@ -32,7 +32,7 @@ package func writeError(_ text: String) {
 
 private func writeErrorBytes(_ text: String) {
     var text = text
-    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    text.withUTF8 { _ = unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
 /// Shows progress on the last line of a terminal.
@@ -67,24 +67,24 @@ package enum ProgressLine {
 package enum Signals {
     private static var stopping: sigset_t {
         var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, SIGINT)
-        sigaddset(&set, SIGTERM)
+        unsafe sigemptyset(&set)
+        unsafe sigaddset(&set, SIGINT)
+        unsafe sigaddset(&set, SIGTERM)
         // Sent when the terminal is closed.
-        sigaddset(&set, SIGHUP)
+        unsafe sigaddset(&set, SIGHUP)
         return set
     }
 
     /// Blocks the signals on this thread and on all threads that it starts later.
     package static func hold() {
         var set = stopping
-        pthread_sigmask(SIG_BLOCK, &set, nil)
+        unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
     /// Waits until one of the signals arrives; call `hold` first.
     package static func waitForStop() {
         var set = stopping
         var number: Int32 = 0
-        while sigwait(&set, &number) != 0 {}
+        while unsafe sigwait(&set, &number) != 0 {}
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// The disk space is reserved at once, so a full disk is reported here and not later. Not thread-safe: one task at a
 /// time may use it. If the disk fails, zeros are read, and `isDamaged` becomes true.
-package final class ScratchMemory {
+@safe package final class ScratchMemory {
     package let base: UnsafeMutableRawPointer
     let byteCount: Int
     /// The index in `MappingGuard`.
@@ -22,10 +22,10 @@ package final class ScratchMemory {
         defer { System.close(descriptor) }
         FileSystem.remove(path)
         try FileSystem.reserve(descriptor, byteCount: byteCount)
-        base = try FileSystem.mapForWriting(descriptor, byteCount: byteCount)
+        unsafe base = try unsafe FileSystem.mapForWriting(descriptor, byteCount: byteCount)
         self.byteCount = byteCount
-        guard let place = MappingGuard.watch(base, byteCount: byteCount) else {
-            FileSystem.unmap(base, byteCount: byteCount)
+        guard let place = unsafe MappingGuard.watch(base, byteCount: byteCount) else {
+            unsafe FileSystem.unmap(base, byteCount: byteCount)
             throw .outOfMemory("mmap")
         }
         watched = place
@@ -33,7 +33,7 @@ package final class ScratchMemory {
 
     deinit {
         MappingGuard.forget(watched)
-        FileSystem.unmap(base, byteCount: byteCount)
+        unsafe FileSystem.unmap(base, byteCount: byteCount)
     }
 
     /// Whether some bytes could not be read back, so that results made from them are wrong.
@@ -43,7 +43,7 @@ package final class ScratchMemory {
     ///
     /// `offset` and `byteCount` must be multiples of `FileSystem.pageByteCount`.
     package func rest(at offset: Int, byteCount: Int) {
-        FileSystem.release(base + offset, byteCount: byteCount)
+        unsafe FileSystem.release(base + offset, byteCount: byteCount)
     }
 }
 

@@ -13,7 +13,7 @@
     }
 
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        for index in bytes.indices { state = unsafe (state ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01B3 }
     }
 
     @inlinable package mutating func add(_ number: UInt64) {

@@ -33,13 +33,13 @@ package struct LocalSocket: Sendable, Equatable {
         guard descriptor >= 0 else { throw .system(.last("socket")) }
         var succeeded = false
         defer { if !succeeded { System.close(descriptor) } }
-        guard withSystemAddress(&address, { bind(descriptor, $0, $1) }) == 0 else {
+        guard unsafe withSystemAddress(&address, { unsafe bind(descriptor, $0, $1) }) == 0 else {
             let error = SystemError.last("bind", on: path)
             throw error.isAddressInUse ? .inUse : .system(error)
         }
         // Nobody can connect before `listen`, so the permissions are set in time. Setting the umask would be simpler,
         // but it is shared by all threads, and others may be creating folders now.
-        guard chmod(path, S_IRUSR | S_IWUSR) == 0, let status = status(path) else {
+        guard unsafe chmod(path, S_IRUSR | S_IWUSR) == 0, let status = status(path) else {
             throw .system(.last("chmod", on: path))
         }
         let file = LocalSocket(path: path, identity: status.identity)
@@ -55,7 +55,7 @@ package struct LocalSocket: Sendable, Equatable {
 
     /// Removes the file, unless it has been replaced by another.
     package func remove() {
-        if let status = Self.status(path), status.identity == identity { unlink(path) }
+        if let status = Self.status(path), status.identity == identity { unsafe unlink(path) }
     }
 
     /// Removes a socket file that a dead server has left behind.
@@ -67,12 +67,12 @@ package struct LocalSocket: Sendable, Equatable {
         defer { System.close(descriptor) }
         // Do not wait: a server with a full queue is alive, too.
         System.setNonBlocking(descriptor)
-        guard withSystemAddress(&address, { connect(descriptor, $0, $1) }) != 0 else { throw .inUse }
+        guard unsafe withSystemAddress(&address, { unsafe connect(descriptor, $0, $1) }) != 0 else { throw .inUse }
         let error = SystemError.last("connect", on: path)
         if error.wouldBlock { throw .inUse }
         if error.isMissing { return }
         guard error.isConnectionRefused else { throw .system(error) }
-        unlink(path)
+        unsafe unlink(path)
     }
 
     private static func status(_ path: String) -> FileStatus? {
@@ -87,7 +87,7 @@ package struct LocalSocket: Sendable, Equatable {
         let limit = MemoryLayout.size(ofValue: address.sun_path) - 1
         guard bytes.count <= limit else { throw .tooLong(limit: limit) }
         guard !bytes.isEmpty, !bytes.contains(0) else { throw .system(.missing("bind", on: path)) }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
         return address
     }
 
@@ -95,9 +95,9 @@ package struct LocalSocket: Sendable, Equatable {
         _ address: inout sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
         // A sockaddr_un may be accessed as any sockaddr.
-        withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
     }

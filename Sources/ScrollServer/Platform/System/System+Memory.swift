@@ -16,9 +16,9 @@ extension System {
         #if os(Linux)
             // Neither the function nor its constant is in the toolchain's C module.
             let thresholdParameter: Int32 = -3
-            guard let symbol = dlsym(nil, "mallopt") else { return }
+            guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
             typealias Function = @convention(c) (Int32, Int32) -> Int32
-            _ = unsafeBitCast(symbol, to: Function.self)(thresholdParameter, 1 << 20 + 1 << 16)
+            _ = unsafe unsafeBitCast(symbol, to: Function.self)(thresholdParameter, 1 << 20 + 1 << 16)
         #endif
     }
 }

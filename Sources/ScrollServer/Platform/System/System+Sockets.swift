@@ -17,21 +17,21 @@ extension System {
     package static func listen(
         host: String, port: Int, backlog: Int
     ) throws(SystemError) -> (descriptor: Int32, address: String, port: Int) {
-        var hints = addrinfo()
-        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
-        hints.ai_family = AF_UNSPEC
-        hints.ai_socktype = streamSocket
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        unsafe hints.ai_family = AF_UNSPEC
+        unsafe hints.ai_socktype = streamSocket
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, String(port), &hints, &list) == 0, let first = list else {
+        guard unsafe getaddrinfo(host, String(port), &hints, &list) == 0, let first = unsafe list else {
             throw SystemError(call: "getaddrinfo", code: EADDRNOTAVAIL)
         }
-        defer { freeaddrinfo(first) }
+        defer { unsafe freeaddrinfo(first) }
         var error = SystemError(call: "bind", code: EADDRNOTAVAIL)
-        var next: UnsafeMutablePointer<addrinfo>? = first
-        while let entry = next {
-            next = entry.pointee.ai_next
+        var next: UnsafeMutablePointer<addrinfo>? = unsafe first
+        while let entry = unsafe next {
+            unsafe next = unsafe entry.pointee.ai_next
             do throws(SystemError) {
-                return try listen(on: entry.pointee, backlog: backlog)
+                return try unsafe listen(on: entry.pointee, backlog: backlog)
             } catch let failure {
                 error = failure
             }
@@ -42,14 +42,14 @@ extension System {
     private static func listen(
         on entry: addrinfo, backlog: Int
     ) throws(SystemError) -> (descriptor: Int32, address: String, port: Int) {
-        let descriptor = socket(entry.ai_family, streamSocket, 0)
+        let descriptor = unsafe socket(entry.ai_family, streamSocket, 0)
         guard descriptor >= 0 else { throw SystemError.last("socket") }
         var succeeded = false
         defer { if !succeeded { close(descriptor) } }
         setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
         // Accepted sockets inherit this on Linux and macOS, which saves a call per connection.
         setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
-        guard bind(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
+        guard unsafe bind(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
             throw SystemError.last("bind")
         }
         setNonBlocking(descriptor)
@@ -68,11 +68,11 @@ extension System {
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         var service = [CChar](repeating: 0, count: Int(NI_MAXSERV))
         // sockaddr_storage may be accessed as any kind of sockaddr; `length` is at most its size.
-        let code = withUnsafeMutablePointer(to: &storage) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard getsockname(descriptor, address, &length) == 0 else { return errno }
+        let code = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard unsafe getsockname(descriptor, address, &length) == 0 else { return errno }
                 let flags = NI_NUMERICHOST | NI_NUMERICSERV
-                let result = getnameinfo(
+                let result = unsafe getnameinfo(
                     address, length, &host, socklen_t(host.count), &service, socklen_t(service.count), flags)
                 return result == 0 ? 0 : EADDRNOTAVAIL
             }
@@ -87,12 +87,13 @@ extension System {
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         // As in `localAddress`.
-        let code = withUnsafeMutablePointer(to: &storage) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard getpeername(descriptor, address, &length) == 0, address.pointee.sa_family != AF_UNIX else {
+        let code = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard unsafe getpeername(descriptor, address, &length) == 0, unsafe address.pointee.sa_family != AF_UNIX
+                else {
                     return EAI_FAMILY
                 }
-                return getnameinfo(address, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
+                return unsafe getnameinfo(address, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
             }
         }
         return code == 0 ? NetworkAddress(text(host)) : nil
@@ -124,7 +125,7 @@ extension System {
 
     package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         while true {
-            let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
+            let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
             if count > 0 { return .bytes(count) }
             if count == 0 { return .end }
             if let result = outcome("read") { return result }
@@ -136,12 +137,12 @@ extension System {
         _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
     ) -> Transfer {
         while true {
-            let count = withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
-                vectors[0] = iovec(
+            let count = unsafe withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
+                unsafe vectors[0] = unsafe iovec(
                     iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count)
-                vectors[1] = iovec(
+                unsafe vectors[1] = unsafe iovec(
                     iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
-                return writev(descriptor, vectors.baseAddress, second.isEmpty ? 1 : 2)
+                return unsafe writev(descriptor, vectors.baseAddress, second.isEmpty ? 1 : 2)
             }
             if count >= 0 { return .bytes(count) }
             if let result = outcome("writev") { return result }
@@ -160,7 +161,7 @@ extension System {
                 if code == 0 { return .end }
             #else
                 var position = off_t(offset)
-                let sent = sendfile(descriptor, file, &position, count)
+                let sent = unsafe sendfile(descriptor, file, &position, count)
                 if sent > 0 { return .bytes(sent) }
                 if sent == 0 { return .end }
             #endif
@@ -170,7 +171,7 @@ extension System {
 
     /// Opens a spare descriptor, to be closed when no other is left; −1 on failure.
     package static func reserveDescriptor() -> Int32 {
-        open("/dev/null", O_RDONLY | O_CLOEXEC)
+        unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
 
     /// Shuts down the sending side of a connection; bytes from the peer can still be read.
@@ -196,13 +197,13 @@ extension System {
     /// - Returns: the number of entries with events; 0 on a timeout or a signal.
     package static func wait(_ entries: inout [Poll], milliseconds: Int32) -> Int {
         let count = nfds_t(entries.count)
-        return max(0, Int(poll(&entries, count, milliseconds)))
+        return unsafe max(0, Int(poll(&entries, count, milliseconds)))
     }
 
     /// Makes a pipe with two non-blocking ends, by which other threads wake a thread in `wait`.
     package static func makePipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemError.last("pipe") }
+        guard unsafe pipe(&ends) == 0 else { throw SystemError.last("pipe") }
         setNonBlocking(ends[0])
         setNonBlocking(ends[1])
         return (ends[0], ends[1])
@@ -211,7 +212,7 @@ extension System {
     /// Writes a byte to a pipe to wake its reader; does nothing if the pipe is full, which wakes it anyway.
     package static func wake(_ writing: Int32) {
         var byte: UInt8 = 1
-        while systemWrite(writing, &byte, 1) < 0, errno == EINTR {}
+        while unsafe systemWrite(writing, &byte, 1) < 0, errno == EINTR {}
     }
 
     // MARK: Within
@@ -229,7 +230,7 @@ extension System {
 
     private static func setOption(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
         var on: Int32 = 1
-        _ = setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+        _ = unsafe setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
     private static func text(_ characters: [CChar]) -> String {
@@ -254,11 +255,11 @@ private func systemAccept(_ descriptor: Int32) -> Int32 {
 }
 
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, buffer, count)
+    unsafe read(descriptor, buffer, count)
 }
 
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
-    write(descriptor, buffer, count)
+    unsafe write(descriptor, buffer, count)
 }
 
 private func systemClose(_ descriptor: Int32) -> Int32 {

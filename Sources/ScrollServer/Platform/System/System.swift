@@ -41,7 +41,7 @@ package enum System {
     /// Returns nanoseconds of a clock that never goes back; its zero has no meaning.
     package static func monotonicNanoseconds() -> UInt64 {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
 
@@ -61,22 +61,23 @@ package enum System {
     /// - Throws: the system's error when it refuses a thread.
     package static func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         // The box is retained here; the new thread releases it.
-        let box = Unmanaged.passRetained(ThreadBody(run: body))
+        let box = unsafe Unmanaged.passRetained(ThreadBody(run: body))
         var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        unsafe pthread_attr_init(&attributes)
+        defer { unsafe pthread_attr_destroy(&attributes) }
+        unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         // macOS gives threads only 512 KiB, which is too little for code that decodes or recurses.
-        pthread_attr_setstacksize(&attributes, 4 << 20)
+        unsafe pthread_attr_setstacksize(&attributes, 4 << 20)
         #if canImport(Darwin)
             var thread: pthread_t?
             let code = pthread_create(&thread, &attributes, { runThreadBody($0) }, box.toOpaque())
         #else
             var thread = pthread_t()
-            let code = pthread_create(&thread, &attributes, { $0.flatMap { runThreadBody($0) } }, box.toOpaque())
+            let code = unsafe pthread_create(
+                &thread, &attributes, { unsafe $0.flatMap { unsafe runThreadBody($0) } }, unsafe box.toOpaque())
         #endif
         guard code == 0 else {
-            box.release()
+            unsafe box.release()
             throw SystemError(call: "pthread_create", code: code)
         }
     }
@@ -99,24 +100,26 @@ package enum System {
             let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
         #endif
         var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(wanted) else { return }
+        guard unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(wanted) else { return }
         limit.rlim_cur = min(limit.rlim_max, rlim_t(wanted))
-        _ = setrlimit(resource, &limit)
+        _ = unsafe setrlimit(resource, &limit)
     }
 
     // MARK: The process
 
     /// Returns the value of an environment variable.
-    package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    package static func environment(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
 
     /// Returns the names of all environment variables with this prefix.
     package static func environmentNames(beginning prefix: String) -> [String] {
         var names: [String] = []
-        var next = environ
-        while let entry = next.pointee {
-            let name = String(cString: entry).prefix { $0 != "=" }
+        var next = unsafe environ
+        while let entry = unsafe next.pointee {
+            let name = unsafe String(cString: entry).prefix { $0 != "=" }
             if name.hasPrefix(prefix) { names.append(String(name)) }
-            next += 1
+            unsafe next += 1
         }
         return names
     }
@@ -125,8 +128,10 @@ package enum System {
 
     /// Returns the index of the first occurrence of a byte; nil if there is none.
     package static func firstIndex(of byte: UInt8, in buffer: UnsafeRawBufferPointer) -> Int? {
-        guard let base = buffer.baseAddress, let found = memchr(base, Int32(byte), buffer.count) else { return nil }
-        return UnsafeRawPointer(found) - base
+        guard let base = buffer.baseAddress, let found = unsafe memchr(base, Int32(byte), buffer.count) else {
+            return nil
+        }
+        return unsafe UnsafeRawPointer(found) - base
     }
 }
 
@@ -141,6 +146,6 @@ private final class ThreadBody: Sendable {
 
 /// Runs and releases the box that `startThread` retained; call it exactly once for each box.
 private func runThreadBody(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().run()
+    unsafe Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().run()
     return nil
 }

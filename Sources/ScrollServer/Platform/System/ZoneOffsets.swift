@@ -49,8 +49,8 @@ package struct ZoneOffsets: Sendable {
         tzset()
         // 1900 to 2100.
         return ZoneOffsets(from: -2_208_988_800, to: 4_102_444_800) { seconds in
-            var (time, parts) = (time_t(seconds), tm())
-            return localtime_r(&time, &parts) == nil ? 0 : Int(parts.tm_gmtoff)
+            var (time, parts) = unsafe (time_t(seconds), tm())
+            return unsafe localtime_r(&time, &parts) == nil ? 0 : Int(parts.tm_gmtoff)
         }
     }()
 
@@ -73,7 +73,7 @@ package struct ZoneOffsets: Sendable {
     /// - Returns: false if the machine knows no such zone.
     package static func choose(_ name: String) -> Bool {
         guard name == "UTC" || bytes(ofZone: name) != nil else { return false }
-        setenv("TZ", ":\(name)", 1)
+        unsafe setenv("TZ", ":\(name)", 1)
         return true
     }
 

@@ -153,7 +153,7 @@ package final class Atlas: Sendable {
                 forget(key, place: entry.place)
                 return nil
             }
-            bytes += pixels.bytes(of: place)
+            unsafe bytes += pixels.bytes(of: place)
             guard !pixels.isDamaged else {
                 forget(key, place: entry.place)
                 return nil

@@ -5,7 +5,7 @@ import Platform
 import Synchronization
 
 /// Pages of a file or of memory, unmapped with the last reference.
-final class AtlasPages: Sendable {
+@safe final class AtlasPages: Sendable {
     let byteCount: Int
     /// Marked `nonisolated(unsafe)`: a file's pages are only read, and memory is written before it is published.
     nonisolated(unsafe) let base: UnsafeMutableRawPointer
@@ -14,25 +14,25 @@ final class AtlasPages: Sendable {
 
     /// Maps a part of a file; nil if the system refuses.
     init?(_ descriptor: Int32, at offset: Int, byteCount: Int) {
-        guard let base = try? FileSystem.map(descriptor, at: offset, byteCount: byteCount) else {
+        guard let base = try? unsafe FileSystem.map(descriptor, at: offset, byteCount: byteCount) else {
             return nil
         }
-        guard let place = MappingGuard.watch(base, byteCount: byteCount) else {
-            FileSystem.unmap(base, byteCount: byteCount)
+        guard let place = unsafe MappingGuard.watch(base, byteCount: byteCount) else {
+            unsafe FileSystem.unmap(base, byteCount: byteCount)
             return nil
         }
-        (self.base, self.byteCount, guardPlace) = (base, byteCount, place)
+        unsafe (self.base, self.byteCount, guardPlace) = unsafe (base, byteCount, place)
     }
 
     /// Maps zeroed pages, which take memory as they are written; nil if the system refuses.
     init?(byteCount: Int) {
-        guard let base = try? FileSystem.mapZeros(byteCount: byteCount) else { return nil }
-        (self.base, self.byteCount, guardPlace) = (base, byteCount, nil)
+        guard let base = try? unsafe FileSystem.mapZeros(byteCount: byteCount) else { return nil }
+        unsafe (self.base, self.byteCount, guardPlace) = unsafe (base, byteCount, nil)
     }
 
     deinit {
         if let guardPlace { MappingGuard.forget(guardPlace) }
-        FileSystem.unmap(base, byteCount: byteCount)
+        unsafe FileSystem.unmap(base, byteCount: byteCount)
     }
 
     /// Whether a page could not be read, so that zeros are in its place.
@@ -106,15 +106,15 @@ final class AtlasChunk: Sendable {
         }
 
         /// The first picture's part, followed by the others; valid as long as this value.
-        var base: UnsafeRawPointer { UnsafeRawPointer(pages.base + start) }
+        var base: UnsafeRawPointer { unsafe UnsafeRawPointer(pages.base + start) }
         /// For each picture a bit `part.rawValue` per verified part; nil if all are sound.
         ///
         /// Valid as long as this value.
-        var checkedBits: UnsafePointer<Atomic<UInt8>>? { checked?.pointer }
+        var checkedBits: UnsafePointer<Atomic<UInt8>>? { unsafe checked?.pointer }
 
         /// Returns the bytes of one picture's part; `place` is in 0 ..< 4096.
         func bytes(of place: Int) -> UnsafeRawBufferPointer {
-            UnsafeRawBufferPointer(
+            unsafe UnsafeRawBufferPointer(
                 start: pages.base + start + place * part.byteCount, count: part.byteCount)
         }
     }
@@ -187,11 +187,11 @@ final class AtlasChunk: Sendable {
             return state.records
         }
         guard let records,
-            let record = AtlasRecord(
+            let record = unsafe AtlasRecord(
                 UnsafeRawBufferPointer(
                     start: records.base + place * AtlasRecord.byteCount, count: AtlasRecord.byteCount)),
             key.map({ $0.value == record.key }) ?? true,
-            record.checksums[bit] == CRC32.checksum(pixels.bytes(of: place)),
+            unsafe record.checksums[bit] == CRC32.checksum(pixels.bytes(of: place)),
             !records.isDamaged, !pixels.isDamaged
         else {
             if records?.isDamaged == true || pixels.isDamaged { drop(pixels) }
@@ -217,11 +217,11 @@ final class AtlasChunk: Sendable {
     /// Writes a picture into a chunk in memory, at a place that is not published yet.
     func write(_ picture: TinyPicture, at place: Int) {
         guard case .memory(let pages) = home else { return }
-        picture.bytes.withUnsafeBytes { bytes in
+        unsafe picture.bytes.withUnsafeBytes { bytes in
             for part in AtlasRecord.Part.allCases {
-                let from = UnsafeRawBufferPointer(rebasing: bytes[part.start..<part.start + part.byteCount])
-                let to = pages.base + Self.start(of: part) + place * part.byteCount
-                UnsafeMutableRawBufferPointer(start: to, count: part.byteCount).copyMemory(from: from)
+                let from = unsafe UnsafeRawBufferPointer(rebasing: bytes[part.start..<part.start + part.byteCount])
+                let to = unsafe pages.base + Self.start(of: part) + place * part.byteCount
+                unsafe UnsafeMutableRawBufferPointer(start: to, count: part.byteCount).copyMemory(from: from)
             }
         }
     }
@@ -230,32 +230,32 @@ final class AtlasChunk: Sendable {
 /// Eight bits for each of a number of places.
 ///
 /// Thread-safe.
-final class AtlasBits: Sendable {
+@safe final class AtlasBits: Sendable {
     /// Marked `nonisolated(unsafe)`: only `deinit` releases the memory, and its bytes are atomic.
     nonisolated(unsafe) private let bytes: UnsafeMutablePointer<Atomic<UInt8>>
     private let count: Int
 
     /// `count` bytes, which live as long as this object.
-    var pointer: UnsafePointer<Atomic<UInt8>> { UnsafePointer(bytes) }
+    var pointer: UnsafePointer<Atomic<UInt8>> { unsafe UnsafePointer(bytes) }
 
     init(count: Int) {
         self.count = count
-        bytes = .allocate(capacity: count)
-        for place in 0..<count { (bytes + place).initialize(to: Atomic(0)) }
+        unsafe bytes = .allocate(capacity: count)
+        for place in 0..<count { unsafe (bytes + place).initialize(to: Atomic(0)) }
     }
 
     deinit {
-        bytes.deinitialize(count: count)
-        bytes.deallocate()
+        unsafe bytes.deinitialize(count: count)
+        unsafe bytes.deallocate()
     }
 
     func has(_ bit: Int, _ place: Int) -> Bool {
         precondition(place < count)
-        return bytes[place].load(ordering: .relaxed) & 1 << bit != 0
+        return unsafe bytes[place].load(ordering: .relaxed) & 1 << bit != 0
     }
 
     func set(_ bit: Int, _ place: Int) {
         precondition(place < count)
-        bytes[place].bitwiseOr(1 << bit, ordering: .relaxed)
+        unsafe bytes[place].bitwiseOr(1 << bit, ordering: .relaxed)
     }
 }

@@ -115,14 +115,14 @@ package final class AtlasFile: Sendable {
             else { return }
             let whole = records.count / AtlasRecord.byteCount
             var isEnd = whole < AtlasChunk.count - first
-            records.withUnsafeBytes { records in
+            unsafe records.withUnsafeBytes { records in
                 for place in 0..<whole where !isEnd {
-                    let bytes = UnsafeRawBufferPointer(
+                    let bytes = unsafe UnsafeRawBufferPointer(
                         rebasing: records[place * AtlasRecord.byteCount..<(place + 1) * AtlasRecord.byteCount])
-                    if let record = AtlasRecord(bytes), let key = AtlasKey(value: record.key) {
+                    if let record = unsafe AtlasRecord(bytes), let key = AtlasKey(value: record.key) {
                         let place = state.chunks[number] << 12 | (first + place)
                         reader.addEntry(key, record.entry(place: UInt32(truncatingIfNeeded: place)))
-                    } else if AtlasRecord.isFree(bytes) {
+                    } else if unsafe AtlasRecord.isFree(bytes) {
                         isEnd = true
                         break
                     }
@@ -229,8 +229,8 @@ package final class AtlasFile: Sendable {
     }
 
     private static func write(_ bytes: [UInt8], _ file: OpenFile, at offset: Int) throws(SystemError) {
-        let result: Result<Void, SystemError> = bytes.withUnsafeBytes { bytes in
-            Result { () throws(SystemError) in try FileSystem.write(bytes, to: file.descriptor, at: offset) }
+        let result: Result<Void, SystemError> = unsafe bytes.withUnsafeBytes { bytes in
+            Result { () throws(SystemError) in try unsafe FileSystem.write(bytes, to: file.descriptor, at: offset) }
         }
         try result.get()
     }
@@ -269,9 +269,9 @@ package final class AtlasFile: Sendable {
         let start = offset(ofChunk: number / AtlasChunk.count)
         let place = number % AtlasChunk.count
         guard
-            let record = try? file.bytes(
+            let record = try? unsafe file.bytes(
                 at: start + place * AtlasRecord.byteCount, count: AtlasRecord.byteCount
-            ).withUnsafeBytes({ AtlasRecord($0) }), let key = AtlasKey(value: record.key)
+            ).withUnsafeBytes({ unsafe AtlasRecord($0) }), let key = AtlasKey(value: record.key)
         else { return nil }
         var bytes: [UInt8] = []
         for part in AtlasRecord.Part.allCases {
@@ -302,12 +302,12 @@ package final class AtlasFile: Sendable {
         var kept: [Int] = []
         for number in state.chunks.indices {
             let records = try file.bytes(at: Self.offset(ofChunk: number), count: AtlasChunk.recordsByteCount)
-            records.withUnsafeBytes { records in
+            unsafe records.withUnsafeBytes { records in
                 let first = number * AtlasChunk.count
                 for place in 0..<min(records.count / AtlasRecord.byteCount, max(0, state.count - first)) {
-                    let bytes = UnsafeRawBufferPointer(
+                    let bytes = unsafe UnsafeRawBufferPointer(
                         rebasing: records[place * AtlasRecord.byteCount..<(place + 1) * AtlasRecord.byteCount])
-                    guard let record = AtlasRecord(bytes), let key = AtlasKey(value: record.key),
+                    guard let record = unsafe AtlasRecord(bytes), let key = AtlasKey(value: record.key),
                         isUsed(key, UInt32(truncatingIfNeeded: state.chunks[number] << 12 | place))
                     else { continue }
                     kept.append(first + place)

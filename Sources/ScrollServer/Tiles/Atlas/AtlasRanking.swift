@@ -67,7 +67,7 @@ struct AtlasReader {
             atlas.forget(key, place: entry.place)
             return nil
         }
-        let bytes = Array(pixels.bytes(of: place)[range])
+        let bytes = unsafe Array(pixels.bytes(of: place)[range])
         return pixels.isDamaged ? nil : bytes
     }
 }

@@ -47,9 +47,9 @@ struct AtlasRecord: Sendable, Equatable {
         colour = picture.colour
         hasAlpha = picture.hasAlpha
         var sums = SIMD4<UInt32>.zero
-        picture.bytes.withUnsafeBytes { bytes in
+        unsafe picture.bytes.withUnsafeBytes { bytes in
             for part in Part.allCases {
-                sums[part.rawValue] = CRC32.checksum(
+                sums[part.rawValue] = unsafe CRC32.checksum(
                     UnsafeRawBufferPointer(rebasing: bytes[part.start..<part.start + part.byteCount]))
             }
         }
@@ -62,27 +62,29 @@ struct AtlasRecord: Sendable, Equatable {
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count == Self.byteCount else { return nil }
         func number(_ offset: Int) -> UInt32 {
-            UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
         }
-        let sum = CRC32.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<(Self.byteCount - 4)]))
+        let sum = unsafe CRC32.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<(Self.byteCount - 4)]))
         let flags = number(8)
-        key = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+        key = unsafe UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
         guard sum == number(28), key != 0, flags >> 25 == 0 else { return nil }
         colour = flags & 0xFF_FFFF
         hasAlpha = flags >> 24 == 1
         checksums = SIMD4(number(12), number(16), number(20), 0)
     }
 
-    static func isFree(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.allSatisfy { $0 == 0 } }
+    static func isFree(_ bytes: UnsafeRawBufferPointer) -> Bool { unsafe bytes.allSatisfy { $0 == 0 } }
 
     func append(to bytes: inout [UInt8]) {
         let start = bytes.count
-        func append(_ number: UInt32) { withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) } }
-        withUnsafeBytes(of: key.bigEndian) { bytes.append(contentsOf: $0) }
+        func append(_ number: UInt32) {
+            unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+        }
+        unsafe withUnsafeBytes(of: key.bigEndian) { unsafe bytes.append(contentsOf: $0) }
         append(colour | (hasAlpha ? 1 << 24 : 0))
         for place in 0..<3 { append(checksums[place]) }
         append(0)
-        append(bytes[start...].withUnsafeBytes { CRC32.checksum($0) })
+        unsafe append(bytes[start...].withUnsafeBytes { unsafe CRC32.checksum($0) })
     }
 
     func entry(place: UInt32) -> AtlasEntry { AtlasEntry(place: place, colour: colour, hasAlpha: hasAlpha) }

@@ -7,7 +7,7 @@ import Tiling
 ///
 /// Rows are combined first, four samples at a time regardless of channel, then the pixels of each row. Cost: some 4 ns
 /// per source pixel, and 8 ns per target pixel.
-final class CellScaler {
+@safe final class CellScaler {
     private typealias Samples = SIMD4<Float>
 
     /// For each target pixel the first source pixel, and the weights of it and the next two.
@@ -59,46 +59,46 @@ final class CellScaler {
         rows = Taps(from: side, to: height)
         stride = (side * 3 + 3) / 4 * 4
         let (sourceCount, lineCount, targetCount) = (stride * (side + 2), stride + 12, width * height * 3 + 1)
-        source = .allocate(capacity: sourceCount)
-        source.initialize(repeating: 0, count: sourceCount)
-        line = .allocate(capacity: lineCount)
-        line.initialize(repeating: 0, count: lineCount)
-        target = .allocate(capacity: targetCount)
-        target.initialize(repeating: 0, count: targetCount)
+        unsafe source = .allocate(capacity: sourceCount)
+        unsafe source.initialize(repeating: 0, count: sourceCount)
+        unsafe line = .allocate(capacity: lineCount)
+        unsafe line.initialize(repeating: 0, count: lineCount)
+        unsafe target = .allocate(capacity: targetCount)
+        unsafe target.initialize(repeating: 0, count: targetCount)
     }
 
     deinit {
-        source.deallocate()
-        line.deallocate()
-        target.deallocate()
+        unsafe source.deallocate()
+        unsafe line.deallocate()
+        unsafe target.deallocate()
     }
 
     func isFor(_ frame: PixelRect) -> Bool { frame.width == width && frame.height == height }
 
     /// The result of the last `scale`: `width × height` pixels of three bytes.
-    var pixels: UnsafeRawPointer { UnsafeRawPointer(target) }
+    var pixels: UnsafeRawPointer { unsafe UnsafeRawPointer(target) }
 
     /// Scales a picture of `side × side` pixels of three bytes, which `bytes` must have, into `pixels`.
     ///
     /// Taps outside the source have weight 0, and there is room to read them.
     func scale(_ bytes: UnsafeRawPointer) {
-        LinearLight.floats.withUnsafeBufferPointer { light in
+        unsafe LinearLight.floats.withUnsafeBufferPointer { light in
             let rowCount = side &* 3
             for row in 0..<side {
-                let (from, to) = (bytes + row &* rowCount, source + row &* stride)
+                let (from, to) = unsafe (bytes + row &* rowCount, source + row &* stride)
                 for sample in 0..<rowCount {
-                    to[sample] = light[Int(from.load(fromByteOffset: sample, as: UInt8.self))]
+                    unsafe to[sample] = unsafe light[Int(from.load(fromByteOffset: sample, as: UInt8.self))]
                 }
             }
         }
-        LinearLight.sample.withUnsafeBufferPointer { sample in
-            rows.first.withUnsafeBufferPointer { rowFirst in
-                rows.weights.withUnsafeBufferPointer { rowWeights in
-                    columns.first.withUnsafeBufferPointer { columnFirst in
-                        columns.weights.withUnsafeBufferPointer { columnWeights in
+        unsafe LinearLight.sample.withUnsafeBufferPointer { sample in
+            unsafe rows.first.withUnsafeBufferPointer { rowFirst in
+                unsafe rows.weights.withUnsafeBufferPointer { rowWeights in
+                    unsafe columns.first.withUnsafeBufferPointer { columnFirst in
+                        unsafe columns.weights.withUnsafeBufferPointer { columnWeights in
                             for row in 0..<height {
-                                combine(rowFirst[row], rowWeights[row])
-                                emit(row, columnFirst, columnWeights, sample)
+                                unsafe combine(rowFirst[row], rowWeights[row])
+                                unsafe emit(row, columnFirst, columnWeights, sample)
                             }
                         }
                     }
@@ -110,15 +110,15 @@ final class CellScaler {
     /// Combines three source rows into `line`.
     @inline(__always)
     private func combine(_ first: Int, _ weights: Samples) {
-        let rows = UnsafeRawPointer(source + first &* stride)
+        let rows = unsafe UnsafeRawPointer(source + first &* stride)
         let (one, two) = (stride &* 4, stride &* 8)
         var place = 0
         while place < one {
             let sum =
-                rows.loadUnaligned(fromByteOffset: place, as: Samples.self) * weights.x
+                unsafe rows.loadUnaligned(fromByteOffset: place, as: Samples.self) * weights.x
                 + rows.loadUnaligned(fromByteOffset: place &+ one, as: Samples.self) * weights.y
                 + rows.loadUnaligned(fromByteOffset: place &+ two, as: Samples.self) * weights.z
-            UnsafeMutableRawPointer(line).storeBytes(of: sum, toByteOffset: place, as: Samples.self)
+            unsafe UnsafeMutableRawPointer(line).storeBytes(of: sum, toByteOffset: place, as: Samples.self)
             place &+= 16
         }
     }
@@ -129,20 +129,20 @@ final class CellScaler {
         _ row: Int, _ first: UnsafeBufferPointer<Int>, _ weights: UnsafeBufferPointer<Samples>,
         _ sample: UnsafeBufferPointer<UInt8>
     ) {
-        var output = target + row &* width &* 3
+        var output = unsafe target + row &* width &* 3
         for column in 0..<width {
-            let taps = UnsafeRawPointer(line + first[column] &* 3)
-            let weight = weights[column]
+            let taps = unsafe UnsafeRawPointer(line + first[column] &* 3)
+            let weight = unsafe weights[column]
             let sum =
-                taps.loadUnaligned(as: Samples.self) * weight.x
+                unsafe taps.loadUnaligned(as: Samples.self) * weight.x
                 + taps.loadUnaligned(fromByteOffset: 12, as: Samples.self) * weight.y
                 + taps.loadUnaligned(fromByteOffset: 24, as: Samples.self) * weight.z
             // Weights add up to one, except for rounding.
             let rounded = sum.nearest
-            output[0] = sample[Int(min(rounded.x, 65_535))]
-            output[1] = sample[Int(min(rounded.y, 65_535))]
-            output[2] = sample[Int(min(rounded.z, 65_535))]
-            output += 3
+            unsafe output[0] = unsafe sample[Int(min(rounded.x, 65_535))]
+            unsafe output[1] = unsafe sample[Int(min(rounded.y, 65_535))]
+            unsafe output[2] = unsafe sample[Int(min(rounded.z, 65_535))]
+            unsafe output += 3
         }
     }
 }

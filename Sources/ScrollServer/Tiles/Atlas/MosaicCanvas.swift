@@ -7,7 +7,7 @@ import Tiling
 ///
 /// The memory is not an array, so that tens of thousands of cells are drawn without uniqueness and bounds checks. Every
 /// rectangle is first clipped to the tile.
-final class MosaicCanvas {
+@safe final class MosaicCanvas {
     private let width: Int
     private let height: Int
     private let ground: UInt32?
@@ -23,31 +23,33 @@ final class MosaicCanvas {
     init(width: Int, height: Int, on ground: UInt32?) {
         (self.width, self.height, self.ground) = (max(0, width), max(0, height), ground)
         let count = self.width * self.height
-        pixels = .allocate(capacity: count * 3 + 16)
-        alpha = ground == nil ? .allocate(capacity: count) : nil
-        alpha?.initialize(repeating: 0, count: count)
-        pixels.initialize(repeating: 0, count: count * 3 + 16)
+        unsafe pixels = .allocate(capacity: count * 3 + 16)
+        unsafe alpha = ground == nil ? .allocate(capacity: count) : nil
+        unsafe alpha?.initialize(repeating: 0, count: count)
+        unsafe pixels.initialize(repeating: 0, count: count * 3 + 16)
         if let ground { fill(PixelRect(x: 0, y: 0, width: self.width, height: self.height), ground) }
     }
 
     deinit {
-        pixels.deallocate()
-        alpha?.deallocate()
+        unsafe pixels.deallocate()
+        unsafe alpha?.deallocate()
     }
 
     /// The picture: `rgb` if it is opaque, else `rgba`.
     var buffer: PixelBuffer {
         let count = width * height
-        guard let alpha, !UnsafeBufferPointer(start: alpha, count: count).allSatisfy({ $0 == 255 }) else {
-            let bytes = [UInt8](UnsafeBufferPointer(start: pixels, count: count * 3))
+        guard let alpha = unsafe alpha,
+            unsafe !UnsafeBufferPointer(start: alpha, count: count).allSatisfy({ $0 == 255 })
+        else {
+            let bytes = unsafe [UInt8](UnsafeBufferPointer(start: pixels, count: count * 3))
             return PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes)
         }
-        let all = [UInt8](unsafeUninitializedCapacity: count * 4) { target, filled in
+        let all = unsafe [UInt8](unsafeUninitializedCapacity: count * 4) { target, filled in
             for pixel in 0..<count {
-                target[pixel &* 4] = pixels[pixel &* 3]
-                target[pixel &* 4 &+ 1] = pixels[pixel &* 3 &+ 1]
-                target[pixel &* 4 &+ 2] = pixels[pixel &* 3 &+ 2]
-                target[pixel &* 4 &+ 3] = alpha[pixel]
+                unsafe target[pixel &* 4] = unsafe pixels[pixel &* 3]
+                unsafe target[pixel &* 4 &+ 1] = unsafe pixels[pixel &* 3 &+ 1]
+                unsafe target[pixel &* 4 &+ 2] = unsafe pixels[pixel &* 3 &+ 2]
+                unsafe target[pixel &* 4 &+ 3] = unsafe alpha[pixel]
             }
             filled = count * 4
         }
@@ -59,24 +61,24 @@ final class MosaicCanvas {
         guard row >= 0, row < height else { return }
         let below = ground.map { SIMD4<Float>(small: SIMD4(truncatingIfNeeded: MosaicLights.light(of: $0))) } ?? .zero
         // In bounds: the row is on the tile; lights are clamped to 65,535, and there is a sample for each.
-        LinearLight.sample.withUnsafeBufferPointer { sample in
+        unsafe LinearLight.sample.withUnsafeBufferPointer { sample in
             var place = row &* width
             for column in 0..<min(width, line.count) {
                 defer { place &+= 1 }
-                var light = line[column]
+                var light = unsafe line[column]
                 let cover = light.w
                 // The sums have rounding errors: treat nearly nothing as nothing, and nearly all as all.
                 if cover <= 64 { continue }
                 if cover != 65_535 {
                     light =
-                        cover > 65_300 || alpha != nil
+                        unsafe cover > 65_300 || alpha != nil
                         ? light * (65_535 / cover) : light + below * ((65_535 - cover) / 65_535)
                 }
                 let rounded = light.nearest
-                pixels[place &* 3] = sample[Int(min(rounded.x, 65_535))]
-                pixels[place &* 3 &+ 1] = sample[Int(min(rounded.y, 65_535))]
-                pixels[place &* 3 &+ 2] = sample[Int(min(rounded.z, 65_535))]
-                alpha?[place] = cover > 65_300 ? 255 : UInt8(clamping: min(cover / 257 + 0.5, 255))
+                unsafe pixels[place &* 3] = unsafe sample[Int(min(rounded.x, 65_535))]
+                unsafe pixels[place &* 3 &+ 1] = unsafe sample[Int(min(rounded.y, 65_535))]
+                unsafe pixels[place &* 3 &+ 2] = unsafe sample[Int(min(rounded.z, 65_535))]
+                unsafe alpha?[place] = cover > 65_300 ? 255 : UInt8(clamping: min(cover / 257 + 0.5, 255))
             }
         }
     }
@@ -86,14 +88,14 @@ final class MosaicCanvas {
         let columns = min(max(0, x), width)..<min(max(0, x + lights.count), width)
         guard row >= 0, row < height, !columns.isEmpty else { return }
         var place = row &* width &+ columns.lowerBound
-        alpha.map { ($0 + place).update(repeating: 255, count: columns.count) }
+        unsafe alpha.map { unsafe ($0 + place).update(repeating: 255, count: columns.count) }
         // In bounds: there is a sample for each light.
-        LinearLight.sample.withUnsafeBufferPointer { sample in
+        unsafe LinearLight.sample.withUnsafeBufferPointer { sample in
             for column in columns {
-                let light = lights[column &- x]
-                pixels[place &* 3] = sample[Int(light.x)]
-                pixels[place &* 3 &+ 1] = sample[Int(light.y)]
-                pixels[place &* 3 &+ 2] = sample[Int(light.z)]
+                let light = unsafe lights[column &- x]
+                unsafe pixels[place &* 3] = unsafe sample[Int(light.x)]
+                unsafe pixels[place &* 3 &+ 1] = unsafe sample[Int(light.y)]
+                unsafe pixels[place &* 3 &+ 2] = unsafe sample[Int(light.z)]
                 place &+= 1
             }
         }
@@ -117,15 +119,15 @@ final class MosaicCanvas {
         for y in rows {
             let start = y &* width &+ columns.lowerBound
             if red == green, green == blue {
-                (pixels + start &* 3).update(repeating: red, count: columns.count &* 3)
+                unsafe (pixels + start &* 3).update(repeating: red, count: columns.count &* 3)
             } else {
                 for place in start..<start &+ columns.count {
-                    pixels[place &* 3] = red
-                    pixels[place &* 3 &+ 1] = green
-                    pixels[place &* 3 &+ 2] = blue
+                    unsafe pixels[place &* 3] = red
+                    unsafe pixels[place &* 3 &+ 1] = green
+                    unsafe pixels[place &* 3 &+ 2] = blue
                 }
             }
-            alpha.map { ($0 + start).update(repeating: 255, count: columns.count) }
+            unsafe alpha.map { unsafe ($0 + start).update(repeating: 255, count: columns.count) }
         }
     }
 
@@ -145,13 +147,13 @@ final class MosaicCanvas {
         let (columns, rows) = visible(frame)
         guard !columns.isEmpty else { return }
         let isWhole = columns.count == frame.width && rows.count == frame.height
-        if isWhole, alpha == nil, frame.width == 2 {
+        if isWhole, unsafe alpha == nil, frame.width == 2 {
             // Copying six bytes directly is faster than a call.
             for y in 0..<frame.height {
-                let from = source + y &* 6
-                let to = UnsafeMutableRawPointer(pixels + ((frame.y &+ y) &* width &+ frame.x) &* 3)
-                to.storeBytes(of: from.loadUnaligned(as: UInt32.self), as: UInt32.self)
-                to.storeBytes(
+                let from = unsafe source + y &* 6
+                let to = unsafe UnsafeMutableRawPointer(pixels + ((frame.y &+ y) &* width &+ frame.x) &* 3)
+                unsafe to.storeBytes(of: from.loadUnaligned(as: UInt32.self), as: UInt32.self)
+                unsafe to.storeBytes(
                     of: from.loadUnaligned(fromByteOffset: 4, as: UInt16.self), toByteOffset: 4, as: UInt16.self)
             }
             return
@@ -159,8 +161,9 @@ final class MosaicCanvas {
         for y in rows {
             let from = ((y &- frame.y) &* frame.width &+ columns.lowerBound &- frame.x) &* 3
             let to = y &* width &+ columns.lowerBound
-            UnsafeMutableRawPointer(pixels + to &* 3).copyMemory(from: source + from, byteCount: columns.count &* 3)
-            alpha.map { ($0 + to).update(repeating: 255, count: columns.count) }
+            unsafe UnsafeMutableRawPointer(pixels + to &* 3).copyMemory(
+                from: source + from, byteCount: columns.count &* 3)
+            unsafe alpha.map { unsafe ($0 + to).update(repeating: 255, count: columns.count) }
         }
     }
 }

@@ -100,23 +100,23 @@ struct MosaicLightPainter {
         for y in 0..<scene.size.height {
             let (top, bottom) = (Double(y), Double(y + 1))
             while first < scene.rows.count, scene.rows[first].y + scene.side <= top { first += 1 }
-            line.withUnsafeMutableBufferPointer { $0.update(repeating: .zero) }
+            unsafe line.withUnsafeMutableBufferPointer { unsafe $0.update(repeating: .zero) }
             var place = first
             while place < scene.rows.count, scene.rows[place].y < bottom {
                 let row = scene.rows[place]
                 if isSmall, row.y >= top, row.y + scene.side <= bottom {
-                    self.add(row, nil, add)
+                    unsafe self.add(row, nil, add)
                     place += 1
                     continue
                 }
                 let start = (max(0, row.y - top) * Self.whole).rounded()
                 let end = (min(1, row.y + scene.side - top) * Self.whole).rounded()
-                if end > start { self.add(row, UInt16(clamping: end - start), add) }
+                if end > start { unsafe self.add(row, UInt16(clamping: end - start), add) }
                 place += 1
             }
             flush()
-            line.withUnsafeBufferPointer {
-                emit(y, UnsafeBufferPointer(rebasing: $0[..<scene.size.width]))
+            unsafe line.withUnsafeBufferPointer {
+                unsafe emit(y, UnsafeBufferPointer(rebasing: $0[..<scene.size.width]))
             }
         }
     }
@@ -143,12 +143,12 @@ struct MosaicLightPainter {
         // In bounds: there are at most as many items as columns.
         if weight != nil {
             hasParts = true
-            sums.withUnsafeMutableBufferPointer { sums in
-                if let base = sums.baseAddress { add(items, weight, base) }
+            unsafe sums.withUnsafeMutableBufferPointer { sums in
+                if let base = sums.baseAddress { unsafe add(items, weight, base) }
             }
         } else {
-            wholeSums.withUnsafeMutableBufferPointer { sums in
-                if let base = sums.baseAddress { add(items, nil, base) }
+            unsafe wholeSums.withUnsafeMutableBufferPointer { sums in
+                if let base = sums.baseAddress { unsafe add(items, nil, base) }
             }
             wholeCount += 1
             if wholeCount == Self.mostRows { flush() }
@@ -157,7 +157,7 @@ struct MosaicLightPainter {
 
     private static func clear(_ sums: inout [SIMD4<UInt32>], _ count: Int) {
         if sums.count == count {
-            sums.withUnsafeMutableBufferPointer { $0.update(repeating: .zero) }
+            unsafe sums.withUnsafeMutableBufferPointer { unsafe $0.update(repeating: .zero) }
         } else {
             sums = [SIMD4<UInt32>](repeating: .zero, count: count)
         }
@@ -177,13 +177,13 @@ struct MosaicLightPainter {
             let scale = Float(scene.side * scene.side)
             let start = Int(columns.pixels[first])
             // In bounds: each cell's pixel is below the width.
-            line.withUnsafeMutableBufferPointer { line in
-                wholeSums.withUnsafeBufferPointer { sums in
+            unsafe line.withUnsafeMutableBufferPointer { line in
+                unsafe wholeSums.withUnsafeBufferPointer { sums in
                     var (place, pixel) = (first, start)
                     while place < sums.count {
-                        var sum = sums[place]
-                        for next in place &+ 1..<min(place &+ count, sums.count) { sum &+= sums[next] }
-                        line[pixel] += SIMD4<Float>(small: sum) * scale
+                        var sum = unsafe sums[place]
+                        for next in place &+ 1..<min(place &+ count, sums.count) { unsafe sum &+= sums[next] }
+                        unsafe line[pixel] += SIMD4<Float>(small: sum) * scale
                         place &+= count
                         pixel &+= 1
                     }
@@ -192,31 +192,33 @@ struct MosaicLightPainter {
             return
         }
         // In bounds: a cell's first pixel is at most the width, and `line` has three more.
-        line.withUnsafeMutableBufferPointer { line in
-            sums.withUnsafeBufferPointer { sums in
-                wholeSums.withUnsafeBufferPointer { wholeSums in
-                    columns.pixels.withUnsafeBufferPointer { pixels in
-                        columns.parts.withUnsafeBufferPointer { parts in
+        unsafe line.withUnsafeMutableBufferPointer { line in
+            unsafe sums.withUnsafeBufferPointer { sums in
+                unsafe wholeSums.withUnsafeBufferPointer { wholeSums in
+                    unsafe columns.pixels.withUnsafeBufferPointer { pixels in
+                        unsafe columns.parts.withUnsafeBufferPointer { parts in
                             let count = min(sums.count, pixels.count)
                             guard count > 0 else { return }
                             // The light of the current pixel and the next two.
-                            var pixel = Int(pixels[0])
-                            var light = (line[pixel], line[pixel + 1], line[pixel + 2])
+                            var pixel = unsafe Int(pixels[0])
+                            var light = unsafe (line[pixel], line[pixel + 1], line[pixel + 2])
                             for place in 0..<count {
-                                while pixel < Int(pixels[place]) {
-                                    line[pixel] = light.0
+                                while unsafe pixel < Int(pixels[place]) {
+                                    unsafe line[pixel] = light.0
                                     pixel &+= 1
-                                    light = (light.1, light.2, line[pixel &+ 2])
+                                    light = unsafe (light.1, light.2, line[pixel &+ 2])
                                 }
                                 var sum = SIMD4<Float>.zero
-                                if hasParts { sum = SIMD4<Float>(small: sums[place] &>> 8) * scale }
-                                if hasWhole { sum += SIMD4<Float>(small: wholeSums[place] &>> wholeShift) * wholeScale }
-                                let part = parts[place]
+                                if hasParts { sum = unsafe SIMD4<Float>(small: sums[place] &>> 8) * scale }
+                                if hasWhole {
+                                    unsafe sum += SIMD4<Float>(small: wholeSums[place] &>> wholeShift) * wholeScale
+                                }
+                                let part = unsafe parts[place]
                                 light.0 += sum * part.x
                                 light.1 += sum * part.y
                                 if part.z > 0 { light.2 += sum * part.z }
                             }
-                            (line[pixel], line[pixel + 1], line[pixel + 2]) = light
+                            unsafe (line[pixel], line[pixel + 1], line[pixel + 2]) = light
                         }
                     }
                 }

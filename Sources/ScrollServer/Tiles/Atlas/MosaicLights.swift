@@ -209,11 +209,11 @@ struct MosaicLights: Sendable {
             let number = rest.lowerBound / Self.blockCount
             let start = number * Self.blockCount
             let part = rest.clamped(to: start..<start + Self.blockCount)
-            blocks[number].lights.withUnsafeBufferPointer { lights in
-                blocks[number].places.withUnsafeBufferPointer { places in
+            unsafe blocks[number].lights.withUnsafeBufferPointer { lights in
+                unsafe blocks[number].places.withUnsafeBufferPointer { places in
                     // A block that contains the item is not empty.
                     guard let light = lights.baseAddress, let place = places.baseAddress else { return }
-                    body(part, light + (part.lowerBound - start), place + (part.lowerBound - start))
+                    unsafe body(part, light + (part.lowerBound - start), place + (part.lowerBound - start))
                 }
             }
             rest = part.upperBound..<rest.upperBound

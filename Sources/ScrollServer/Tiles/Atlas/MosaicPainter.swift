@@ -50,15 +50,15 @@ package struct MosaicPainter {
         case .lights(let lights, _) where scene.side == 1 && scene.pitch == 1 && scene.rows.allSatisfy(Self.isOnPixels):
             // One pixel per cell, so nothing has to be averaged.
             for row in scene.rows {
-                lights.forEachPart(of: row.items) { part, light, _ in
-                    canvas.set(
+                unsafe lights.forEachPart(of: row.items) { part, light, _ in
+                    unsafe canvas.set(
                         UnsafeBufferPointer(start: light, count: part.count),
                         x: Int(clamping: row.x) + part.lowerBound - row.items.lowerBound, row: Int(clamping: row.y))
                 }
             }
         case .lights(let lights, _):
             var painter = MosaicLightPainter(scene)
-            painter.paint(add: { Self.add(lights, $0, $1, $2) }, emit: { canvas.set(row: $0, $1) })
+            unsafe painter.paint(add: { unsafe Self.add(lights, $0, $1, $2) }, emit: { unsafe canvas.set(row: $0, $1) })
         case .computed(let colour, _): paintSamples(of: colour, into: canvas)
         }
     }
@@ -85,8 +85,8 @@ package struct MosaicPainter {
             return MosaicRow(items: number * rowCount..<number * rowCount + count, x: row.x, y: row.y)
         }
         var painter = MosaicLightPainter(sampled)
-        LinearLight.ofSample.withUnsafeBufferPointer { lights in
-            painter.paint(
+        unsafe LinearLight.ofSample.withUnsafeBufferPointer { lights in
+            unsafe painter.paint(
                 add: { samples, weight, sums in
                     let first = rows[samples.lowerBound / rowCount].items.lowerBound
                     let start = first &+ samples.lowerBound % rowCount &* step
@@ -94,12 +94,12 @@ package struct MosaicPainter {
                     for place in 0..<samples.count {
                         let colour = colour(start &+ place &* step)
                         // In bounds: there is a light for each byte value.
-                        let light = SIMD4<UInt32>(
+                        let light = unsafe SIMD4<UInt32>(
                             UInt32(lights[Int(colour &>> 16 & 255)]), UInt32(lights[Int(colour &>> 8 & 255)]),
                             UInt32(lights[Int(colour & 255)]), 65_535)
-                        sums[place] &+= light &* weight
+                        unsafe sums[place] &+= light &* weight
                     }
-                }, emit: { canvas.set(row: $0, $1) })
+                }, emit: { unsafe canvas.set(row: $0, $1) })
         }
     }
 
@@ -107,14 +107,16 @@ package struct MosaicPainter {
     private static func add(
         _ cells: MosaicLights, _ items: Range<Int>, _ weight: UInt16?, _ sums: UnsafeMutablePointer<SIMD4<UInt32>>
     ) {
-        cells.forEachPart(of: items) { part, lights, _ in
-            let base = sums + (part.lowerBound - items.lowerBound)
+        unsafe cells.forEachPart(of: items) { part, lights, _ in
+            let base = unsafe sums + (part.lowerBound - items.lowerBound)
             guard let weight else {
-                for place in 0..<part.count { base[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) }
+                for place in 0..<part.count { unsafe base[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) }
                 return
             }
             let parts = SIMD4<UInt32>(repeating: UInt32(weight))
-            for place in 0..<part.count { base[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) &* parts }
+            for place in 0..<part.count {
+                unsafe base[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) &* parts
+            }
         }
     }
 
@@ -165,9 +167,9 @@ package struct MosaicPainter {
             }
             let shown = row.items.dropFirst(columns.first).prefix(columns.pixels.count)
             guard !shown.isEmpty else { continue }
-            columns.pixels.withUnsafeBufferPointer { pixels in
+            unsafe columns.pixels.withUnsafeBufferPointer { pixels in
                 func frame(_ item: Int) -> PixelRect {
-                    let (left, count) = pixels[item &- shown.startIndex]
+                    let (left, count) = unsafe pixels[item &- shown.startIndex]
                     return PixelRect(x: left, y: top, width: count, height: bottom &- top)
                 }
                 switch source {
@@ -178,18 +180,18 @@ package struct MosaicPainter {
                     }
                 case .computed(let colour, _): for item in shown { canvas.fill(frame(item), colour(item)) }
                 case .lights(let lights, _):
-                    lights.forEachPart(of: shown.startIndex..<shown.endIndex) { part, light, places in
+                    unsafe lights.forEachPart(of: shown.startIndex..<shown.endIndex) { part, light, places in
                         for place in 0..<part.count {
                             let item = part.lowerBound &+ place
                             let outcome =
-                                places[place] < MosaicLights.unread && scene.side <= Self.largestSide
+                                unsafe places[place] < MosaicLights.unread && scene.side <= Self.largestSide
                                 ? pictures.draw(places[place], frame(item), into: canvas) : .absent
                             if outcome == .drawn { continue }
-                            if outcome == .damaged { forgetCell(item, places[place]) }
-                            if outcome == .damaged || light[place] == MosaicLights.neutral {
+                            if outcome == .damaged { unsafe forgetCell(item, places[place]) }
+                            if unsafe outcome == .damaged || light[place] == MosaicLights.neutral {
                                 canvas.fill(frame(item), unknown)
                             } else {
-                                canvas.fill(frame(item), light[place])
+                                unsafe canvas.fill(frame(item), light[place])
                             }
                         }
                     }

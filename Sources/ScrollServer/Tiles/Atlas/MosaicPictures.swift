@@ -14,7 +14,7 @@ struct MosaicPictures {
     }
 
     /// Plain pointers to a chunk's pixels, without reference counting; `pixels` keeps their memory alive.
-    private struct View {
+    @safe private struct View {
         /// The level's bytes of the first picture.
         let base: UnsafeRawPointer
         /// Which pictures have been verified; nil if all are.
@@ -61,35 +61,35 @@ struct MosaicPictures {
         guard let view = views[number] else { return .absent }
         // In bounds: a slot is below a chunk's number of pictures.
         let bit = UInt8(1) << UInt8(part.rawValue)
-        let isKnown = view.checked.map { $0[slot].load(ordering: .relaxed) & bit != 0 } ?? true
+        let isKnown = unsafe view.checked.map { unsafe $0[slot].load(ordering: .relaxed) & bit != 0 } ?? true
         if !isKnown || isCautious, !isSound(number, slot) { return .damaged }
-        let bytes = view.base + slot &* part.byteCount
-        draw(bytes, frame, into: canvas)
+        let bytes = unsafe view.base + slot &* part.byteCount
+        unsafe draw(bytes, frame, into: canvas)
         return .drawn
     }
 
     /// Draws a picture that is not from an atlas.
     mutating func draw(_ picture: TinyPicture, _ frame: PixelRect, into canvas: MosaicCanvas) {
-        picture.bytes.withUnsafeBytes { bytes in
+        unsafe picture.bytes.withUnsafeBytes { bytes in
             // In bounds: a tiny picture has all its levels.
-            if let base = bytes.baseAddress { draw(base + TinyPicture.start(ofSide: side), frame, into: canvas) }
+            if let base = bytes.baseAddress { unsafe draw(base + TinyPicture.start(ofSide: side), frame, into: canvas) }
         }
     }
 
     private mutating func draw(_ bytes: UnsafeRawPointer, _ frame: PixelRect, into canvas: MosaicCanvas) {
         if frame.width == side, frame.height == side {
-            canvas.draw(bytes, frame)
+            unsafe canvas.draw(bytes, frame)
             return
         }
         if !scalers.indices.contains(scaler) || !scalers[scaler].isFor(frame) { chooseScaler(frame) }
-        scalers[scaler].scale(bytes)
-        canvas.draw(scalers[scaler].pixels, frame)
+        unsafe scalers[scaler].scale(bytes)
+        unsafe canvas.draw(scalers[scaler].pixels, frame)
     }
 
     private mutating func open(_ number: Int) {
         guard let chunk = chunks[number], let own = atlas?.pixels(part, of: chunk) else { return }
         pixels[number] = own
-        views[number] = View(base: own.base + start, checked: own.checkedBits)
+        views[number] = unsafe View(base: own.base + start, checked: own.checkedBits)
     }
 
     @inline(never)

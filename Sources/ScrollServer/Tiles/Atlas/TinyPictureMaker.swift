@@ -63,9 +63,9 @@ struct TinyPictureMaker {
 
     /// Adds the next whole rows.
     mutating func push(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { bytes in
+        unsafe bytes.withUnsafeBytes { bytes in
             for start in stride(from: 0, to: bytes.count - rowByteCount + 1, by: rowByteCount) where !isDone {
-                push(row: UnsafeRawBufferPointer(rebasing: bytes[start..<start + rowByteCount]))
+                unsafe push(row: UnsafeRawBufferPointer(rebasing: bytes[start..<start + rowByteCount]))
             }
         }
     }
@@ -73,7 +73,7 @@ struct TinyPictureMaker {
     private mutating func push(row: UnsafeRawBufferPointer) {
         defer { next += 1 }
         guard next >= rows[open].range.lowerBound else { return }
-        add(row)
+        unsafe add(row)
         for place in open..<TinyPicture.side {
             guard rows[place].range.contains(next) else { break }
             let weight = rows[place].weight(of: next)
@@ -87,16 +87,16 @@ struct TinyPictureMaker {
     /// In bounds: the spans lie within the width.
     private mutating func add(_ row: UnsafeRawBufferPointer) {
         let (channelCount, hasAlpha, isGray) = (format.channelCount, format.hasAlpha, format.isGray)
-        LinearLight.floats.withUnsafeBufferPointer { light in
+        unsafe LinearLight.floats.withUnsafeBufferPointer { light in
             for (place, span) in columns.enumerated() {
                 var sum = Light.zero
                 for pixel in span.range {
                     let start = pixel &* channelCount
-                    let red = light[Int(row[start])]
-                    let green = isGray ? red : light[Int(row[start &+ 1])]
-                    let blue = isGray ? red : light[Int(row[start &+ 2])]
+                    let red = unsafe light[Int(row[start])]
+                    let green = unsafe isGray ? red : light[Int(row[start &+ 1])]
+                    let blue = unsafe isGray ? red : light[Int(row[start &+ 2])]
                     var weight = span.weight(of: pixel)
-                    if hasAlpha { weight *= Float(row[start &+ channelCount &- 1]) / 255 }
+                    if hasAlpha { unsafe weight *= Float(row[start &+ channelCount &- 1]) / 255 }
                     sum += Light(red, green, blue, 1) * weight
                 }
                 line[place] = sum

@@ -95,11 +95,11 @@ import Testing
         let file = Self.file(
             width: 1000, height: 1000, bits: 24, data: [UInt8](repeating: 7, count: 3_000_000))
         let largest = Mutex(0)
-        let source = ByteSource(count: file.count) { offset, buffer in
+        let source = unsafe ByteSource(count: file.count) { offset, buffer in
             largest.withLock { $0 = max($0, buffer.count) }
-            return file.withUnsafeBytes { bytes in
-                let part = UnsafeRawBufferPointer(rebasing: bytes[offset...].prefix(buffer.count))
-                buffer.copyMemory(from: part)
+            return unsafe file.withUnsafeBytes { bytes in
+                let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset...].prefix(buffer.count))
+                unsafe buffer.copyMemory(from: part)
                 return part.count
             }
         }

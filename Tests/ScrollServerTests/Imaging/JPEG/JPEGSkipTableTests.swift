@@ -46,7 +46,7 @@ import Testing
             while found.count < 40_000, !bits.isExhausted {
                 if bits.position > bits.checkpoint { entropy.replenish(&bits) }
                 let mean =
-                    isQuick
+                    unsafe isQuick
                     ? JPEGBlockDecoding.sequentialDC(
                         &bits, dc: dc.words, ac: ac.words, skips: skips.entries, prediction: &prediction)
                     : JPEGBlockDecoding.sequentialDC(&bits, dc: dc.words, ac: ac.words, prediction: &prediction)

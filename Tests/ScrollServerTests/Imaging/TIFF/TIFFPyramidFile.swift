@@ -100,11 +100,11 @@ final class CountedSource: Sendable {
     var readByteCount: Int { sum.load(ordering: .relaxed) }
 
     var source: ByteSource {
-        ByteSource(count: bytes.count) { [self] offset, buffer in
+        unsafe ByteSource(count: bytes.count) { [self] offset, buffer in
             let count = max(0, min(buffer.count, bytes.count - offset))
             sum.add(count, ordering: .relaxed)
-            bytes.withUnsafeBytes {
-                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
+            unsafe bytes.withUnsafeBytes {
+                unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
             }
             return count
         }

@@ -77,7 +77,7 @@ import Tiling
         Self.note(0..<count, in: atlas)
         #expect(atlas.diskByteCount <= count * 1100 + 16_384)
         var status = stat()
-        #expect(stat(folder.path + "/atlas-1", &status) == 0)
+        unsafe #expect(stat(folder.path + "/atlas-1", &status) == 0)
         #expect(Int(status.st_blocks) * 512 <= count * 1100 + 5 * 16_384)
     }
 
@@ -132,7 +132,7 @@ import Tiling
         #expect(Self.known(5..<20, in: atlas) == 14)
         #expect(atlas.damageCount == 1)
         // A file cut short, too.
-        #expect(truncate(folder.path + "/atlas-1", 20_000) == 0)
+        unsafe #expect(truncate(folder.path + "/atlas-1", 20_000) == 0)
         _ = Self.known(0..<20, in: atlas)
         Self.note(0..<20, in: atlas)
         #expect(Self.known(0..<20, in: Self.atlas(folder)) >= 1)

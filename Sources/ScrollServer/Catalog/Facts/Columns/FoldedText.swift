@@ -15,8 +15,8 @@ enum FoldedText {
         }
         var folded: [UInt8] = []
         folded.reserveCapacity(text.count)
-        text.withUnsafeBytes { bytes in
-            var letters = LetterFolding(bytes, from: 0)
+        unsafe text.withUnsafeBytes { bytes in
+            var letters = unsafe LetterFolding(bytes, from: 0)
             while let letter = letters.next() { append(letter, to: &folded) }
         }
         return folded
@@ -44,7 +44,7 @@ enum FoldedText {
     @inline(__always)
     static func isWordStart(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int, from start: Int) -> Bool {
         guard place > start else { return true }
-        let (before, here) = (bytes[place - 1], bytes[place])
+        let (before, here) = unsafe (bytes[place - 1], bytes[place])
         if !isLetter(before) || !isLetter(here) { return true }
         if here >= 0xE2 { return true }
         return (before &- 0x30 < 10) != (here &- 0x30 < 10)
@@ -53,6 +53,6 @@ enum FoldedText {
     /// Whether a word ends right before `place`.
     @inline(__always)
     static func isWordEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int, end: Int) -> Bool {
-        place >= end || isWordStart(bytes, place, from: 0)
+        unsafe place >= end || isWordStart(bytes, place, from: 0)
     }
 }

@@ -116,8 +116,8 @@ package struct FacetCounting: Sendable {
                 }
             }
         }
-        codes.withUnsafeBufferPointer { codes in
-            counts.withUnsafeMutableBufferPointer { counts in
+        unsafe codes.withUnsafeBufferPointer { codes in
+            unsafe counts.withUnsafeMutableBufferPointer { counts in
                 for word in rows.indices where rows[word] != 0 {
                     let first = word * 64
                     var rest = rows[word]
@@ -125,24 +125,24 @@ package struct FacetCounting: Sendable {
                         // Rows behind the last code have none.
                         let known = max(0, codes.count - first)
                         let behind = rest & ~(1 << UInt64(known) &- 1)
-                        counts[0] &+= UInt32(truncatingIfNeeded: behind.nonzeroBitCount)
+                        unsafe counts[0] &+= UInt32(truncatingIfNeeded: behind.nonzeroBitCount)
                         rest &= ~behind
                     }
                     // Every code is one of the column's own, of which there are as many as counts.
                     if rest == .max, isNarrow {
-                        lanes.withUnsafeMutableBufferPointer { lanes in
+                        unsafe lanes.withUnsafeMutableBufferPointer { lanes in
                             for place in stride(from: first, to: first + 64, by: 4) {
-                                lanes[Int(truncatingIfNeeded: codes[place])] &+= 1
-                                lanes[laneCount + Int(truncatingIfNeeded: codes[place + 1])] &+= 1
-                                lanes[2 * laneCount + Int(truncatingIfNeeded: codes[place + 2])] &+= 1
-                                lanes[3 * laneCount + Int(truncatingIfNeeded: codes[place + 3])] &+= 1
+                                unsafe lanes[Int(truncatingIfNeeded: codes[place])] &+= 1
+                                unsafe lanes[laneCount + Int(truncatingIfNeeded: codes[place + 1])] &+= 1
+                                unsafe lanes[2 * laneCount + Int(truncatingIfNeeded: codes[place + 2])] &+= 1
+                                unsafe lanes[3 * laneCount + Int(truncatingIfNeeded: codes[place + 3])] &+= 1
                             }
                         }
                     } else if rest == .max {
-                        for bit in 0..<64 { counts[Int(truncatingIfNeeded: codes[first + bit])] &+= 1 }
+                        for bit in 0..<64 { unsafe counts[Int(truncatingIfNeeded: codes[first + bit])] &+= 1 }
                     } else {
                         while rest != 0 {
-                            counts[Int(truncatingIfNeeded: codes[first + rest.trailingZeroBitCount])] &+= 1
+                            unsafe counts[Int(truncatingIfNeeded: codes[first + rest.trailingZeroBitCount])] &+= 1
                             rest &= rest &- 1
                         }
                     }

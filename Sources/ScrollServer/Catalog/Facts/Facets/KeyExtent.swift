@@ -17,9 +17,9 @@ struct KeyExtent: Sendable {
         guard let keys = column.chunk(chunk) else { return }
         if keys.wide.isEmpty {
             var (low, high, count) = (UInt32.max, UInt32.min, 0)
-            keys.offsets.withUnsafeBufferPointer { offsets in
+            unsafe keys.offsets.withUnsafeBufferPointer { offsets in
                 Self.forEach(rows, upTo: offsets.count) { place in
-                    let offset = offsets[place]
+                    let offset = unsafe offsets[place]
                     // The greatest offset stands for "none", and is never the least.
                     let isKnown = offset != .max
                     count += isKnown ? 1 : 0
@@ -85,23 +85,23 @@ struct KeyHistogram: Sendable {
     func counts(_ column: KeyColumn, _ chunks: Range<Int>, _ rows: RowBits) -> [UInt32] {
         var counts = [UInt32](repeating: 0, count: edges.count - 1)
         let lastBar = edges.count - 2
-        counts.withUnsafeMutableBufferPointer { counts in
-            steps.withUnsafeBufferPointer { steps in
-                edges.withUnsafeBufferPointer { edges in
+        unsafe counts.withUnsafeMutableBufferPointer { counts in
+            unsafe steps.withUnsafeBufferPointer { steps in
+                unsafe edges.withUnsafeBufferPointer { edges in
                     func add(_ key: Int64) {
                         // The keys counted lie within the edges; others would go to the nearest bar.
-                        let offset = UInt64(bitPattern: max(key, edges[0]) &- edges[0])
-                        var bar = Int(steps[min(Int(offset >> shift), steps.count - 1)])
-                        while bar < lastBar, edges[bar + 1] <= key { bar += 1 }
-                        counts[bar] &+= 1
+                        let offset = unsafe UInt64(bitPattern: max(key, edges[0]) &- edges[0])
+                        var bar = unsafe Int(steps[min(Int(offset >> shift), steps.count - 1)])
+                        while bar < lastBar, unsafe edges[bar + 1] <= key { bar += 1 }
+                        unsafe counts[bar] &+= 1
                     }
                     for chunk in chunks {
                         guard let keys = column.chunk(chunk) else { continue }
                         let words = PreparedQuery.words(of: rows, chunk: chunk)
                         if keys.wide.isEmpty {
-                            keys.offsets.withUnsafeBufferPointer { offsets in
+                            unsafe keys.offsets.withUnsafeBufferPointer { offsets in
                                 KeyExtent.forEach(words, upTo: offsets.count) { place in
-                                    let offset = offsets[place]
+                                    let offset = unsafe offsets[place]
                                     if offset != .max { add(keys.base &+ Int64(offset)) }
                                 }
                             }

@@ -26,20 +26,21 @@ struct ByteSearch: Sendable, Hashable {
         let raw = UnsafeRawBufferPointer(bytes)
         // Both loads end at or before `place + length - 1 + 8`, which is within the bytes.
         while place + length + 7 <= count {
-            let starts = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) ^ first
+            let starts = unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) ^ first
             let ends =
-                UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place + length - 1, as: UInt64.self)) ^ last
+                unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place + length - 1, as: UInt64.self))
+                ^ last
             let both = starts | ends
             var found = (both &- Self.ones) & ~both & (Self.ones &* 0x80)
             while found != 0 {
                 let candidate = place + found.trailingZeroBitCount / 8
-                if matches(bytes, at: candidate) { return candidate }
+                if unsafe matches(bytes, at: candidate) { return candidate }
                 found &= found &- 1
             }
             place += 8
         }
         while place + length <= count {
-            if matches(bytes, at: place) { return place }
+            if unsafe matches(bytes, at: place) { return place }
             place += 1
         }
         return nil
@@ -47,7 +48,7 @@ struct ByteSearch: Sendable, Hashable {
 
     /// `place + needle.count` must not be beyond the bytes.
     private func matches(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
-        for index in needle.indices where bytes[place + index] != needle[index] { return false }
+        for index in needle.indices where unsafe bytes[place + index] != needle[index] { return false }
         return true
     }
 }

@@ -86,19 +86,20 @@ extension PreparedQuery {
     }
 
     private static func keep<Code: FixedWidthInteger>(_ rows: inout [UInt64], _ codes: [Code], _ marks: [UInt8]) {
-        codes.withUnsafeBufferPointer { codes in
-            marks.withUnsafeBufferPointer { marks in
+        unsafe codes.withUnsafeBufferPointer { codes in
+            unsafe marks.withUnsafeBufferPointer { marks in
                 for word in rows.indices where rows[word] != 0 {
                     let first = word * 64
                     var found: UInt64 = 0
                     if first + 64 <= codes.count {
                         // Each code is below the number of marks: see `PreparedQuery.codes`.
                         for bit in 0..<64 {
-                            found |= UInt64(marks[Int(truncatingIfNeeded: codes[first + bit])]) << UInt64(bit)
+                            unsafe found |= UInt64(marks[Int(truncatingIfNeeded: codes[first + bit])]) << UInt64(bit)
                         }
                     } else {
                         for place in first..<max(first, codes.count) {
-                            found |= UInt64(marks[Int(truncatingIfNeeded: codes[place])]) << UInt64(place - first)
+                            unsafe found |=
+                                UInt64(marks[Int(truncatingIfNeeded: codes[place])]) << UInt64(place - first)
                         }
                     }
                     rows[word] &= found
@@ -113,13 +114,13 @@ extension PreparedQuery {
             return
         }
         if keys.wide.isEmpty, let (low, width) = keys.offsets(in: range) {
-            keys.offsets.withUnsafeBufferPointer { offsets in
+            unsafe keys.offsets.withUnsafeBufferPointer { offsets in
                 for word in rows.indices where rows[word] != 0 {
                     let first = word * 64
                     var found: UInt64 = 0
                     for place in first..<max(first, min(first + 64, offsets.count)) {
                         // One comparison does for two: below `low` the difference wraps round.
-                        found |= (offsets[place] &- low <= width ? 1 : 0) << UInt64(place - first)
+                        unsafe found |= (offsets[place] &- low <= width ? 1 : 0) << UInt64(place - first)
                     }
                     rows[word] &= found
                 }

@@ -29,7 +29,9 @@ extension FactTable.Column {
     }
 
     private static func precedes(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
-        first.withUnsafeBytes { first in second.withUnsafeBytes { second in NaturalOrder.precedes(first, second) } }
+        unsafe first.withUnsafeBytes { first in
+            unsafe second.withUnsafeBytes { second in unsafe NaturalOrder.precedes(first, second) }
+        }
     }
 
     /// Whether a row has a value that can be sorted by.
