@@ -128,6 +128,14 @@ import Synchronization
         return filled
     }
 
+    /// Fills the start of `bytes` with the bytes from `offset` on.
+    ///
+    /// - Returns: the number of bytes read: `bytes.count`, or fewer at the end, or where this or an earlier read has
+    ///   failed, which only `check()` tells.
+    func read(at offset: Int, into bytes: inout MutableSpan<UInt8>) -> Int {
+        unsafe bytes.withUnsafeMutableBytes { unsafe read(at: offset, into: $0) }
+    }
+
     /// Reads `count` bytes from `offset` on, or fewer where the source ends first or cannot be read.
     package func bytes(at offset: Int, count: Int) -> [UInt8] {
         let wanted = min(count, max(self.count - offset, 0))
