@@ -8,10 +8,10 @@ export class About {
   #dialog; #list;
   #latest = new Latest();
 
-  /** @param find gives an element by its id. */
-  constructor(find) {
-    this.#dialog = find("help");
-    this.#list = find("about");
+  /** @param byId gives an element by its id. */
+  constructor(byId) {
+    this.#dialog = byId("help");
+    this.#list = byId("about");
   }
 
   open() {

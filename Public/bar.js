@@ -8,25 +8,25 @@ export class Bar {
   #last = 0;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has what its buttons do: `zoom(by)`, `close()` and `help()`.
    */
-  constructor(find, on) {
-    this.#element = find("bar");
-    this.#back = find("back");
+  constructor(byId, on) {
+    this.#element = byId("bar");
+    this.#back = byId("back");
     const forget = () => { this.#box = null; };
     new ResizeObserver(forget).observe(this.#element);
     addEventListener("resize", forget);
     this.#back.addEventListener("click", () => on.close());
-    find("closer").addEventListener("click", () => on.zoom(1));
-    find("further").addEventListener("click", () => on.zoom(-1));
-    find("help-button").addEventListener("click", () => on.help());
-    const button = find("more-button");
+    byId("closer").addEventListener("click", () => on.zoom(1));
+    byId("further").addEventListener("click", () => on.zoom(-1));
+    byId("help-button").addEventListener("click", () => on.help());
+    const button = byId("more-button");
     const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
     button.addEventListener("click", () => open());
     // A choice, or a press elsewhere, is the end of it; so is Escape.
-    find("more").addEventListener("change", () => open(false));
-    for (const id of ["help-button", "play", "full"]) find(id).addEventListener("click", () => open(false));
+    byId("more").addEventListener("change", () => open(false));
+    for (const id of ["help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
     }, { capture: true });
@@ -39,7 +39,7 @@ export class Bar {
       document.body.classList.remove("bare");
     }, { passive: true });
     // A phone's bar has no room for a button for each layout.
-    const [layouts, more, isNarrow] = [find("layout"), find("more"), matchMedia("(max-width: 640px)")];
+    const [layouts, more, isNarrow] = [byId("layout"), byId("more"), matchMedia("(max-width: 640px)")];
     const place = () => { if (isNarrow.matches) more.prepend(layouts); else button.before(layouts); };
     isNarrow.addEventListener("change", place);
     place();

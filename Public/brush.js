@@ -4,13 +4,13 @@
 const shortest = 6;
 
 export class Brush {
-  #view; #mark; #button; #on;
+  #view; #range; #button; #on;
   #from = null;
 
   /** @param on has `isChart()` and `show(parameters)`, which asks for a plan of another range. */
-  constructor(view, mark, button, on) {
+  constructor(view, range, button, on) {
     this.#view = view;
-    this.#mark = mark;
+    this.#range = range;
     this.#button = button;
     this.#on = on;
     button.addEventListener("click", () => this.toggle());
@@ -61,9 +61,9 @@ export class Brush {
   }
 
   #paint(x) {
-    this.#mark.hidden = false;
-    this.#mark.style.setProperty("--from", `${Math.min(x, this.#from)}px`);
-    this.#mark.style.setProperty("--to", `${Math.max(x, this.#from)}px`);
+    this.#range.hidden = false;
+    this.#range.style.setProperty("--from", `${Math.min(x, this.#from)}px`);
+    this.#range.style.setProperty("--to", `${Math.max(x, this.#from)}px`);
   }
 
   #end(event) {
@@ -80,7 +80,7 @@ export class Brush {
 
   #leave() {
     this.#from = null;
-    this.#mark.hidden = true;
+    this.#range.hidden = true;
     this.#hold(false);
   }
 }

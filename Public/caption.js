@@ -56,15 +56,15 @@ export class Caption {
       date,
       this.#place,
     ];
-    const rest = document.createElement("span");
-    rest.textContent = parts.filter(Boolean).join(" · ");
+    const line = document.createElement("span");
+    line.textContent = parts.filter(Boolean).join(" · ");
     const folder = document.createElement("span");
     folder.className = "folder";
     folder.textContent = slash > 0 ? name.slice(0, slash) : "";
     const about = document.createElement("span");
     about.className = "about";
     // The spaces are for those who hear it.
-    about.append(rest, ...(slash > 0 ? [" ", folder] : []), ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
+    about.append(line, ...(slash > 0 ? [" ", folder] : []), ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
     this.#element.replaceChildren(title, " ", about);
   }
 }

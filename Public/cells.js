@@ -27,14 +27,14 @@ export class Cells {
   #frame = null;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
    *   what is seen now, or null; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
    *   and `open(item)`.
    */
-  constructor(view, find, on) {
+  constructor(view, byId, on) {
     this.#view = view;
-    [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(find);
+    [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(byId);
     this.#on = on;
     this.#image.alt = "";
     this.#image.draggable = false;
@@ -140,7 +140,7 @@ export class Cells {
     if (this.#isAsking) { this.#isAgain = true; return; }
     this.#isAsking = true;
     const goal = this.#goal;
-    const cell = goal && await this.find(goal);
+    const cell = goal && await this.locate(goal);
     this.#isAsking = false;
     if (this.#isAgain) {
       this.#isAgain = false;
@@ -156,7 +156,7 @@ export class Cells {
   }
 
   /** The cell at a {point} of the viewport, or of an item: see `#goal`; null where there is none. */
-  async find(goal) {
+  async locate(goal) {
     const query = this.#on.query();
     if (!query) return null;
     const { point, index, item, below } = goal;

@@ -10,17 +10,17 @@ import { openByKeys } from "./pickers.js";
 const pause = 500;
 /** The field that a parameter is chosen in, by the end of its id; and what goes with the parameter. */
 const fields = {
-  xColumn: { id: "x", rest: ["keys", "lines"] }, keyColumn: { id: "key", rest: ["keys"] }, keys: { id: "lines", rest: [] },
-  lines: { id: "lines", rest: [] }, axis: { id: "spacing", rest: [] }, band: { id: "band", rest: [] },
-  timeZone: { id: "zone", rest: [] }, units: { id: "units", rest: [] }, ranges: { id: "ranges", rest: [] },
-  valueAxes: { id: "axes", rest: [] }, valueScale: { id: "scale", rest: [] }, hide: { id: "lines", rest: [] },
-  show: { id: "lines", rest: [] }, range: { id: "ranges", rest: [] },
+  xColumn: { id: "x", dependents: ["keys", "lines"] }, keyColumn: { id: "key", dependents: ["keys"] }, keys: { id: "lines", dependents: [] },
+  lines: { id: "lines", dependents: [] }, axis: { id: "spacing", dependents: [] }, band: { id: "band", dependents: [] },
+  timeZone: { id: "zone", dependents: [] }, units: { id: "units", dependents: [] }, ranges: { id: "ranges", dependents: [] },
+  valueAxes: { id: "axes", dependents: [] }, valueScale: { id: "scale", dependents: [] }, hide: { id: "lines", dependents: [] },
+  show: { id: "lines", dependents: [] }, range: { id: "ranges", dependents: [] },
 };
 /** Entries of a list that are there at once. */
 const most = 500;
 
 export class ChartPanel {
-  #button; #dialog; #chart; #shown; #on; #find;
+  #button; #dialog; #chart; #shown; #on; #field;
   #table = null;
   /** A plan's chart; null where there is none. */
   #plan = null;
@@ -36,19 +36,19 @@ export class ChartPanel {
   #refused = null;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param chart paints the chart, @param shown is what the page shows.
    * @param on has `read(view)`, for other columns, `closed()`, and `note(text)`, which says a sentence outside of the panel.
    */
-  constructor(find, chart, shown, on) {
-    [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(find);
-    this.#find = id => find(`panel-${id}`);
+  constructor(byId, chart, shown, on) {
+    [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(byId);
+    this.#field = id => byId(`panel-${id}`);
     this.#chart = chart;
     this.#shown = shown;
     this.#on = on;
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("close", () => on.closed());
-    for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#find(id));
+    for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#field(id));
     this.#listen("x", value => this.#read({ xColumn: value || undefined, keys: undefined, lines: undefined }));
     this.#listen("key", value => this.#read({
       keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
@@ -57,12 +57,12 @@ export class ChartPanel {
     this.#listen("scale", value => chart.choose({ valueScale: value || undefined, ranges: undefined }));
     this.#listen("spacing", value => this.#read({ axis: value || undefined }));
     this.#listen("band", value => chart.choose({ band: value || undefined }));
-    const [line, unit] = this.#find("units").querySelectorAll("select, input");
+    const [line, unit] = this.#field("units").querySelectorAll("select, input");
     openByKeys(line);
     line.addEventListener("change", () => this.#fillUnit());
     unit.addEventListener("change", () => this.#chooseUnit(line.value, unit.value.trim()));
     this.#listen("zone", value => this.#chooseZone(value.trim()));
-    const lines = this.#find("lines");
+    const lines = this.#field("lines");
     lines.querySelector("input").addEventListener("input", () => this.#search());
     for (const button of lines.querySelectorAll("[data-all]")) {
       button.addEventListener("click", () => this.#checkAll(Boolean(button.dataset.all)));
@@ -71,7 +71,7 @@ export class ChartPanel {
   }
 
   #listen(id, act) {
-    this.#find(id).addEventListener("change", event => {
+    this.#field(id).addEventListener("change", event => {
       this.#tell(null);
       act(event.target.value);
     });
@@ -88,7 +88,7 @@ export class ChartPanel {
     const { choice } = this.#good;
     const isOther = this.#good.collection !== collection || choice[parameter] === view[parameter];
     const next = Object.fromEntries(Object.entries(view).filter(([name]) =>
-      (isOther ? name !== parameter && !field.rest.includes(name) : !(name in fields))));
+      (isOther ? name !== parameter && !field.dependents.includes(name) : !(name in fields))));
     const text = sentence(detail, parameter);
     this.#on.read(isOther ? next : { ...next, ...choice });
     this.#tell({ id: field.id, text });
@@ -102,7 +102,7 @@ export class ChartPanel {
     for (const element of this.#dialog.querySelectorAll(".refused")) element.remove();
     for (const element of this.#dialog.querySelectorAll("[aria-invalid]")) element.removeAttribute("aria-invalid");
     if (!refused) return;
-    const field = this.#find(refused.id);
+    const field = this.#field(refused.id);
     field.ariaInvalid = "true";
     const note = document.createElement("p");
     note.className = "refused";
@@ -140,7 +140,7 @@ export class ChartPanel {
     const { view, entry } = this.#shown;
     const query = new URLSearchParams();
     for (const name of columnNames) if (view[name] !== undefined) query.set(name, view[name]);
-    const wanted = this.#find("lines").querySelector("input").value;
+    const wanted = this.#field("lines").querySelector("input").value;
     if (wanted) query.set("q", wanted);
     query.set("limit", most);
     try {
@@ -175,11 +175,11 @@ export class ChartPanel {
     this.#options("key", [["", "what the table tells"], ["-", "nothing: each column is a line"],
       ...columns.filter(({ use, kind }) => use !== "x" && kind !== "empty").map(({ name }) => [`=${name}`, name])],
     view.keyColumn === undefined ? "" : view.keyColumn === "" ? "-" : `=${view.keyColumn}`);
-    for (const id of ["x", "key"]) this.#find(id).disabled = !columns.length;
-    this.#find("axes").value = view.valueAxes ?? "";
-    this.#find("scale").value = view.valueScale ?? "";
-    this.#find("spacing").value = view.axis ?? "";
-    this.#find("band").value = view.band ?? "";
+    for (const id of ["x", "key"]) this.#field(id).disabled = !columns.length;
+    this.#field("axes").value = view.valueAxes ?? "";
+    this.#field("scale").value = view.valueScale ?? "";
+    this.#field("spacing").value = view.axis ?? "";
+    this.#field("band").value = view.band ?? "";
     this.#fillLines();
     this.#fillRanges();
     this.#fillUnits();
@@ -187,7 +187,7 @@ export class ChartPanel {
   }
 
   #options(id, options, value, none) {
-    const select = this.#find(id);
+    const select = this.#field(id);
     const all = options.some(([name]) => name === value) ? options : [[value, none ?? value], ...options];
     const text = JSON.stringify(all);
     if (select.dataset.text !== text) {
@@ -201,7 +201,7 @@ export class ChartPanel {
 
   #fillLines() {
     const { keys, columns } = this.#table;
-    const fieldset = this.#find("lines");
+    const fieldset = this.#field("lines");
     const lines = new Map(this.#plan.lines.map(line => [line.name, line]));
     fieldset.querySelector("legend").textContent = keys ? `Values of ${keys.column}` : "Lines";
     const entries = keys
@@ -240,7 +240,7 @@ export class ChartPanel {
   #searching = 0;
 
   #checkAll(isOn) {
-    for (const box of this.#find("lines").querySelectorAll(".checks input")) box.checked = isOn;
+    for (const box of this.#field("lines").querySelectorAll(".checks input")) box.checked = isOn;
     this.#chooseLines();
   }
 
@@ -248,7 +248,7 @@ export class ChartPanel {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = 0;
-      const boxes = [...this.#find("lines").querySelectorAll(".checks input")];
+      const boxes = [...this.#field("lines").querySelectorAll(".checks input")];
       if (this.#table.keys) this.#chooseKeys(boxes);
       else this.#chooseColumns(boxes);
     }, pause);
@@ -282,7 +282,7 @@ export class ChartPanel {
   // Ranges and the zone
 
   #fillRanges() {
-    const element = this.#find("ranges");
+    const element = this.#field("ranges");
     const { panes, lines } = this.#plan;
     while (element.children.length > panes.length) element.lastChild.remove();
     panes.forEach((pane, index) => {
@@ -320,7 +320,7 @@ export class ChartPanel {
   }
 
   #fillUnits() {
-    const [select] = this.#find("units").querySelectorAll("select");
+    const [select] = this.#field("units").querySelectorAll("select");
     const all = this.#plan.lines.map(({ name }) => name);
     const text = JSON.stringify(all);
     if (select.dataset.text !== text) {
@@ -334,7 +334,7 @@ export class ChartPanel {
 
   /** The unit that the chosen line has. */
   #fillUnit() {
-    const [select, field] = this.#find("units").querySelectorAll("select, input");
+    const [select, field] = this.#field("units").querySelectorAll("select, input");
     if (document.activeElement !== field) field.value = this.#plan.lines.find(({ name }) => name === select.value)?.unit ?? "";
   }
 
@@ -344,20 +344,20 @@ export class ChartPanel {
   }
 
   #fillZone() {
-    const field = this.#find("zone");
+    const field = this.#field("zone");
     const { zone, axis } = this.#plan;
     field.closest(".row").hidden = axis !== "date";
-    this.#find("spacing-row").hidden = axis === "even" && this.#shown.view.axis !== "even";
+    this.#field("spacing-row").hidden = axis === "even" && this.#shown.view.axis !== "even";
     field.disabled = !zone.isKnown;
     field.placeholder = zone.isKnown ? this.#table.zone ?? "" : "none is in the file";
     if (document.activeElement !== field) field.value = this.#shown.view.timeZone ?? "";
-    const zones = this.#find("zones");
+    const zones = this.#field("zones");
     if (zones.children.length) return;
     zones.append(...["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])].map(name => new Option(name, name)));
   }
 
   #chooseZone(name) {
-    const isKnown = !name || /^(UTC)?([+-]\d\d(:\d\d)?)?$/.test(name) || [...this.#find("zones").children].some(({ value }) => value === name);
+    const isKnown = !name || /^(UTC)?([+-]\d\d(:\d\d)?)?$/.test(name) || [...this.#field("zones").children].some(({ value }) => value === name);
     this.#say(isKnown ? "" : `“${name}” is no zone: try Europe/Berlin or UTC+02:00.`);
     if (isKnown) this.#chart.choose({ timeZone: name || undefined });
   }

@@ -24,16 +24,16 @@ export class Compare {
   #timer = 0;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `gone(item)`, when a picture is not in the collection any more, and `closed()`.
    */
-  constructor(find, decoder, on) {
-    [this.#dialog, this.#parent, this.#status] = ["compare", "panes", "compare-said"].map(find);
+  constructor(byId, decoder, on) {
+    [this.#dialog, this.#parent, this.#status] = ["compare", "panes", "compare-said"].map(byId);
     this.#decoder = decoder;
     this.#on = on;
-    find("compare-closer").addEventListener("click", () => this.#step(step));
-    find("compare-further").addEventListener("click", () => this.#step(1 / step));
-    find("compare-close").addEventListener("click", () => this.close());
+    byId("compare-closer").addEventListener("click", () => this.#step(step));
+    byId("compare-further").addEventListener("click", () => this.#step(1 / step));
+    byId("compare-close").addEventListener("click", () => this.close());
     this.#dialog.addEventListener("close", () => this.#closed());
     this.#dialog.addEventListener("keydown", event => this.#press(event));
     this.#parent.addEventListener("focusin", event => this.#activate(event.target));

@@ -64,7 +64,7 @@ export class ContactSheets {
       this.#decode(sheet);
       return null;
     }
-    this.#rest();
+    this.#releaseLater();
     return { bitmap, ...this.#grid };
   }
 
@@ -83,7 +83,7 @@ export class ContactSheets {
     entry.bitmap?.close();
     Object.assign(entry, { number, bitmap });
     this.#changed(sheet);
-    this.#rest();
+    this.#releaseLater();
   }
 
   #forget(isGone) {
@@ -95,7 +95,7 @@ export class ContactSheets {
   }
 
   /** Lets go of pixels that are not drawn from any more. */
-  #rest() {
+  #releaseLater() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       for (const entry of this.#shown.values()) {

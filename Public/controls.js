@@ -51,7 +51,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells }) {
 }
 
 function keys(page) {
-  const { find, shown, scroller, magnifier, chart, focus, navigation } = page;
+  const { byId, shown, scroller, magnifier, chart, focus, navigation } = page;
   return {
     get isPaged() { return shown.isPaged; },
     get isPicture() { return shown.isPicture; },
@@ -119,7 +119,7 @@ function keys(page) {
  * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
  * @param keepsRow says that its upper edge stays where it is, too: only beside it something has come or gone.
  */
-export function relayOut({ shown, planner, scroller }, keepsRow = false) {
+export function relayOut({ shown, session, scroller }, keepsRow = false) {
   const { plan } = shown;
   if (plan?.anchor && !shown.hold && !shown.fresh) {
     if (!shown.turned || !shown.isWhereTurned) {
@@ -129,5 +129,5 @@ export function relayOut({ shown, planner, scroller }, keepsRow = false) {
     }
     shown.hold = shown.turned;
   }
-  planner.request();
+  session.request();
 }

@@ -32,20 +32,20 @@ export class Details {
   #pinned = null;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
    *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(name)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
    *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
-  constructor(find, on) {
-    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(find);
+  constructor(byId, on) {
+    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(byId);
     this.#on = on;
-    find("details-item").addEventListener("click", () => {
+    byId("details-item").addEventListener("click", () => {
       this.#pinned = { item: on.menuItem(), over: on.item() };
       if (this.isOpen) this.show();
       else this.toggle(true);
     });
-    find("details-close").addEventListener("click", () => this.toggle(false));
+    byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i") this.toggle(false);
       else if (isOfPage(event)) return;

@@ -23,15 +23,15 @@ export class Facets {
   #isLate = false;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `query()`, `look(query, isMore)`, `facets(query)`, a promise of what the server counts, `isOffered()`,
    *   `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
-  constructor(find, on) {
-    [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(find);
+  constructor(byId, on) {
+    [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(byId);
     this.#on = on;
     this.#button.addEventListener("click", () => this.toggle());
-    find("facets-close").addEventListener("click", () => this.toggle(false));
+    byId("facets-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "f" && !event.ctrlKey && !event.metaKey) this.toggle(false);
       else if (isOfPage(event)) return;

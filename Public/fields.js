@@ -17,20 +17,20 @@ export function size(bytes) {
 
 /** A number of seconds, as 1:02:03 or 0:07. */
 export function length(seconds) {
-  const { hours, minutes, rest } = parts(seconds);
-  return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(rest).padStart(2, "0")].join(":");
+  const { hours, minutes, seconds: left } = parts(seconds);
+  return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(left).padStart(2, "0")].join(":");
 }
 
 /** The same as it is said: 1 hour 2 minutes 3 seconds. */
 export function lengthInWords(seconds) {
-  const { hours, minutes, rest } = parts(seconds);
-  const said = [[hours, "hour"], [minutes, "minute"], [rest, "second"]].filter(([count]) => count);
+  const { hours, minutes, seconds: left } = parts(seconds);
+  const said = [[hours, "hour"], [minutes, "minute"], [left, "second"]].filter(([count]) => count);
   return said.map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(" ") || "0 seconds";
 }
 
 function parts(seconds) {
   const whole = Math.round(seconds);
-  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, rest: whole % 60 };
+  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, seconds: whole % 60 };
 }
 
 /** Whether an exposure is written as a fraction of a second: 1/3, but 0.3 and 0.5. */
@@ -58,8 +58,8 @@ export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLow
 
 /** What the server says as a sentence: with a capital letter, and a full stop. @param name is of the parameter it may begin with. */
 export function sentence(text, name = "") {
-  const rest = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
+  const bare = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
   // What is missing has to be named.
-  const words = name && rest.startsWith("is missing") ? `the ${name} ${rest}` : rest;
+  const words = name && bare.startsWith("is missing") ? `the ${name} ${bare}` : bare;
   return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
 }

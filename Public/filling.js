@@ -14,7 +14,7 @@ function timeLeft(seconds) {
 }
 
 export class Filling {
-  #element; #share; #rest; #timer = 0;
+  #element; #share; #remaining; #timer = 0;
   /** The collection, and its revision, that is known to lack none; "" for none. */
   #complete = "";
   /** Those that are watched, and whether a mosaic shows them. */
@@ -23,7 +23,7 @@ export class Filling {
   /** @param element has two `span`s: for the share, and for what there is room for on wide screens alone. */
   constructor(element) {
     this.#element = element;
-    [this.#share, this.#rest] = element.querySelectorAll("span");
+    [this.#share, this.#remaining] = element.querySelectorAll("span");
   }
 
   /** A plan has been painted. @param entry is its collection, null where there is nothing of that kind to say. */
@@ -57,7 +57,7 @@ export class Filling {
     if (total) {
       const percent = `${Math.floor(100 * done / total)} %`;
       this.#share.textContent = percent;
-      this.#rest.textContent = ["tiny pictures", timeLeft(secondsLeft)].filter(Boolean).join(", ");
+      this.#remaining.textContent = ["tiny pictures", timeLeft(secondsLeft)].filter(Boolean).join(", ");
       this.#element.hidden = false;
     }
     this.#timer = setTimeout(() => this.#look(), this.#isSeen ? soon : later);

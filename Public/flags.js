@@ -26,8 +26,8 @@ export class Flags {
       const flag = this.#element.children[index] ?? this.#element.appendChild(this.#make());
       const button = flag.firstChild;
       if (button.textContent !== mark.label) button.textContent = mark.label;
-      const rest = mark.count - mark.labels.length;
-      const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+      const hidden = mark.count - mark.labels.length;
+      const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (hidden > 0 ? ` and ${hidden} more` : "");
       if (button.title !== words) button.title = words;
       flag.style.setProperty("--room", `${Math.min(mark.room, end - mark.x)}px`);
       flag.style.setProperty("--height", `${chart.section.bottom - chart.section.top}px`);

@@ -2,8 +2,8 @@
 
 import { Zoom } from "./zoom.js";
 
-/** Milliseconds without a movement after which a gesture rests. */
-export const rest = 120;
+/** Milliseconds without a movement after which a gesture counts as resting. */
+export const settleDelay = 120;
 
 /**
  * Milliseconds from a question to the next one as long as a gesture goes on: between two plans what is there is magnified, and a
@@ -39,7 +39,7 @@ export class Magnifier {
   }
 
   /** Whether a gesture zooms just now: a hand that rests on the glass does not. */
-  get isMoving() { return this.#isPinching && performance.now() - this.#moved < rest; }
+  get isMoving() { return this.#isPinching && performance.now() - this.#moved < settleDelay; }
   /** Whether a gesture has not ended: for tests. */
   get isPinching() { return this.#isPinching; }
   get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }

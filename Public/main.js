@@ -22,7 +22,7 @@ import { Flags } from "./flags.js";
 import { Footer } from "./footer.js";
 import { Details } from "./details.js";
 import { Facets } from "./facets.js";
-import { Facts } from "./facts.js";
+import { Figures } from "./figures.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
 import { lookForHEIC } from "./heic.js";
@@ -34,7 +34,7 @@ import { Originals } from "./originals.js";
 import { Overview } from "./overview.js";
 import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
-import { places } from "./places.js";
+import { scrubberLabels } from "./scrubberlabels.js";
 import { Presence } from "./presence.js";
 import { setUpPrinting } from "./print.js";
 import { ask } from "./question.js";
@@ -51,16 +51,16 @@ import { Stops } from "./stops.js";
 import { setUpTheme } from "./theme.js";
 import { tidy } from "./tidy.js";
 
-const find = id => document.getElementById(id);
-const view = find("view");
+const byId = id => document.getElementById(id);
+const view = byId("view");
 const shown = new Shown();
 /** All parts of the page by name, for those that lead several of them. */
 const page = {
-  find, view, shown,
+  byId, view, shown,
   /** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */
   inset() {
     const inset = page.bar.inset(shown.isLooking);
-    inset[2] += shown.isChart ? find("chart-foot").offsetHeight : 0;
+    inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
     // The search field lies beside the bar, at whichever edge that is.
     inset[inset[0] ? 0 : 2] += page.search.height;
     // A panel lies beside the pictures; in a hand it is a sheet that covers their lower part.
@@ -74,25 +74,25 @@ const page = {
     page.scroller.jump(offset);
   },
 };
-const request = () => page.planner.request();
+const request = () => page.session.request();
 
 const contactSheets = new ContactSheets(sheet => page.bands.redraw(sheet));
-page.bands = new Bands(find("bands"), contactSheets);
+page.bands = new Bands(byId("bands"), contactSheets);
 const decoder = new Decoder();
-page.slots = new Slots(find("slots"), find("sheets"), find("bands"), decoder);
-page.headings = new Headings(find("headings"), find("sticky"));
-page.footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
-page.stops = new Stops(find("stops"));
+page.slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder);
+page.headings = new Headings(byId("headings"), byId("sticky"));
+page.footer = new Footer(byId("footer"), byId("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
+page.stops = new Stops(byId("stops"));
 page.scroller = new Scroller(view, moved, () => page.painter.follow());
-page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
+page.scrubber = new Scrubber(byId("scrubber"), page.scroller, {
   go: page.jump,
   end: () => page.focus.giveKeys(),
-  marks: (track, known) => places(shown, nextQuestion(), track, known),
+  labels: (track, known) => scrubberLabels(shown, nextQuestion(), track, known),
   count: () => shown.plan?.count ?? 0,
   wheel: event => page.scroller.wheel(event),
 });
-page.status = new Status(find, page.scrubber);
-page.planner = new Session(
+page.status = new Status(byId, page.scrubber);
+page.session = new Session(
   nextQuestion, (plan, asked) => page.painter.paint(plan, asked), sayOfServer, page.slots, decoder, contactSheets,
   problem => page.search.refuse(problem) || page.chartPanel.refuse(problem) || page.navigation.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
@@ -100,7 +100,7 @@ page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
   first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
-page.cells = new Cells(view, find, {
+page.cells = new Cells(view, byId, {
   plan: () => (shown.fresh ? null : shown.plan?.mosaic ? shown.plan : null),
   entry: () => shown.entry,
   query: () => cellQuery(),
@@ -122,28 +122,28 @@ page.cursor = new Cursor(page.focus, page.cells, {
   },
   open: place => page.navigation.openAt(place),
 });
-page.pickers = new Pickers(find, {
+page.pickers = new Pickers(byId, {
   collection: id => page.navigation.change(id),
   change: change => page.navigation.arrange(change),
   fields: () => facets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
   chosen: () => page.focus.giveKeys(),
 });
-page.about = new About(find);
-page.bar = new Bar(find, {
+page.about = new About(byId);
+page.bar = new Bar(byId, {
   zoom: steps => zoomBy(page, steps), close: () => page.navigation.close(), help: () => page.about.open(),
 });
-page.caption = new Caption(find("caption"), pages => page.navigation.openPages(pages));
-page.filling = new Filling(find("filling"));
-page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
-const overview = new Overview(find("overview"), {
+page.caption = new Caption(byId("caption"), pages => page.navigation.openPages(pages));
+page.filling = new Filling(byId("filling"));
+page.progress = new Progress(byId("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
+const overview = new Overview(byId("overview"), {
   show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
   end: () => page.focus.giveKeys(),
   resized: request,
 });
-const flags = new Flags(find("flags"), text => page.status.note(text));
+const flags = new Flags(byId("flags"), text => page.status.note(text));
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
-page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id)])), overview, flags }, shown, request);
-page.brush = new Brush(view, find("brush"), find("brush-button"), {
+page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
+page.brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => page.magnifier.show(parameters),
 });
@@ -168,7 +168,7 @@ function facets(query, field = null, begins = "") {
 const finding = {
   isOffered: () => Boolean(shown.entry?.links.facets),
   query: () => shown.view.q ?? "",
-  look: (query, isTyping = false) => page.navigation.find(query, isTyping),
+  look: (query, isTyping = false) => page.navigation.search(query, isTyping),
   refused() {
     shown.isRefused = true;
     emptyView();
@@ -176,7 +176,7 @@ const finding = {
   facets,
   closed: () => page.focus.giveKeys(),
 };
-page.search = new Search(find, {
+page.search = new Search(byId, {
   ...finding,
   /** The row covers what lies below it; at the start it moves out from under it. */
   resized() {
@@ -187,37 +187,37 @@ page.search = new Search(find, {
 });
 /** Two panels leave pictures no room on a narrow screen. */
 const isNarrow = matchMedia("(max-width: 1000px)");
-page.facets = new Facets(find, {
+page.facets = new Facets(byId, {
   ...finding,
   opening() { if (isNarrow.matches && page.details.isOpen) page.details.toggle(false); },
   resized: () => relayOut(page, true),
 });
-page.details = new Details(find, {
+page.details = new Details(byId, {
   item: pictureInHand,
   file: fileOf,
   top: () => shown.plan?.anchor?.item ?? null,
   menuItem: () => page.originals.item,
   revision: () => shown.plan?.revision ?? null,
   address: addressOf,
-  look: query => page.navigation.find(query, false),
+  look: query => page.navigation.search(query, false),
   pages: pages => page.navigation.openPages(pages),
   note: text => page.status.note(text),
   opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
   closed: () => page.focus.giveKeys(),
   resized: () => relayOut(page, true),
 });
-page.facts = new Facts(find, {
+page.figures = new Figures(byId, {
   entry: () => shown.entry,
   note: text => page.status.note(text),
 });
-page.chartPanel = new ChartPanel(find, page.chart, shown, {
+page.chartPanel = new ChartPanel(byId, page.chart, shown, {
   read: view => page.navigation.look(view),
   closed: () => page.focus.giveKeys(),
   note: text => page.status.note(text),
 });
-page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
+page.notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
 page.navigation = new Navigation(page);
-page.originals = new Originals(view, find("menu"), find("original-button"), {
+page.originals = new Originals(view, byId("menu"), byId("original-button"), {
   item: pictureInHand,
   file: fileOf,
   address: addressOf,
@@ -228,14 +228,14 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
   isMosaic: () => page.cells.isThere,
   at: point => page.cells.at(point),
 });
-page.folders = new Folders({ button: find("folders-button"), panel: find("folders"), crumbs: find("crumbs") }, {
+page.folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
   entry: () => shown.entry,
   open: folder => page.navigation.openFolder(folder),
 });
-page.slideshow = new Slideshow(page, find("play"));
-page.fullscreen = new Fullscreen(find("full"));
+page.slideshow = new Slideshow(page, byId("play"));
+page.fullscreen = new Fullscreen(byId("full"));
 const presence = new Presence(text => page.status.note(text));
-page.marks = new Marks(find, page.slots, {
+page.marks = new Marks(byId, page.slots, {
   collection: () => (shown.isChart ? null : shown.collection),
   item: pictureInHand,
   menuItem: () => page.originals.item,
@@ -246,7 +246,7 @@ page.marks = new Marks(find, page.slots, {
   note: text => page.status.note(text),
   cleared: () => page.focus.giveKeys(),
 });
-page.compare = new Compare(find, decoder, {
+page.compare = new Compare(byId, decoder, {
   gone: item => page.marks.drop(item),
   // Where what had the focus has gone meanwhile.
   closed: () => { if (document.activeElement === document.body) page.focus.giveKeys(); },
@@ -258,8 +258,8 @@ page.painter = new Painter(page, {
 });
 
 function nextQuestion() {
-  const { scroller, magnifier, chart, planner } = page;
-  return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
+  const { scroller, magnifier, chart, session } = page;
+  return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, page.inset(), session.lag);
 }
 
 /** The picture that is looked at or has the focus; null for none. */
@@ -332,7 +332,7 @@ function describe(plan, asked) {
   else if (!plan.hasMore) page.search.missed(query);
   page.facets.show(`${query}\n${plan.revision}`);
   page.details.show();
-  page.facts.show(plan, asked.query);
+  page.figures.show(plan, asked.query);
   page.chartPanel.show(plan.chart);
   page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
@@ -377,9 +377,9 @@ async function start() {
 }
 
 listenToHands(page);
-setUpPrinting(find("print"), page.slots, page.scroller, shown);
-setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"), request);
+setUpPrinting(byId("print"), page.slots, page.scroller, shown);
+setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
 // What the browser tests look at.
-const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+const { scroller, session, bands, slots, magnifier, marks, compare, cells } = page;
+window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();

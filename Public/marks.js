@@ -11,20 +11,20 @@ export class Marks {
   #slots; #on; #bar; #count; #compare; #said; #item;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `collection()`, the id of what is shown, null where that is no pictures; `item()`, the picture that is looked
    *   at or has the focus, or null; `menuItem()`, the one that the menu is of; `compare(items)`; `note(text)`, which says a
    *   sentence; and `cleared()`, when the button that had the focus has gone.
    */
-  constructor(find, slots, on) {
+  constructor(byId, slots, on) {
     this.#slots = slots;
     this.#on = on;
     [this.#bar, this.#count, this.#compare, this.#said, this.#item] = ["marks", "marks-count", "compare-button", "marks-said",
-      "mark-item"].map(find);
+      "mark-item"].map(byId);
     this.#compare.addEventListener("click", () => this.compare());
-    find("clear-marks").addEventListener("click", () => this.#clear());
+    byId("clear-marks").addEventListener("click", () => this.#clear());
     this.#item.addEventListener("click", () => this.toggle(on.menuItem()));
-    find("menu").addEventListener("beforetoggle", () => {
+    byId("menu").addEventListener("beforetoggle", () => {
       this.#item.firstChild.data = this.items.includes(on.menuItem()) ? "Unmark " : "Mark to compare ";
     });
   }

@@ -67,7 +67,7 @@ export class Navigation {
 
   /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
   go(collection, view, hold = null) {
-    const { status, painter, focus, cursor, magnifier, pickers, planner, search } = this.#page;
+    const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#page;
     const shown = this.#shown;
     const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
     if (!entry) return status.say("The server has no collection.");
@@ -83,10 +83,10 @@ export class Navigation {
     magnifier.clear();
     pickers.show(entry, shown.view);
     search.show(shown.view.q ?? "");
-    painter.mark();
+    painter.label();
     document.title = `${entry.name} · ScrollServer`;
-    this.#page.find("title").textContent = entry.name;
-    planner.request();
+    this.#page.byId("title").textContent = entry.name;
+    session.request();
   }
 
   /**
@@ -120,7 +120,7 @@ export class Navigation {
    * Looks for something: the picture on top stays, if it is found. The way back leads to where the reader was before.
    * @param isTyping says that this only goes on from what was looked for.
    */
-  find(query, isTyping) {
+  search(query, isTyping) {
     const shown = this.#shown;
     const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
     if (query === q && !shown.isLooking) return;

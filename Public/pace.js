@@ -1,7 +1,7 @@
 // How fast the view scrolls.
 
 /** Milliseconds that are looked back on, and after which a view that has sent nothing is at rest. */
-const [span, rest] = [100, 150];
+const [span, stillAfter] = [100, 150];
 
 export class Pace {
   /** {x, y, time} of the last scroll events. */
@@ -23,7 +23,7 @@ export class Pace {
   /** Px per second. */
   get velocity() {
     const [first, { last }] = [this.#samples[0], this];
-    const seconds = last && performance.now() - last.time < rest ? (last.time - first.time) / 1000 : 0;
+    const seconds = last && performance.now() - last.time < stillAfter ? (last.time - first.time) / 1000 : 0;
     if (!seconds) return { x: 0, y: 0 };
     return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
   }

@@ -1,6 +1,6 @@
 // Paints a plan: the steps from one plan to the next, in the order in which the browser lays them out once.
 
-import { rest } from "./magnifier.js";
+import { settleDelay } from "./magnifier.js";
 import { pictureOf } from "./shown.js";
 
 const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
@@ -32,7 +32,7 @@ export class Painter {
 
   /** Paints a plan, unless it is of a view that is gone. @param asked is what it was asked for: see `question.js`. */
   paint(plan, asked) {
-    const { scroller, slots, magnifier, bar, planner, cells } = this.#page;
+    const { scroller, slots, magnifier, bar, session, cells } = this.#page;
     const shown = this.#shown;
     if (asked.generation !== shown.generation) return;
     if (shown.hold === asked.hold) shown.hold = null;
@@ -44,7 +44,7 @@ export class Painter {
     const before = isOther && kept ? relative(slots.frame(kept) ?? cells.frame(kept), scroller.corner) : null;
     if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
     shown.accept(plan, isZoomed && isOther);
-    this.mark();
+    this.label();
     this.#page.view.style.scrollSnapType = "none";
     scroller.axis = shown.isAcross ? "x" : "y";
     if (isOther) bar.come();
@@ -57,10 +57,10 @@ export class Painter {
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
     this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
     this.#page.view.style.scrollSnapType = "";
-    this.mark(plan);
+    this.label(plan);
     magnifier.rebase(plan, asked, shown.isDense);
     if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
-    else magnifier.finish(plan, asked, planner.isWanted, old, carry, place ?? scroller.place);
+    else magnifier.finish(plan, asked, session.isWanted, old, carry, place ?? scroller.place);
     if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }), plan.layout === "item");
     this.#on.painted(plan, asked);
   }
@@ -71,11 +71,11 @@ export class Painter {
    */
   #dive(plan, { zoom, offset }) {
     if (!plan.mosaic) return null;
-    const rest = plan.zoomRemainder ?? 1;
-    const scale = zoom.scale / rest;
+    const remainder = plan.zoomRemainder ?? 1;
+    const scale = zoom.scale / remainder;
     const map = (axis, shift) => {
       const [from, to] = [offset[axis] - this.#origin[axis], plan.contentOffset[axis] - this.#origin[axis]];
-      return to + (shift - (1 - rest) * zoom.focus[axis]) / rest - scale * from;
+      return to + (shift - (1 - remainder) * zoom.focus[axis]) / remainder - scale * from;
     };
     return { scale, x: map("x", zoom.x), y: map("y", zoom.y) };
   }
@@ -85,7 +85,7 @@ export class Painter {
    * @param dive says the same of what a mosaic takes the place of.
    */
   #paintLayers(plan, carry, dive) {
-    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation, magnifier, planner } = this.#page;
+    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation, magnifier, session } = this.#page;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
     // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
     scrubber.update();
@@ -97,7 +97,7 @@ export class Painter {
     slots.isHurried = magnifier.isMoving;
     if (magnifier.isMoving && plan.bands?.length && plan.tiles.length > mostInGesture) {
       slots.wait();
-      this.#timer = setTimeout(() => planner.request(), rest);
+      this.#timer = setTimeout(() => session.request(), settleDelay);
     } else slots.paint(plan, corner, carry, viewport, navigation.linkTo(), dive);
     headings.paint(plan, corner);
     chart.paint(plan, corner);
@@ -105,16 +105,16 @@ export class Painter {
     stops.paint(plan.pages, seen);
   }
 
-  /** Marks what is shown, for the style sheet and the pickers. @param plan is null before it is painted. */
-  mark(plan) {
-    const { find, pickers, scrubber, magnifier, slots, view } = this.#page;
+  /** Tells the style sheet, the pickers and screen readers what is shown. @param plan is null before it is painted. */
+  label(plan) {
+    const { byId, pickers, scrubber, magnifier, slots, view } = this.#page;
     const shown = this.#shown;
     pickers.layout = shown.layout;
     scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
     magnifier.zoom.isAcross = shown.isChart;
     view.dataset.layout = shown.layout;
-    find("chart-foot").hidden = !shown.isChart;
-    view.ariaLabel = find("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
+    byId("chart-foot").hidden = !shown.isChart;
+    view.ariaLabel = byId("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
     document.body.classList.toggle("empty", shown.isRefused);
     // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
@@ -145,6 +145,6 @@ export class Painter {
     cells.clear();
     stops.hide();
     caption.show(null, 0, null);
-    this.mark(null);
+    this.label(null);
   }
 }

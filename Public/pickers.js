@@ -76,15 +76,15 @@ export class Pickers {
   #pages = new Option();
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one;
    *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
    */
-  constructor(find, on) {
-    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
+  constructor(byId, on) {
+    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(byId);
     this.#on = on;
-    for (const id of ["collection", "order", "group", "range"]) openByKeys(find(id));
-    find("more-button").addEventListener("click", () => this.#learn());
+    for (const id of ["collection", "order", "group", "range"]) openByKeys(byId(id));
+    byId("more-button").addEventListener("click", () => this.#learn());
     const chosen = () => {
       if (this.#isByKeys) this.#isByKeys = false;
       else on.chosen();

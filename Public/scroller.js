@@ -21,7 +21,7 @@ const anchors = CSS.supports("overflow-anchor", "auto");
  * Scroll Anchoring).
  */
 export class Scroller {
-  #view; #runway; #before; #mark; #after; #onMove; #onShift;
+  #view; #runway; #before; #pushed; #after; #onMove; #onShift;
   #origin = { x: 0, y: 0 };
   #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #axis = "y";
@@ -44,7 +44,7 @@ export class Scroller {
   constructor(view, onMove, onShift) {
     this.#view = view;
     this.#runway = view.querySelector(".runway");
-    [this.#before, this.#mark, this.#after] = this.#runway.querySelectorAll(".before, .mark, .after");
+    [this.#before, this.#pushed, this.#after] = this.#runway.querySelectorAll(".before, .pushed, .after");
     this.#onMove = onMove;
     this.#onShift = onShift;
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
@@ -231,12 +231,12 @@ export class Scroller {
   /** Lays out the runway: what is before the mark, the mark, what is behind it. */
   #flow(isFollowed) {
     // Another padding of the mark tells the browser not to follow it this once (§2.3, suppression triggers).
-    const { style } = this.#mark;
+    const { style } = this.#pushed;
     if (!isFollowed) style.paddingBlockStart = style.paddingBlockStart === "1px" ? "2px" : "1px";
     // Its padding is there even where it has no length.
     const reach = Math.max(2, this.#reach);
     const parts = [this.#start, reach, Math.max(0, this.#length - this.#start - reach)];
-    [this.#before, this.#mark, this.#after].forEach((part, index) => {
+    [this.#before, this.#pushed, this.#after].forEach((part, index) => {
       const size = `${parts[index]}px`;
       if (part.style.blockSize !== size) part.style.blockSize = size;
     });

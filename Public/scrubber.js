@@ -14,24 +14,24 @@ const [near, far] = [48, 360];
 const finest = 0.25;
 
 export class Scrubber {
-  #element; #thumb; #bubble; #marks; #scroller; #on;
+  #element; #thumb; #bubble; #labels; #scroller; #on;
   #vertical = true;
   /** Where a drag has led, as a fraction of the range; beyond its ends, too. */
   #wanted = 0;
   /** What the labels that are shown belong to. */
-  #marked = null;
+  #labelled = null;
   #latest = new Latest();
 
   /**
    * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
-   *   `marks({ length, least }, known)`, which promises the labels of a track of that many px, so far apart, and what they belong to
+   *   `labels({ length, least }, known)`, which promises the labels of a track of that many px, so far apart, and what they belong to
    *   (see `places.js`); `count()`, how many pictures there are; and `wheel(event)`, for what is turned over it.
    */
   constructor(element, scroller, on) {
     this.#element = element;
     this.#thumb = element.querySelector(".thumb");
     this.#bubble = element.querySelector(".bubble");
-    this.#marks = element.querySelector(".places");
+    this.#labels = element.querySelector(".labels");
     this.#scroller = scroller;
     this.#on = on;
     let last = 0;
@@ -42,14 +42,14 @@ export class Scrubber {
       const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
       last = along(event);
       // A label leads to where its first picture is at the top, and can be dragged on from there.
-      const mark = event.target.closest("[data-position]");
-      if (mark) this.#go(Number(mark.dataset.position));
-      this.#wanted = mark ? Number(mark.dataset.position) : this.#fraction;
+      const label = event.target.closest("[data-position]");
+      if (label) this.#go(Number(label.dataset.position));
+      this.#wanted = label ? Number(label.dataset.position) : this.#fraction;
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragging");
-      this.#mark();
+      this.#label();
       // Held where it was taken; a press beside it brings its middle there.
-      if (!mark && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
+      if (!label && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
     });
     element.addEventListener("pointermove", event => {
       if (!element.hasPointerCapture(event.pointerId)) return;
@@ -58,7 +58,7 @@ export class Scrubber {
       this.#drag(along(event) - last, away);
       last = along(event);
     });
-    element.addEventListener("pointerenter", () => this.#mark());
+    element.addEventListener("pointerenter", () => this.#label());
     for (const end of ["pointerup", "pointercancel"]) {
       element.addEventListener(end, () => {
         element.classList.remove("dragging", "fine");
@@ -73,21 +73,21 @@ export class Scrubber {
   }
 
   /** Asks for the labels at its side, and writes them. */
-  async #mark() {
+  async #label() {
     const length = this.#travel();
     if (length < 100) return;
     // Beside one another they need more room than one below the other.
     const wanted = { length: Math.round(length), least: this.#vertical ? 20 : 72 };
-    const found = await this.#latest.of(() => this.#on.marks(wanted, this.#marked));
+    const found = await this.#latest.of(() => this.#on.labels(wanted, this.#labelled));
     if (!found) return;
-    this.#marked = found.of;
-    this.#marks.replaceChildren(...found.marks.map(({ title, date, major, position }) => {
-      const mark = document.createElement("span");
-      mark.textContent = date ? monthName(date, major) : title;
-      mark.classList.toggle("major", major);
-      mark.style.setProperty("--position", position);
-      mark.dataset.position = position;
-      return mark;
+    this.#labelled = found.of;
+    this.#labels.replaceChildren(...found.labels.map(({ title, date, major, position }) => {
+      const label = document.createElement("span");
+      label.textContent = date ? monthName(date, major) : title;
+      label.classList.toggle("major", major);
+      label.style.setProperty("--position", position);
+      label.dataset.position = position;
+      return label;
     }));
   }
 

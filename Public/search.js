@@ -20,18 +20,18 @@ export class Search {
   #asked = "";
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
    *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
    *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
    */
-  constructor(find, on) {
+  constructor(byId, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
-      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(find);
+      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(byId);
     this.#on = on;
     new ResizeObserver(() => this.#resize()).observe(this.#row);
     this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
-    find("find-close").addEventListener("click", () => this.close());
+    byId("find-close").addEventListener("click", () => this.close());
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", event => this.#key(event));
     this.#input.addEventListener("blur", () => this.#offer([]));

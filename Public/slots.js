@@ -74,7 +74,7 @@ export class Slots {
   paint(plan, corner, carry, viewport, linkTo, dive = null) {
     this.#readColours();
     this.isWaiting = false;
-    const tiles = this.#marked(plan.tiles);
+    const tiles = this.#coarsestOf(plan.tiles);
     this.#decoder.tick();
     this.#isChart = Boolean(plan.chart);
     for (const tile of tiles) tile.frame = { x: corner.x + tile.x, y: corner.y + tile.y, width: tile.width, height: tile.height };
@@ -144,7 +144,7 @@ export class Slots {
   }
 
   /** One tile of an item stands for it: the coarsest, which lies behind the others. */
-  #marked(tiles) {
+  #coarsestOf(tiles) {
     const coarsest = new Map();
     // A tile of a mosaic stands for no item alone.
     for (const tile of tiles) {

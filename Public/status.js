@@ -16,9 +16,9 @@ export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index
 export class Status {
   #position; #magnification; #message; #scrubber;
 
-  /** @param find gives an element by its id. */
-  constructor(find, scrubber) {
-    [this.#position, this.#magnification, this.#message] = ["position", "magnification", "message"].map(find);
+  /** @param byId gives an element by its id. */
+  constructor(byId, scrubber) {
+    [this.#position, this.#magnification, this.#message] = ["position", "magnification", "message"].map(byId);
     this.#scrubber = scrubber;
   }
 

@@ -1,28 +1,28 @@
-// The marks on which paged scrolling comes to rest.
+// The elements on which paged scrolling comes to rest.
 
 export class Stops {
-  #marks;
+  #elements;
 
-  /** @param parent holds as many marks as a plan has pages at most. */
-  constructor(parent) { this.#marks = [...parent.children]; }
+  /** @param parent holds as many elements as a plan has pages at most. */
+  constructor(parent) { this.#elements = [...parent.children]; }
 
   /** Puts them where the pages of a plan are. `corner` is the viewport's top-left corner in runway px. */
   paint(pages, corner) {
     this.hide();
     for (const { index, x } of pages ?? []) {
-      const mark = this.#marks[index % this.#marks.length];
-      mark.hidden = false;
-      mark.style.left = `${corner.x + x}px`;
+      const element = this.#elements[index % this.#elements.length];
+      element.hidden = false;
+      element.style.left = `${corner.x + x}px`;
     }
   }
 
-  /** Hides all marks before a jump: the browser would scroll back to the nearest of them. */
+  /** Hides all of them before a jump: the browser would scroll back to the nearest of them. */
   hide() {
-    for (const mark of this.#marks) mark.hidden = true;
+    for (const element of this.#elements) element.hidden = true;
   }
 
   /** Moves them by as much as the runway's origin has moved. */
   shift(dx) {
-    for (const { style } of this.#marks) style.left = `${parseFloat(style.left) + dx}px`;
+    for (const { style } of this.#elements) style.left = `${parseFloat(style.left) + dx}px`;
   }
 }

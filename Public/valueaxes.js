@@ -5,15 +5,15 @@ export class ValueAxes {
   #panes = [];
   /** Where a pointer has gone down, and in which pane. */
   #from = null;
-  #mark = document.createElement("div");
+  #range = document.createElement("div");
 
   /** @param on has `fix(top, bottom, pane)`, in px of the viewport, `release(pane)`, and `wheel(event)`. */
   constructor(element, on) {
     this.#element = element;
     this.#on = on;
-    this.#mark.className = "axis-mark";
-    this.#mark.hidden = true;
-    element.append(this.#mark);
+    this.#range.className = "axis-range";
+    this.#range.hidden = true;
+    element.append(this.#range);
   }
 
   /** @param panes are a plan's; empty for none. */
@@ -50,15 +50,15 @@ export class ValueAxes {
     strip.addEventListener("pointermove", event => {
       if (!this.#from) return;
       const [top, bottom] = this.#ends(event);
-      this.#mark.hidden = bottom - top < 4;
-      this.#mark.classList.toggle("right", strip.classList.contains("right"));
-      Object.assign(this.#mark.style, { top: `${top}px`, height: `${bottom - top}px` });
+      this.#range.hidden = bottom - top < 4;
+      this.#range.classList.toggle("right", strip.classList.contains("right"));
+      Object.assign(this.#range.style, { top: `${top}px`, height: `${bottom - top}px` });
     });
     const end = event => {
       if (!this.#from) return;
       const [top, bottom] = this.#ends(event);
       this.#from = null;
-      this.#mark.hidden = true;
+      this.#range.hidden = true;
       if (event.type === "pointerup" && bottom - top >= 4) this.#on.fix(top, bottom, pane);
     };
     strip.addEventListener("pointerup", end);

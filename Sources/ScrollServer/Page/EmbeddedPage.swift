@@ -15,10 +15,10 @@ export class About {
   #dialog; #list;
   #latest = new Latest();
 
-  /** @param find gives an element by its id. */
-  constructor(find) {
-    this.#dialog = find("help");
-    this.#list = find("about");
+  /** @param byId gives an element by its id. */
+  constructor(byId) {
+    this.#dialog = byId("help");
+    this.#list = byId("about");
   }
 
   open() {
@@ -366,25 +366,25 @@ export class Bar {
   #last = 0;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has what its buttons do: `zoom(by)`, `close()` and `help()`.
    */
-  constructor(find, on) {
-    this.#element = find("bar");
-    this.#back = find("back");
+  constructor(byId, on) {
+    this.#element = byId("bar");
+    this.#back = byId("back");
     const forget = () => { this.#box = null; };
     new ResizeObserver(forget).observe(this.#element);
     addEventListener("resize", forget);
     this.#back.addEventListener("click", () => on.close());
-    find("closer").addEventListener("click", () => on.zoom(1));
-    find("further").addEventListener("click", () => on.zoom(-1));
-    find("help-button").addEventListener("click", () => on.help());
-    const button = find("more-button");
+    byId("closer").addEventListener("click", () => on.zoom(1));
+    byId("further").addEventListener("click", () => on.zoom(-1));
+    byId("help-button").addEventListener("click", () => on.help());
+    const button = byId("more-button");
     const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
     button.addEventListener("click", () => open());
     // A choice, or a press elsewhere, is the end of it; so is Escape.
-    find("more").addEventListener("change", () => open(false));
-    for (const id of ["help-button", "play", "full"]) find(id).addEventListener("click", () => open(false));
+    byId("more").addEventListener("change", () => open(false));
+    for (const id of ["help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
     }, { capture: true });
@@ -397,7 +397,7 @@ export class Bar {
       document.body.classList.remove("bare");
     }, { passive: true });
     // A phone's bar has no room for a button for each layout.
-    const [layouts, more, isNarrow] = [find("layout"), find("more"), matchMedia("(max-width: 640px)")];
+    const [layouts, more, isNarrow] = [byId("layout"), byId("more"), matchMedia("(max-width: 640px)")];
     const place = () => { if (isNarrow.matches) more.prepend(layouts); else button.before(layouts); };
     isNarrow.addEventListener("change", place);
     place();
@@ -441,13 +441,13 @@ export class Bar {
 const shortest = 6;
 
 export class Brush {
-  #view; #mark; #button; #on;
+  #view; #range; #button; #on;
   #from = null;
 
   /** @param on has `isChart()` and `show(parameters)`, which asks for a plan of another range. */
-  constructor(view, mark, button, on) {
+  constructor(view, range, button, on) {
     this.#view = view;
-    this.#mark = mark;
+    this.#range = range;
     this.#button = button;
     this.#on = on;
     button.addEventListener("click", () => this.toggle());
@@ -498,9 +498,9 @@ export class Brush {
   }
 
   #paint(x) {
-    this.#mark.hidden = false;
-    this.#mark.style.setProperty("--from", `${Math.min(x, this.#from)}px`);
-    this.#mark.style.setProperty("--to", `${Math.max(x, this.#from)}px`);
+    this.#range.hidden = false;
+    this.#range.style.setProperty("--from", `${Math.min(x, this.#from)}px`);
+    this.#range.style.setProperty("--to", `${Math.max(x, this.#from)}px`);
   }
 
   #end(event) {
@@ -517,7 +517,7 @@ export class Brush {
 
   #leave() {
     this.#from = null;
-    this.#mark.hidden = true;
+    this.#range.hidden = true;
     this.#hold(false);
   }
 }
@@ -632,15 +632,15 @@ export class Caption {
       date,
       this.#place,
     ];
-    const rest = document.createElement("span");
-    rest.textContent = parts.filter(Boolean).join(" · ");
+    const line = document.createElement("span");
+    line.textContent = parts.filter(Boolean).join(" · ");
     const folder = document.createElement("span");
     folder.className = "folder";
     folder.textContent = slash > 0 ? name.slice(0, slash) : "";
     const about = document.createElement("span");
     about.className = "about";
     // The spaces are for those who hear it.
-    about.append(rest, ...(slash > 0 ? [" ", folder] : []), ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
+    about.append(line, ...(slash > 0 ? [" ", folder] : []), ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
     this.#element.replaceChildren(title, " ", about);
   }
 }
@@ -676,14 +676,14 @@ export class Cells {
   #frame = null;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
    *   what is seen now, or null; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
    *   and `open(item)`.
    */
-  constructor(view, find, on) {
+  constructor(view, byId, on) {
     this.#view = view;
-    [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(find);
+    [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(byId);
     this.#on = on;
     this.#image.alt = "";
     this.#image.draggable = false;
@@ -789,7 +789,7 @@ export class Cells {
     if (this.#isAsking) { this.#isAgain = true; return; }
     this.#isAsking = true;
     const goal = this.#goal;
-    const cell = goal && await this.find(goal);
+    const cell = goal && await this.locate(goal);
     this.#isAsking = false;
     if (this.#isAgain) {
       this.#isAgain = false;
@@ -805,7 +805,7 @@ export class Cells {
   }
 
   /** The cell at a {point} of the viewport, or of an item: see `#goal`; null where there is none. */
-  async find(goal) {
+  async locate(goal) {
     const query = this.#on.query();
     if (!query) return null;
     const { point, index, item, below } = goal;
@@ -1264,17 +1264,17 @@ import { openByKeys } from "./pickers.js";
 const pause = 500;
 /** The field that a parameter is chosen in, by the end of its id; and what goes with the parameter. */
 const fields = {
-  xColumn: { id: "x", rest: ["keys", "lines"] }, keyColumn: { id: "key", rest: ["keys"] }, keys: { id: "lines", rest: [] },
-  lines: { id: "lines", rest: [] }, axis: { id: "spacing", rest: [] }, band: { id: "band", rest: [] },
-  timeZone: { id: "zone", rest: [] }, units: { id: "units", rest: [] }, ranges: { id: "ranges", rest: [] },
-  valueAxes: { id: "axes", rest: [] }, valueScale: { id: "scale", rest: [] }, hide: { id: "lines", rest: [] },
-  show: { id: "lines", rest: [] }, range: { id: "ranges", rest: [] },
+  xColumn: { id: "x", dependents: ["keys", "lines"] }, keyColumn: { id: "key", dependents: ["keys"] }, keys: { id: "lines", dependents: [] },
+  lines: { id: "lines", dependents: [] }, axis: { id: "spacing", dependents: [] }, band: { id: "band", dependents: [] },
+  timeZone: { id: "zone", dependents: [] }, units: { id: "units", dependents: [] }, ranges: { id: "ranges", dependents: [] },
+  valueAxes: { id: "axes", dependents: [] }, valueScale: { id: "scale", dependents: [] }, hide: { id: "lines", dependents: [] },
+  show: { id: "lines", dependents: [] }, range: { id: "ranges", dependents: [] },
 };
 /** Entries of a list that are there at once. */
 const most = 500;
 
 export class ChartPanel {
-  #button; #dialog; #chart; #shown; #on; #find;
+  #button; #dialog; #chart; #shown; #on; #field;
   #table = null;
   /** A plan's chart; null where there is none. */
   #plan = null;
@@ -1290,19 +1290,19 @@ export class ChartPanel {
   #refused = null;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param chart paints the chart, @param shown is what the page shows.
    * @param on has `read(view)`, for other columns, `closed()`, and `note(text)`, which says a sentence outside of the panel.
    */
-  constructor(find, chart, shown, on) {
-    [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(find);
-    this.#find = id => find(`panel-${id}`);
+  constructor(byId, chart, shown, on) {
+    [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(byId);
+    this.#field = id => byId(`panel-${id}`);
     this.#chart = chart;
     this.#shown = shown;
     this.#on = on;
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("close", () => on.closed());
-    for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#find(id));
+    for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#field(id));
     this.#listen("x", value => this.#read({ xColumn: value || undefined, keys: undefined, lines: undefined }));
     this.#listen("key", value => this.#read({
       keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
@@ -1311,12 +1311,12 @@ export class ChartPanel {
     this.#listen("scale", value => chart.choose({ valueScale: value || undefined, ranges: undefined }));
     this.#listen("spacing", value => this.#read({ axis: value || undefined }));
     this.#listen("band", value => chart.choose({ band: value || undefined }));
-    const [line, unit] = this.#find("units").querySelectorAll("select, input");
+    const [line, unit] = this.#field("units").querySelectorAll("select, input");
     openByKeys(line);
     line.addEventListener("change", () => this.#fillUnit());
     unit.addEventListener("change", () => this.#chooseUnit(line.value, unit.value.trim()));
     this.#listen("zone", value => this.#chooseZone(value.trim()));
-    const lines = this.#find("lines");
+    const lines = this.#field("lines");
     lines.querySelector("input").addEventListener("input", () => this.#search());
     for (const button of lines.querySelectorAll("[data-all]")) {
       button.addEventListener("click", () => this.#checkAll(Boolean(button.dataset.all)));
@@ -1325,7 +1325,7 @@ export class ChartPanel {
   }
 
   #listen(id, act) {
-    this.#find(id).addEventListener("change", event => {
+    this.#field(id).addEventListener("change", event => {
       this.#tell(null);
       act(event.target.value);
     });
@@ -1342,7 +1342,7 @@ export class ChartPanel {
     const { choice } = this.#good;
     const isOther = this.#good.collection !== collection || choice[parameter] === view[parameter];
     const next = Object.fromEntries(Object.entries(view).filter(([name]) =>
-      (isOther ? name !== parameter && !field.rest.includes(name) : !(name in fields))));
+      (isOther ? name !== parameter && !field.dependents.includes(name) : !(name in fields))));
     const text = sentence(detail, parameter);
     this.#on.read(isOther ? next : { ...next, ...choice });
     this.#tell({ id: field.id, text });
@@ -1356,7 +1356,7 @@ export class ChartPanel {
     for (const element of this.#dialog.querySelectorAll(".refused")) element.remove();
     for (const element of this.#dialog.querySelectorAll("[aria-invalid]")) element.removeAttribute("aria-invalid");
     if (!refused) return;
-    const field = this.#find(refused.id);
+    const field = this.#field(refused.id);
     field.ariaInvalid = "true";
     const note = document.createElement("p");
     note.className = "refused";
@@ -1394,7 +1394,7 @@ export class ChartPanel {
     const { view, entry } = this.#shown;
     const query = new URLSearchParams();
     for (const name of columnNames) if (view[name] !== undefined) query.set(name, view[name]);
-    const wanted = this.#find("lines").querySelector("input").value;
+    const wanted = this.#field("lines").querySelector("input").value;
     if (wanted) query.set("q", wanted);
     query.set("limit", most);
     try {
@@ -1429,11 +1429,11 @@ export class ChartPanel {
     this.#options("key", [["", "what the table tells"], ["-", "nothing: each column is a line"],
       ...columns.filter(({ use, kind }) => use !== "x" && kind !== "empty").map(({ name }) => [`=${name}`, name])],
     view.keyColumn === undefined ? "" : view.keyColumn === "" ? "-" : `=${view.keyColumn}`);
-    for (const id of ["x", "key"]) this.#find(id).disabled = !columns.length;
-    this.#find("axes").value = view.valueAxes ?? "";
-    this.#find("scale").value = view.valueScale ?? "";
-    this.#find("spacing").value = view.axis ?? "";
-    this.#find("band").value = view.band ?? "";
+    for (const id of ["x", "key"]) this.#field(id).disabled = !columns.length;
+    this.#field("axes").value = view.valueAxes ?? "";
+    this.#field("scale").value = view.valueScale ?? "";
+    this.#field("spacing").value = view.axis ?? "";
+    this.#field("band").value = view.band ?? "";
     this.#fillLines();
     this.#fillRanges();
     this.#fillUnits();
@@ -1441,7 +1441,7 @@ export class ChartPanel {
   }
 
   #options(id, options, value, none) {
-    const select = this.#find(id);
+    const select = this.#field(id);
     const all = options.some(([name]) => name === value) ? options : [[value, none ?? value], ...options];
     const text = JSON.stringify(all);
     if (select.dataset.text !== text) {
@@ -1455,7 +1455,7 @@ export class ChartPanel {
 
   #fillLines() {
     const { keys, columns } = this.#table;
-    const fieldset = this.#find("lines");
+    const fieldset = this.#field("lines");
     const lines = new Map(this.#plan.lines.map(line => [line.name, line]));
     fieldset.querySelector("legend").textContent = keys ? `Values of ${keys.column}` : "Lines";
     const entries = keys
@@ -1494,7 +1494,7 @@ export class ChartPanel {
   #searching = 0;
 
   #checkAll(isOn) {
-    for (const box of this.#find("lines").querySelectorAll(".checks input")) box.checked = isOn;
+    for (const box of this.#field("lines").querySelectorAll(".checks input")) box.checked = isOn;
     this.#chooseLines();
   }
 
@@ -1502,7 +1502,7 @@ export class ChartPanel {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = 0;
-      const boxes = [...this.#find("lines").querySelectorAll(".checks input")];
+      const boxes = [...this.#field("lines").querySelectorAll(".checks input")];
       if (this.#table.keys) this.#chooseKeys(boxes);
       else this.#chooseColumns(boxes);
     }, pause);
@@ -1536,7 +1536,7 @@ export class ChartPanel {
   // Ranges and the zone
 
   #fillRanges() {
-    const element = this.#find("ranges");
+    const element = this.#field("ranges");
     const { panes, lines } = this.#plan;
     while (element.children.length > panes.length) element.lastChild.remove();
     panes.forEach((pane, index) => {
@@ -1574,7 +1574,7 @@ export class ChartPanel {
   }
 
   #fillUnits() {
-    const [select] = this.#find("units").querySelectorAll("select");
+    const [select] = this.#field("units").querySelectorAll("select");
     const all = this.#plan.lines.map(({ name }) => name);
     const text = JSON.stringify(all);
     if (select.dataset.text !== text) {
@@ -1588,7 +1588,7 @@ export class ChartPanel {
 
   /** The unit that the chosen line has. */
   #fillUnit() {
-    const [select, field] = this.#find("units").querySelectorAll("select, input");
+    const [select, field] = this.#field("units").querySelectorAll("select, input");
     if (document.activeElement !== field) field.value = this.#plan.lines.find(({ name }) => name === select.value)?.unit ?? "";
   }
 
@@ -1598,20 +1598,20 @@ export class ChartPanel {
   }
 
   #fillZone() {
-    const field = this.#find("zone");
+    const field = this.#field("zone");
     const { zone, axis } = this.#plan;
     field.closest(".row").hidden = axis !== "date";
-    this.#find("spacing-row").hidden = axis === "even" && this.#shown.view.axis !== "even";
+    this.#field("spacing-row").hidden = axis === "even" && this.#shown.view.axis !== "even";
     field.disabled = !zone.isKnown;
     field.placeholder = zone.isKnown ? this.#table.zone ?? "" : "none is in the file";
     if (document.activeElement !== field) field.value = this.#shown.view.timeZone ?? "";
-    const zones = this.#find("zones");
+    const zones = this.#field("zones");
     if (zones.children.length) return;
     zones.append(...["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])].map(name => new Option(name, name)));
   }
 
   #chooseZone(name) {
-    const isKnown = !name || /^(UTC)?([+-]\d\d(:\d\d)?)?$/.test(name) || [...this.#find("zones").children].some(({ value }) => value === name);
+    const isKnown = !name || /^(UTC)?([+-]\d\d(:\d\d)?)?$/.test(name) || [...this.#field("zones").children].some(({ value }) => value === name);
     this.#say(isKnown ? "" : `“${name}” is no zone: try Europe/Berlin or UTC+02:00.`);
     if (isKnown) this.#chart.choose({ timeZone: name || undefined });
   }
@@ -1645,16 +1645,16 @@ export class Compare {
   #timer = 0;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `gone(item)`, when a picture is not in the collection any more, and `closed()`.
    */
-  constructor(find, decoder, on) {
-    [this.#dialog, this.#parent, this.#status] = ["compare", "panes", "compare-said"].map(find);
+  constructor(byId, decoder, on) {
+    [this.#dialog, this.#parent, this.#status] = ["compare", "panes", "compare-said"].map(byId);
     this.#decoder = decoder;
     this.#on = on;
-    find("compare-closer").addEventListener("click", () => this.#step(step));
-    find("compare-further").addEventListener("click", () => this.#step(1 / step));
-    find("compare-close").addEventListener("click", () => this.close());
+    byId("compare-closer").addEventListener("click", () => this.#step(step));
+    byId("compare-further").addEventListener("click", () => this.#step(1 / step));
+    byId("compare-close").addEventListener("click", () => this.close());
     this.#dialog.addEventListener("close", () => this.#closed());
     this.#dialog.addEventListener("keydown", event => this.#press(event));
     this.#parent.addEventListener("focusin", event => this.#activate(event.target));
@@ -2039,7 +2039,7 @@ export class ContactSheets {
       this.#decode(sheet);
       return null;
     }
-    this.#rest();
+    this.#releaseLater();
     return { bitmap, ...this.#grid };
   }
 
@@ -2058,7 +2058,7 @@ export class ContactSheets {
     entry.bitmap?.close();
     Object.assign(entry, { number, bitmap });
     this.#changed(sheet);
-    this.#rest();
+    this.#releaseLater();
   }
 
   #forget(isGone) {
@@ -2070,7 +2070,7 @@ export class ContactSheets {
   }
 
   /** Lets go of pixels that are not drawn from any more. */
-  #rest() {
+  #releaseLater() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       for (const entry of this.#shown.values()) {
@@ -2136,7 +2136,7 @@ function gestures({ shown, scroller, magnifier, navigation, cells }) {
 }
 
 function keys(page) {
-  const { find, shown, scroller, magnifier, chart, focus, navigation } = page;
+  const { byId, shown, scroller, magnifier, chart, focus, navigation } = page;
   return {
     get isPaged() { return shown.isPaged; },
     get isPicture() { return shown.isPicture; },
@@ -2204,7 +2204,7 @@ function keys(page) {
  * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
  * @param keepsRow says that its upper edge stays where it is, too: only beside it something has come or gone.
  */
-export function relayOut({ shown, planner, scroller }, keepsRow = false) {
+export function relayOut({ shown, session, scroller }, keepsRow = false) {
   const { plan } = shown;
   if (plan?.anchor && !shown.hold && !shown.fresh) {
     if (!shown.turned || !shown.isWhereTurned) {
@@ -2214,7 +2214,7 @@ export function relayOut({ shown, planner, scroller }, keepsRow = false) {
     }
     shown.hold = shown.turned;
   }
-  planner.request();
+  session.request();
 }
 
 """###,
@@ -2522,20 +2522,20 @@ export class Details {
   #pinned = null;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
    *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(name)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
    *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
-  constructor(find, on) {
-    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(find);
+  constructor(byId, on) {
+    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(byId);
     this.#on = on;
-    find("details-item").addEventListener("click", () => {
+    byId("details-item").addEventListener("click", () => {
       this.#pinned = { item: on.menuItem(), over: on.item() };
       if (this.isOpen) this.show();
       else this.toggle(true);
     });
-    find("details-close").addEventListener("click", () => this.toggle(false));
+    byId("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i") this.toggle(false);
       else if (isOfPage(event)) return;
@@ -2705,15 +2705,15 @@ export class Facets {
   #isLate = false;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `query()`, `look(query, isMore)`, `facets(query)`, a promise of what the server counts, `isOffered()`,
    *   `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
-  constructor(find, on) {
-    [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(find);
+  constructor(byId, on) {
+    [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(byId);
     this.#on = on;
     this.#button.addEventListener("click", () => this.toggle());
-    find("facets-close").addEventListener("click", () => this.toggle(false));
+    byId("facets-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "f" && !event.ctrlKey && !event.metaKey) this.toggle(false);
       else if (isOfPage(event)) return;
@@ -2888,13 +2888,81 @@ export class Facets {
 }
 
 """###,
-        "facts.js": ###"""
+        "fields.js": ###"""
+// What is known of pictures, in words: the names of fields, and their values as people write them.
+
+const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
+const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+
+/** A field's name for people. */
+export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** A number of bytes, as 282 bytes or 1.2 MB. */
+export function size(bytes) {
+  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
+  // The short form of a byte is “byte”, however many there are.
+  const unitDisplay = power ? "short" : "long";
+  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, unitDisplay, maximumSignificantDigits: 3 });
+}
+
+/** A number of seconds, as 1:02:03 or 0:07. */
+export function length(seconds) {
+  const { hours, minutes, seconds: left } = parts(seconds);
+  return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(left).padStart(2, "0")].join(":");
+}
+
+/** The same as it is said: 1 hour 2 minutes 3 seconds. */
+export function lengthInWords(seconds) {
+  const { hours, minutes, seconds: left } = parts(seconds);
+  const said = [[hours, "hour"], [minutes, "minute"], [left, "second"]].filter(([count]) => count);
+  return said.map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(" ") || "0 seconds";
+}
+
+function parts(seconds) {
+  const whole = Math.round(seconds);
+  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, seconds: whole % 60 };
+}
+
+/** Whether an exposure is written as a fraction of a second: 1/3, but 0.3 and 0.5. */
+function isFraction(seconds) {
+  if (!(seconds > 0 && seconds < 0.4)) return false;
+  return seconds < 0.3 || Math.abs(1 / seconds - Math.round(1 / seconds)) < 0.01;
+}
+
+/** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
+export function measure(value, unit) {
+  switch (unit) {
+    case "bytes": return size(value);
+    case "duration": return length(value);
+    case "seconds": return isFraction(value) ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
+    case "aperture": return `f/${number.format(value)}`;
+    case "millimetres": return `${number.format(value)} mm`;
+    case "pixels": return `${number.format(value)} px`;
+    case "megapixels": return `${number.format(value)} MP`;
+    default: return number.format(value);
+  }
+}
+
+/** A text for comparing, without case and accents. */
+export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** What the server says as a sentence: with a capital letter, and a full stop. @param name is of the parameter it may begin with. */
+export function sentence(text, name = "") {
+  const bare = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
+  // What is missing has to be named.
+  const words = name && bare.startsWith("is missing") ? `the ${name} ${bare}` : bare;
+  return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
+}
+
+"""###,
+        "figures.js": ###"""
 // What the range in view is like: count, extremes, mean, slope and quantiles of each line; and the range and the view as files.
 
 import { known, Latest, picture } from "./api.js";
 
 /** Milliseconds for which the view is still before it is asked about. */
-const rest = 200;
+const settleDelay = 200;
 /** Numbers of at most so many digits. */
 const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
 /** The parameters of a plan that say how a view is to be changed or kept. */
@@ -2903,7 +2971,7 @@ const moving = /^(anchor|brush|overview|toZoom|zoomTo|focus|fraction|start|revis
 const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value));
 const written = value => (value === null || value === undefined ? "–" : format.format(value));
 
-export class Facts {
+export class Figures {
   #dialog; #button; #links; #title; #table; #note; #on;
   #timer = 0;
   #asked = "";
@@ -2914,11 +2982,11 @@ export class Facts {
   /**
    * @param on has `entry()` and `note(text)`.
    */
-  constructor(find, on) {
+  constructor(byId, on) {
     this.#on = on;
-    this.#dialog = find("facts");
-    this.#button = find("facts-button");
-    this.#title = find("facts-title");
+    this.#dialog = byId("figures");
+    this.#button = byId("figures-button");
+    this.#title = byId("figures-title");
     this.#table = this.#dialog.querySelector("tbody");
     this.#note = this.#dialog.querySelector(".note");
     this.#links = Object.fromEntries(["csv", "jsonl", "svg"].map(name => [name, this.#dialog.querySelector(`[data-as=${name}]`)]));
@@ -2935,7 +3003,7 @@ export class Facts {
     this.#query = query ?? this.#query;
     if (!this.#plan && this.#dialog.matches(":popover-open")) this.#dialog.hidePopover();
     clearTimeout(this.#timer);
-    if (this.#plan) this.#timer = setTimeout(() => this.#ask(), rest);
+    if (this.#plan) this.#timer = setTimeout(() => this.#ask(), settleDelay);
   }
 
   async #ask() {
@@ -3032,74 +3100,6 @@ export class Facts {
 }
 
 """###,
-        "fields.js": ###"""
-// What is known of pictures, in words: the names of fields, and their values as people write them.
-
-const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
-const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
-
-/** A field's name for people. */
-export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
-
-/** A number of bytes, as 282 bytes or 1.2 MB. */
-export function size(bytes) {
-  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
-  // The short form of a byte is “byte”, however many there are.
-  const unitDisplay = power ? "short" : "long";
-  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, unitDisplay, maximumSignificantDigits: 3 });
-}
-
-/** A number of seconds, as 1:02:03 or 0:07. */
-export function length(seconds) {
-  const { hours, minutes, rest } = parts(seconds);
-  return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(rest).padStart(2, "0")].join(":");
-}
-
-/** The same as it is said: 1 hour 2 minutes 3 seconds. */
-export function lengthInWords(seconds) {
-  const { hours, minutes, rest } = parts(seconds);
-  const said = [[hours, "hour"], [minutes, "minute"], [rest, "second"]].filter(([count]) => count);
-  return said.map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(" ") || "0 seconds";
-}
-
-function parts(seconds) {
-  const whole = Math.round(seconds);
-  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, rest: whole % 60 };
-}
-
-/** Whether an exposure is written as a fraction of a second: 1/3, but 0.3 and 0.5. */
-function isFraction(seconds) {
-  if (!(seconds > 0 && seconds < 0.4)) return false;
-  return seconds < 0.3 || Math.abs(1 / seconds - Math.round(1 / seconds)) < 0.01;
-}
-
-/** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
-export function measure(value, unit) {
-  switch (unit) {
-    case "bytes": return size(value);
-    case "duration": return length(value);
-    case "seconds": return isFraction(value) ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
-    case "aperture": return `f/${number.format(value)}`;
-    case "millimetres": return `${number.format(value)} mm`;
-    case "pixels": return `${number.format(value)} px`;
-    case "megapixels": return `${number.format(value)} MP`;
-    default: return number.format(value);
-  }
-}
-
-/** A text for comparing, without case and accents. */
-export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** What the server says as a sentence: with a capital letter, and a full stop. @param name is of the parameter it may begin with. */
-export function sentence(text, name = "") {
-  const rest = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
-  // What is missing has to be named.
-  const words = name && rest.startsWith("is missing") ? `the ${name} ${rest}` : rest;
-  return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
-}
-
-"""###,
         "filling.js": ###"""
 // How far the tiny pictures of a collection have come, which mosaics and flings show: a share, and the time left.
 
@@ -3117,7 +3117,7 @@ function timeLeft(seconds) {
 }
 
 export class Filling {
-  #element; #share; #rest; #timer = 0;
+  #element; #share; #remaining; #timer = 0;
   /** The collection, and its revision, that is known to lack none; "" for none. */
   #complete = "";
   /** Those that are watched, and whether a mosaic shows them. */
@@ -3126,7 +3126,7 @@ export class Filling {
   /** @param element has two `span`s: for the share, and for what there is room for on wide screens alone. */
   constructor(element) {
     this.#element = element;
-    [this.#share, this.#rest] = element.querySelectorAll("span");
+    [this.#share, this.#remaining] = element.querySelectorAll("span");
   }
 
   /** A plan has been painted. @param entry is its collection, null where there is nothing of that kind to say. */
@@ -3160,7 +3160,7 @@ export class Filling {
     if (total) {
       const percent = `${Math.floor(100 * done / total)} %`;
       this.#share.textContent = percent;
-      this.#rest.textContent = ["tiny pictures", timeLeft(secondsLeft)].filter(Boolean).join(", ");
+      this.#remaining.textContent = ["tiny pictures", timeLeft(secondsLeft)].filter(Boolean).join(", ");
       this.#element.hidden = false;
     }
     this.#timer = setTimeout(() => this.#look(), this.#isSeen ? soon : later);
@@ -3197,8 +3197,8 @@ export class Flags {
       const flag = this.#element.children[index] ?? this.#element.appendChild(this.#make());
       const button = flag.firstChild;
       if (button.textContent !== mark.label) button.textContent = mark.label;
-      const rest = mark.count - mark.labels.length;
-      const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+      const hidden = mark.count - mark.labels.length;
+      const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (hidden > 0 ? ` and ${hidden} more` : "");
       if (button.title !== words) button.title = words;
       flag.style.setProperty("--room", `${Math.min(mark.room, end - mark.x)}px`);
       flag.style.setProperty("--height", `${chart.section.bottom - chart.section.top}px`);
@@ -4031,7 +4031,7 @@ export class HeldTiles {
     <nav id="crumbs" class="crumbs" aria-label="Folder"></nav>
     <output id="position" class="position" aria-live="off"></output>
   </div>
-  <span class="rest"></span>
+  <span class="spacer"></span>
   <output id="filling" class="position filling" aria-live="off" title="Tiny pictures are made of all: for mosaics and for what passes quickly" hidden><span></span> <span></span></output>
   <output id="magnification" class="position" aria-live="polite" aria-label="Magnification"></output>
   <div id="layout" class="layouts" role="group" aria-label="Layout">
@@ -4074,7 +4074,7 @@ export class HeldTiles {
 </search>
 <main id="view" class="view" tabindex="0" aria-label="Pictures">
   <div id="runway" class="runway">
-    <div class="before"></div><div class="mark"></div><div class="after"></div>
+    <div class="before"></div><div class="pushed"></div><div class="after"></div>
     <div id="stops" class="stops" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
     <div id="bands" class="slots" aria-hidden="true"></div>
     <div id="sheets" class="slots" aria-hidden="true"></div>
@@ -4101,13 +4101,13 @@ export class HeldTiles {
     <div class="edge" role="slider" tabindex="0" aria-label="Start of the range" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
     <div class="edge" role="slider" tabindex="0" aria-label="End of the range" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
   </div>
-  <button id="facts-button" class="plain" type="button" popovertarget="facts" aria-expanded="false" aria-haspopup="dialog"
+  <button id="figures-button" class="plain" type="button" popovertarget="figures" aria-expanded="false" aria-haspopup="dialog"
     aria-label="About this range: figures and downloads" title="About this range: figures and downloads">Σ</button>
 </section>
 <div id="brush" class="brush" aria-hidden="true" hidden></div>
-<div id="facts" class="facts" popover role="dialog" aria-labelledby="facts-title">
-  <h2 id="facts-title">Range</h2>
-  <div class="table" tabindex="0" role="region" aria-labelledby="facts-title"><table>
+<div id="figures" class="figures" popover role="dialog" aria-labelledby="figures-title">
+  <h2 id="figures-title">Range</h2>
+  <div class="table" tabindex="0" role="region" aria-labelledby="figures-title"><table>
     <thead><tr><th scope="col">Line</th><th scope="col">Values</th><th scope="col">First</th><th scope="col">Last</th>
       <th scope="col">Min</th><th scope="col">Max</th><th scope="col">Mean</th><th scope="col">Slope</th>
       <th scope="col">5 %</th><th scope="col">25 %</th><th scope="col">Median</th><th scope="col">75 %</th>
@@ -4203,7 +4203,7 @@ export class HeldTiles {
 <nav aria-label="Place in the collection">
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
   aria-orientation="vertical" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0">
-  <div class="places" aria-hidden="true"></div>
+  <div class="labels" aria-hidden="true"></div>
   <div id="thumb" class="thumb"></div>
   <output id="bubble" class="bubble" aria-hidden="true"></output>
 </div>
@@ -4487,8 +4487,8 @@ export class Lens {
 
 import { Zoom } from "./zoom.js";
 
-/** Milliseconds without a movement after which a gesture rests. */
-export const rest = 120;
+/** Milliseconds without a movement after which a gesture counts as resting. */
+export const settleDelay = 120;
 
 /**
  * Milliseconds from a question to the next one as long as a gesture goes on: between two plans what is there is magnified, and a
@@ -4524,7 +4524,7 @@ export class Magnifier {
   }
 
   /** Whether a gesture zooms just now: a hand that rests on the glass does not. */
-  get isMoving() { return this.#isPinching && performance.now() - this.#moved < rest; }
+  get isMoving() { return this.#isPinching && performance.now() - this.#moved < settleDelay; }
   /** Whether a gesture has not ended: for tests. */
   get isPinching() { return this.#isPinching; }
   get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
@@ -4686,7 +4686,7 @@ import { Flags } from "./flags.js";
 import { Footer } from "./footer.js";
 import { Details } from "./details.js";
 import { Facets } from "./facets.js";
-import { Facts } from "./facts.js";
+import { Figures } from "./figures.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
 import { lookForHEIC } from "./heic.js";
@@ -4698,7 +4698,7 @@ import { Originals } from "./originals.js";
 import { Overview } from "./overview.js";
 import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
-import { places } from "./places.js";
+import { scrubberLabels } from "./scrubberlabels.js";
 import { Presence } from "./presence.js";
 import { setUpPrinting } from "./print.js";
 import { ask } from "./question.js";
@@ -4715,16 +4715,16 @@ import { Stops } from "./stops.js";
 import { setUpTheme } from "./theme.js";
 import { tidy } from "./tidy.js";
 
-const find = id => document.getElementById(id);
-const view = find("view");
+const byId = id => document.getElementById(id);
+const view = byId("view");
 const shown = new Shown();
 /** All parts of the page by name, for those that lead several of them. */
 const page = {
-  find, view, shown,
+  byId, view, shown,
   /** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */
   inset() {
     const inset = page.bar.inset(shown.isLooking);
-    inset[2] += shown.isChart ? find("chart-foot").offsetHeight : 0;
+    inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
     // The search field lies beside the bar, at whichever edge that is.
     inset[inset[0] ? 0 : 2] += page.search.height;
     // A panel lies beside the pictures; in a hand it is a sheet that covers their lower part.
@@ -4738,25 +4738,25 @@ const page = {
     page.scroller.jump(offset);
   },
 };
-const request = () => page.planner.request();
+const request = () => page.session.request();
 
 const contactSheets = new ContactSheets(sheet => page.bands.redraw(sheet));
-page.bands = new Bands(find("bands"), contactSheets);
+page.bands = new Bands(byId("bands"), contactSheets);
 const decoder = new Decoder();
-page.slots = new Slots(find("slots"), find("sheets"), find("bands"), decoder);
-page.headings = new Headings(find("headings"), find("sticky"));
-page.footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
-page.stops = new Stops(find("stops"));
+page.slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder);
+page.headings = new Headings(byId("headings"), byId("sticky"));
+page.footer = new Footer(byId("footer"), byId("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
+page.stops = new Stops(byId("stops"));
 page.scroller = new Scroller(view, moved, () => page.painter.follow());
-page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
+page.scrubber = new Scrubber(byId("scrubber"), page.scroller, {
   go: page.jump,
   end: () => page.focus.giveKeys(),
-  marks: (track, known) => places(shown, nextQuestion(), track, known),
+  labels: (track, known) => scrubberLabels(shown, nextQuestion(), track, known),
   count: () => shown.plan?.count ?? 0,
   wheel: event => page.scroller.wheel(event),
 });
-page.status = new Status(find, page.scrubber);
-page.planner = new Session(
+page.status = new Status(byId, page.scrubber);
+page.session = new Session(
   nextQuestion, (plan, asked) => page.painter.paint(plan, asked), sayOfServer, page.slots, decoder, contactSheets,
   problem => page.search.refuse(problem) || page.chartPanel.refuse(problem) || page.navigation.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
@@ -4764,7 +4764,7 @@ page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
   first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
-page.cells = new Cells(view, find, {
+page.cells = new Cells(view, byId, {
   plan: () => (shown.fresh ? null : shown.plan?.mosaic ? shown.plan : null),
   entry: () => shown.entry,
   query: () => cellQuery(),
@@ -4786,28 +4786,28 @@ page.cursor = new Cursor(page.focus, page.cells, {
   },
   open: place => page.navigation.openAt(place),
 });
-page.pickers = new Pickers(find, {
+page.pickers = new Pickers(byId, {
   collection: id => page.navigation.change(id),
   change: change => page.navigation.arrange(change),
   fields: () => facets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
   chosen: () => page.focus.giveKeys(),
 });
-page.about = new About(find);
-page.bar = new Bar(find, {
+page.about = new About(byId);
+page.bar = new Bar(byId, {
   zoom: steps => zoomBy(page, steps), close: () => page.navigation.close(), help: () => page.about.open(),
 });
-page.caption = new Caption(find("caption"), pages => page.navigation.openPages(pages));
-page.filling = new Filling(find("filling"));
-page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
-const overview = new Overview(find("overview"), {
+page.caption = new Caption(byId("caption"), pages => page.navigation.openPages(pages));
+page.filling = new Filling(byId("filling"));
+page.progress = new Progress(byId("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
+const overview = new Overview(byId("overview"), {
   show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
   end: () => page.focus.giveKeys(),
   resized: request,
 });
-const flags = new Flags(find("flags"), text => page.status.note(text));
+const flags = new Flags(byId("flags"), text => page.status.note(text));
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
-page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id)])), overview, flags }, shown, request);
-page.brush = new Brush(view, find("brush"), find("brush-button"), {
+page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
+page.brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => page.magnifier.show(parameters),
 });
@@ -4832,7 +4832,7 @@ function facets(query, field = null, begins = "") {
 const finding = {
   isOffered: () => Boolean(shown.entry?.links.facets),
   query: () => shown.view.q ?? "",
-  look: (query, isTyping = false) => page.navigation.find(query, isTyping),
+  look: (query, isTyping = false) => page.navigation.search(query, isTyping),
   refused() {
     shown.isRefused = true;
     emptyView();
@@ -4840,7 +4840,7 @@ const finding = {
   facets,
   closed: () => page.focus.giveKeys(),
 };
-page.search = new Search(find, {
+page.search = new Search(byId, {
   ...finding,
   /** The row covers what lies below it; at the start it moves out from under it. */
   resized() {
@@ -4851,37 +4851,37 @@ page.search = new Search(find, {
 });
 /** Two panels leave pictures no room on a narrow screen. */
 const isNarrow = matchMedia("(max-width: 1000px)");
-page.facets = new Facets(find, {
+page.facets = new Facets(byId, {
   ...finding,
   opening() { if (isNarrow.matches && page.details.isOpen) page.details.toggle(false); },
   resized: () => relayOut(page, true),
 });
-page.details = new Details(find, {
+page.details = new Details(byId, {
   item: pictureInHand,
   file: fileOf,
   top: () => shown.plan?.anchor?.item ?? null,
   menuItem: () => page.originals.item,
   revision: () => shown.plan?.revision ?? null,
   address: addressOf,
-  look: query => page.navigation.find(query, false),
+  look: query => page.navigation.search(query, false),
   pages: pages => page.navigation.openPages(pages),
   note: text => page.status.note(text),
   opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
   closed: () => page.focus.giveKeys(),
   resized: () => relayOut(page, true),
 });
-page.facts = new Facts(find, {
+page.figures = new Figures(byId, {
   entry: () => shown.entry,
   note: text => page.status.note(text),
 });
-page.chartPanel = new ChartPanel(find, page.chart, shown, {
+page.chartPanel = new ChartPanel(byId, page.chart, shown, {
   read: view => page.navigation.look(view),
   closed: () => page.focus.giveKeys(),
   note: text => page.status.note(text),
 });
-page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
+page.notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
 page.navigation = new Navigation(page);
-page.originals = new Originals(view, find("menu"), find("original-button"), {
+page.originals = new Originals(view, byId("menu"), byId("original-button"), {
   item: pictureInHand,
   file: fileOf,
   address: addressOf,
@@ -4892,14 +4892,14 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
   isMosaic: () => page.cells.isThere,
   at: point => page.cells.at(point),
 });
-page.folders = new Folders({ button: find("folders-button"), panel: find("folders"), crumbs: find("crumbs") }, {
+page.folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
   entry: () => shown.entry,
   open: folder => page.navigation.openFolder(folder),
 });
-page.slideshow = new Slideshow(page, find("play"));
-page.fullscreen = new Fullscreen(find("full"));
+page.slideshow = new Slideshow(page, byId("play"));
+page.fullscreen = new Fullscreen(byId("full"));
 const presence = new Presence(text => page.status.note(text));
-page.marks = new Marks(find, page.slots, {
+page.marks = new Marks(byId, page.slots, {
   collection: () => (shown.isChart ? null : shown.collection),
   item: pictureInHand,
   menuItem: () => page.originals.item,
@@ -4910,7 +4910,7 @@ page.marks = new Marks(find, page.slots, {
   note: text => page.status.note(text),
   cleared: () => page.focus.giveKeys(),
 });
-page.compare = new Compare(find, decoder, {
+page.compare = new Compare(byId, decoder, {
   gone: item => page.marks.drop(item),
   // Where what had the focus has gone meanwhile.
   closed: () => { if (document.activeElement === document.body) page.focus.giveKeys(); },
@@ -4922,8 +4922,8 @@ page.painter = new Painter(page, {
 });
 
 function nextQuestion() {
-  const { scroller, magnifier, chart, planner } = page;
-  return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
+  const { scroller, magnifier, chart, session } = page;
+  return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, page.inset(), session.lag);
 }
 
 /** The picture that is looked at or has the focus; null for none. */
@@ -4996,7 +4996,7 @@ function describe(plan, asked) {
   else if (!plan.hasMore) page.search.missed(query);
   page.facets.show(`${query}\n${plan.revision}`);
   page.details.show();
-  page.facts.show(plan, asked.query);
+  page.figures.show(plan, asked.query);
   page.chartPanel.show(plan.chart);
   page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
@@ -5041,11 +5041,11 @@ async function start() {
 }
 
 listenToHands(page);
-setUpPrinting(find("print"), page.slots, page.scroller, shown);
-setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"), request);
+setUpPrinting(byId("print"), page.slots, page.scroller, shown);
+setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
 // What the browser tests look at.
-const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+const { scroller, session, bands, slots, magnifier, marks, compare, cells } = page;
+window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();
 
 """###,
@@ -5063,20 +5063,20 @@ export class Marks {
   #slots; #on; #bar; #count; #compare; #said; #item;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `collection()`, the id of what is shown, null where that is no pictures; `item()`, the picture that is looked
    *   at or has the focus, or null; `menuItem()`, the one that the menu is of; `compare(items)`; `note(text)`, which says a
    *   sentence; and `cleared()`, when the button that had the focus has gone.
    */
-  constructor(find, slots, on) {
+  constructor(byId, slots, on) {
     this.#slots = slots;
     this.#on = on;
     [this.#bar, this.#count, this.#compare, this.#said, this.#item] = ["marks", "marks-count", "compare-button", "marks-said",
-      "mark-item"].map(find);
+      "mark-item"].map(byId);
     this.#compare.addEventListener("click", () => this.compare());
-    find("clear-marks").addEventListener("click", () => this.#clear());
+    byId("clear-marks").addEventListener("click", () => this.#clear());
     this.#item.addEventListener("click", () => this.toggle(on.menuItem()));
-    find("menu").addEventListener("beforetoggle", () => {
+    byId("menu").addEventListener("beforetoggle", () => {
       this.#item.firstChild.data = this.items.includes(on.menuItem()) ? "Unmark " : "Mark to compare ";
     });
   }
@@ -5197,7 +5197,7 @@ export class Navigation {
 
   /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
   go(collection, view, hold = null) {
-    const { status, painter, focus, cursor, magnifier, pickers, planner, search } = this.#page;
+    const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#page;
     const shown = this.#shown;
     const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
     if (!entry) return status.say("The server has no collection.");
@@ -5213,10 +5213,10 @@ export class Navigation {
     magnifier.clear();
     pickers.show(entry, shown.view);
     search.show(shown.view.q ?? "");
-    painter.mark();
+    painter.label();
     document.title = `${entry.name} · ScrollServer`;
-    this.#page.find("title").textContent = entry.name;
-    planner.request();
+    this.#page.byId("title").textContent = entry.name;
+    session.request();
   }
 
   /**
@@ -5250,7 +5250,7 @@ export class Navigation {
    * Looks for something: the picture on top stays, if it is found. The way back leads to where the reader was before.
    * @param isTyping says that this only goes on from what was looked for.
    */
-  find(query, isTyping) {
+  search(query, isTyping) {
     const shown = this.#shown;
     const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
     if (query === q && !shown.isLooking) return;
@@ -5793,7 +5793,7 @@ export class Overview {
 // How fast the view scrolls.
 
 /** Milliseconds that are looked back on, and after which a view that has sent nothing is at rest. */
-const [span, rest] = [100, 150];
+const [span, stillAfter] = [100, 150];
 
 export class Pace {
   /** {x, y, time} of the last scroll events. */
@@ -5815,7 +5815,7 @@ export class Pace {
   /** Px per second. */
   get velocity() {
     const [first, { last }] = [this.#samples[0], this];
-    const seconds = last && performance.now() - last.time < rest ? (last.time - first.time) / 1000 : 0;
+    const seconds = last && performance.now() - last.time < stillAfter ? (last.time - first.time) / 1000 : 0;
     if (!seconds) return { x: 0, y: 0 };
     return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
   }
@@ -5825,7 +5825,7 @@ export class Pace {
         "painter.js": ###"""
 // Paints a plan: the steps from one plan to the next, in the order in which the browser lays them out once.
 
-import { rest } from "./magnifier.js";
+import { settleDelay } from "./magnifier.js";
 import { pictureOf } from "./shown.js";
 
 const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
@@ -5857,7 +5857,7 @@ export class Painter {
 
   /** Paints a plan, unless it is of a view that is gone. @param asked is what it was asked for: see `question.js`. */
   paint(plan, asked) {
-    const { scroller, slots, magnifier, bar, planner, cells } = this.#page;
+    const { scroller, slots, magnifier, bar, session, cells } = this.#page;
     const shown = this.#shown;
     if (asked.generation !== shown.generation) return;
     if (shown.hold === asked.hold) shown.hold = null;
@@ -5869,7 +5869,7 @@ export class Painter {
     const before = isOther && kept ? relative(slots.frame(kept) ?? cells.frame(kept), scroller.corner) : null;
     if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
     shown.accept(plan, isZoomed && isOther);
-    this.mark();
+    this.label();
     this.#page.view.style.scrollSnapType = "none";
     scroller.axis = shown.isAcross ? "x" : "y";
     if (isOther) bar.come();
@@ -5882,10 +5882,10 @@ export class Painter {
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
     this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
     this.#page.view.style.scrollSnapType = "";
-    this.mark(plan);
+    this.label(plan);
     magnifier.rebase(plan, asked, shown.isDense);
     if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
-    else magnifier.finish(plan, asked, planner.isWanted, old, carry, place ?? scroller.place);
+    else magnifier.finish(plan, asked, session.isWanted, old, carry, place ?? scroller.place);
     if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }), plan.layout === "item");
     this.#on.painted(plan, asked);
   }
@@ -5896,11 +5896,11 @@ export class Painter {
    */
   #dive(plan, { zoom, offset }) {
     if (!plan.mosaic) return null;
-    const rest = plan.zoomRemainder ?? 1;
-    const scale = zoom.scale / rest;
+    const remainder = plan.zoomRemainder ?? 1;
+    const scale = zoom.scale / remainder;
     const map = (axis, shift) => {
       const [from, to] = [offset[axis] - this.#origin[axis], plan.contentOffset[axis] - this.#origin[axis]];
-      return to + (shift - (1 - rest) * zoom.focus[axis]) / rest - scale * from;
+      return to + (shift - (1 - remainder) * zoom.focus[axis]) / remainder - scale * from;
     };
     return { scale, x: map("x", zoom.x), y: map("y", zoom.y) };
   }
@@ -5910,7 +5910,7 @@ export class Painter {
    * @param dive says the same of what a mosaic takes the place of.
    */
   #paintLayers(plan, carry, dive) {
-    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation, magnifier, planner } = this.#page;
+    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation, magnifier, session } = this.#page;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
     // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
     scrubber.update();
@@ -5922,7 +5922,7 @@ export class Painter {
     slots.isHurried = magnifier.isMoving;
     if (magnifier.isMoving && plan.bands?.length && plan.tiles.length > mostInGesture) {
       slots.wait();
-      this.#timer = setTimeout(() => planner.request(), rest);
+      this.#timer = setTimeout(() => session.request(), settleDelay);
     } else slots.paint(plan, corner, carry, viewport, navigation.linkTo(), dive);
     headings.paint(plan, corner);
     chart.paint(plan, corner);
@@ -5930,16 +5930,16 @@ export class Painter {
     stops.paint(plan.pages, seen);
   }
 
-  /** Marks what is shown, for the style sheet and the pickers. @param plan is null before it is painted. */
-  mark(plan) {
-    const { find, pickers, scrubber, magnifier, slots, view } = this.#page;
+  /** Tells the style sheet, the pickers and screen readers what is shown. @param plan is null before it is painted. */
+  label(plan) {
+    const { byId, pickers, scrubber, magnifier, slots, view } = this.#page;
     const shown = this.#shown;
     pickers.layout = shown.layout;
     scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
     magnifier.zoom.isAcross = shown.isChart;
     view.dataset.layout = shown.layout;
-    find("chart-foot").hidden = !shown.isChart;
-    view.ariaLabel = find("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
+    byId("chart-foot").hidden = !shown.isChart;
+    view.ariaLabel = byId("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
     document.body.classList.toggle("empty", shown.isRefused);
     // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
@@ -5970,7 +5970,7 @@ export class Painter {
     cells.clear();
     stops.hide();
     caption.show(null, 0, null);
-    this.mark(null);
+    this.label(null);
   }
 }
 
@@ -6341,15 +6341,15 @@ export class Pickers {
   #pages = new Option();
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one;
    *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
    */
-  constructor(find, on) {
-    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
+  constructor(byId, on) {
+    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(byId);
     this.#on = on;
-    for (const id of ["collection", "order", "group", "range"]) openByKeys(find(id));
-    find("more-button").addEventListener("click", () => this.#learn());
+    for (const id of ["collection", "order", "group", "range"]) openByKeys(byId(id));
+    byId("more-button").addEventListener("click", () => this.#learn());
     const chosen = () => {
       if (this.#isByKeys) this.#isByKeys = false;
       else on.chosen();
@@ -6447,27 +6447,6 @@ export class Pickers {
     const shown = name === "item" ? "pages" : name;
     for (const button of this.#layouts.children) button.ariaPressed = String(button.dataset.layout === shown);
   }
-}
-
-"""###,
-        "places.js": ###"""
-// What lies where in the collection, for the scrubber: asked for when a reader reaches for it.
-
-import { known as find } from "./api.js";
-
-/**
- * @param shown is what the page shows, and `question` the next plan's: see `question.js`.
- * @param known is what the labels belong to that are shown.
- * @returns the labels of a track of `length` px, at least `least` px apart, and what they belong to; null where those that are
- *   shown are right.
- */
-export async function places(shown, question, { length, least }, known) {
-  if (!shown.plan || !question || shown.isChart) return { marks: [], of: "" };
-  const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
-  const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
-  if (of === known) return null;
-  const answer = await find(shown.entry.links.marks, `${question.query}&length=${length}&least=${least}`);
-  return answer ? { ...answer, of } : { marks: [], of: "" };
 }
 
 """###,
@@ -6951,7 +6930,7 @@ const anchors = CSS.supports("overflow-anchor", "auto");
  * Scroll Anchoring).
  */
 export class Scroller {
-  #view; #runway; #before; #mark; #after; #onMove; #onShift;
+  #view; #runway; #before; #pushed; #after; #onMove; #onShift;
   #origin = { x: 0, y: 0 };
   #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #axis = "y";
@@ -6974,7 +6953,7 @@ export class Scroller {
   constructor(view, onMove, onShift) {
     this.#view = view;
     this.#runway = view.querySelector(".runway");
-    [this.#before, this.#mark, this.#after] = this.#runway.querySelectorAll(".before, .mark, .after");
+    [this.#before, this.#pushed, this.#after] = this.#runway.querySelectorAll(".before, .pushed, .after");
     this.#onMove = onMove;
     this.#onShift = onShift;
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
@@ -7161,12 +7140,12 @@ export class Scroller {
   /** Lays out the runway: what is before the mark, the mark, what is behind it. */
   #flow(isFollowed) {
     // Another padding of the mark tells the browser not to follow it this once (§2.3, suppression triggers).
-    const { style } = this.#mark;
+    const { style } = this.#pushed;
     if (!isFollowed) style.paddingBlockStart = style.paddingBlockStart === "1px" ? "2px" : "1px";
     // Its padding is there even where it has no length.
     const reach = Math.max(2, this.#reach);
     const parts = [this.#start, reach, Math.max(0, this.#length - this.#start - reach)];
-    [this.#before, this.#mark, this.#after].forEach((part, index) => {
+    [this.#before, this.#pushed, this.#after].forEach((part, index) => {
       const size = `${parts[index]}px`;
       if (part.style.blockSize !== size) part.style.blockSize = size;
     });
@@ -7267,24 +7246,24 @@ const [near, far] = [48, 360];
 const finest = 0.25;
 
 export class Scrubber {
-  #element; #thumb; #bubble; #marks; #scroller; #on;
+  #element; #thumb; #bubble; #labels; #scroller; #on;
   #vertical = true;
   /** Where a drag has led, as a fraction of the range; beyond its ends, too. */
   #wanted = 0;
   /** What the labels that are shown belong to. */
-  #marked = null;
+  #labelled = null;
   #latest = new Latest();
 
   /**
    * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
-   *   `marks({ length, least }, known)`, which promises the labels of a track of that many px, so far apart, and what they belong to
+   *   `labels({ length, least }, known)`, which promises the labels of a track of that many px, so far apart, and what they belong to
    *   (see `places.js`); `count()`, how many pictures there are; and `wheel(event)`, for what is turned over it.
    */
   constructor(element, scroller, on) {
     this.#element = element;
     this.#thumb = element.querySelector(".thumb");
     this.#bubble = element.querySelector(".bubble");
-    this.#marks = element.querySelector(".places");
+    this.#labels = element.querySelector(".labels");
     this.#scroller = scroller;
     this.#on = on;
     let last = 0;
@@ -7295,14 +7274,14 @@ export class Scrubber {
       const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
       last = along(event);
       // A label leads to where its first picture is at the top, and can be dragged on from there.
-      const mark = event.target.closest("[data-position]");
-      if (mark) this.#go(Number(mark.dataset.position));
-      this.#wanted = mark ? Number(mark.dataset.position) : this.#fraction;
+      const label = event.target.closest("[data-position]");
+      if (label) this.#go(Number(label.dataset.position));
+      this.#wanted = label ? Number(label.dataset.position) : this.#fraction;
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragging");
-      this.#mark();
+      this.#label();
       // Held where it was taken; a press beside it brings its middle there.
-      if (!mark && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
+      if (!label && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
     });
     element.addEventListener("pointermove", event => {
       if (!element.hasPointerCapture(event.pointerId)) return;
@@ -7311,7 +7290,7 @@ export class Scrubber {
       this.#drag(along(event) - last, away);
       last = along(event);
     });
-    element.addEventListener("pointerenter", () => this.#mark());
+    element.addEventListener("pointerenter", () => this.#label());
     for (const end of ["pointerup", "pointercancel"]) {
       element.addEventListener(end, () => {
         element.classList.remove("dragging", "fine");
@@ -7326,21 +7305,21 @@ export class Scrubber {
   }
 
   /** Asks for the labels at its side, and writes them. */
-  async #mark() {
+  async #label() {
     const length = this.#travel();
     if (length < 100) return;
     // Beside one another they need more room than one below the other.
     const wanted = { length: Math.round(length), least: this.#vertical ? 20 : 72 };
-    const found = await this.#latest.of(() => this.#on.marks(wanted, this.#marked));
+    const found = await this.#latest.of(() => this.#on.labels(wanted, this.#labelled));
     if (!found) return;
-    this.#marked = found.of;
-    this.#marks.replaceChildren(...found.marks.map(({ title, date, major, position }) => {
-      const mark = document.createElement("span");
-      mark.textContent = date ? monthName(date, major) : title;
-      mark.classList.toggle("major", major);
-      mark.style.setProperty("--position", position);
-      mark.dataset.position = position;
-      return mark;
+    this.#labelled = found.of;
+    this.#labels.replaceChildren(...found.labels.map(({ title, date, major, position }) => {
+      const label = document.createElement("span");
+      label.textContent = date ? monthName(date, major) : title;
+      label.classList.toggle("major", major);
+      label.style.setProperty("--position", position);
+      label.dataset.position = position;
+      return label;
     }));
   }
 
@@ -7416,6 +7395,27 @@ export class Scrubber {
 }
 
 """###,
+        "scrubberlabels.js": ###"""
+// What lies where in the collection, for the scrubber: asked for when a reader reaches for it.
+
+import { known as answerOf } from "./api.js";
+
+/**
+ * @param shown is what the page shows, and `question` the next plan's: see `question.js`.
+ * @param known is what the labels belong to that are shown.
+ * @returns the labels of a track of `length` px, at least `least` px apart, and what they belong to; null where those that are
+ *   shown are right.
+ */
+export async function scrubberLabels(shown, question, { length, least }, known) {
+  if (!shown.plan || !question || shown.isChart) return { labels: [], of: "" };
+  const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
+  const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
+  if (of === known) return null;
+  const answer = await answerOf(shown.entry.links.marks, `${question.query}&length=${length}&least=${least}`);
+  return answer ? { labels: answer.marks, of } : { labels: [], of: "" };
+}
+
+"""###,
         "search.js": ###"""
 // The search field: what is looked for, its conditions one by one, and what could come next.
 
@@ -7439,18 +7439,18 @@ export class Search {
   #asked = "";
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
    *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
    *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
    */
-  constructor(find, on) {
+  constructor(byId, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
-      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(find);
+      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(byId);
     this.#on = on;
     new ResizeObserver(() => this.#resize()).observe(this.#row);
     this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
-    find("find-close").addEventListener("click", () => this.close());
+    byId("find-close").addEventListener("click", () => this.close());
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", event => this.#key(event));
     this.#input.addEventListener("blur", () => this.#offer([]));
@@ -8819,7 +8819,7 @@ export class Slots {
   paint(plan, corner, carry, viewport, linkTo, dive = null) {
     this.#readColours();
     this.isWaiting = false;
-    const tiles = this.#marked(plan.tiles);
+    const tiles = this.#coarsestOf(plan.tiles);
     this.#decoder.tick();
     this.#isChart = Boolean(plan.chart);
     for (const tile of tiles) tile.frame = { x: corner.x + tile.x, y: corner.y + tile.y, width: tile.width, height: tile.height };
@@ -8889,7 +8889,7 @@ export class Slots {
   }
 
   /** One tile of an item stands for it: the coarsest, which lies behind the others. */
-  #marked(tiles) {
+  #coarsestOf(tiles) {
     const coarsest = new Map();
     // A tile of a mosaic stands for no item alone.
     for (const tile of tiles) {
@@ -9166,9 +9166,9 @@ export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index
 export class Status {
   #position; #magnification; #message; #scrubber;
 
-  /** @param find gives an element by its id. */
-  constructor(find, scrubber) {
-    [this.#position, this.#magnification, this.#message] = ["position", "magnification", "message"].map(find);
+  /** @param byId gives an element by its id. */
+  constructor(byId, scrubber) {
+    [this.#position, this.#magnification, this.#message] = ["position", "magnification", "message"].map(byId);
     this.#scrubber = scrubber;
   }
 
@@ -9247,32 +9247,32 @@ export class Status {
 
 """###,
         "stops.js": ###"""
-// The marks on which paged scrolling comes to rest.
+// The elements on which paged scrolling comes to rest.
 
 export class Stops {
-  #marks;
+  #elements;
 
-  /** @param parent holds as many marks as a plan has pages at most. */
-  constructor(parent) { this.#marks = [...parent.children]; }
+  /** @param parent holds as many elements as a plan has pages at most. */
+  constructor(parent) { this.#elements = [...parent.children]; }
 
   /** Puts them where the pages of a plan are. `corner` is the viewport's top-left corner in runway px. */
   paint(pages, corner) {
     this.hide();
     for (const { index, x } of pages ?? []) {
-      const mark = this.#marks[index % this.#marks.length];
-      mark.hidden = false;
-      mark.style.left = `${corner.x + x}px`;
+      const element = this.#elements[index % this.#elements.length];
+      element.hidden = false;
+      element.style.left = `${corner.x + x}px`;
     }
   }
 
-  /** Hides all marks before a jump: the browser would scroll back to the nearest of them. */
+  /** Hides all of them before a jump: the browser would scroll back to the nearest of them. */
   hide() {
-    for (const mark of this.#marks) mark.hidden = true;
+    for (const element of this.#elements) element.hidden = true;
   }
 
   /** Moves them by as much as the runway's origin has moved. */
   shift(dx) {
-    for (const { style } of this.#marks) style.left = `${parseFloat(style.left) + dx}px`;
+    for (const { style } of this.#elements) style.left = `${parseFloat(style.left) + dx}px`;
   }
 }
 
@@ -9333,7 +9333,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .runway { position: relative; overflow: clip; }
 /* What the browser is to follow is the mark, and nothing else. */
 .before, .after, .stops, .slots { overflow-anchor: none; }
-.mark { box-sizing: border-box; }
+.pushed { box-sizing: border-box; }
 .stops, .slots { position: absolute; left: 0; top: 0; width: 0; height: 0; writing-mode: horizontal-tb; }
 .slots { transform-origin: 0 0; }
 .slots > canvas { position: absolute; left: 0; top: 0; }
@@ -9389,7 +9389,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
 .bar.away:not(:focus-within, .open) { transform: translateY(-100%); }
 .bar > * { flex: none; }
-.bar .rest { flex: 1; }
+.bar .spacer { flex: 1; }
 /* A long name gives way first, then the position. */
 .where { display: flex; align-items: center; gap: 8px; }
 .bar > .where { flex: 0 1 auto; min-width: 0; }
@@ -9522,9 +9522,9 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 .axis.right span { left: auto; right: 8px; }
 .axis span.unit { color: var(--ink); }
 .axis.fixed span { color: var(--accent); }
-.axis-mark { position: absolute; left: 0; width: 56px; background: var(--accent); opacity: 0.25; }
-.axis-mark[hidden] { display: none; }
-.axis-mark.right { left: auto; right: 0; }
+.axis-range { position: absolute; left: 0; width: 56px; background: var(--accent); opacity: 0.25; }
+.axis-range[hidden] { display: none; }
+.axis-range.right { left: auto; right: 0; }
 /* The second row of labels: the date at the left edge gives way to the next one. */
 .context { position: fixed; z-index: 2; top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 4px; border-radius: 4px;
   font-size: 0.75rem; line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar);
@@ -9616,22 +9616,22 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 .brush { position: fixed; z-index: 2; top: 0; bottom: 0; left: var(--from); width: calc(var(--to) - var(--from)); pointer-events: none;
   background: rgb(from var(--accent) r g b / 16%); border-inline: 1px solid var(--accent); }
 .brush[hidden] { display: none; }
-.facts { position: fixed; inset: auto 8px 60px auto; max-width: min(60rem, calc(100vw - 16px)); max-height: 60vh; overflow: auto; margin: 0;
+.figures { position: fixed; inset: auto 8px 60px auto; max-width: min(60rem, calc(100vw - 16px)); max-height: 60vh; overflow: auto; margin: 0;
   padding: 12px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink);
   box-shadow: 0 8px 24px rgb(0 0 0 / 20%); font-size: 0.8125rem; }
-.facts h2 { margin: 0 0 8px; font-size: 0.875rem; }
-.facts .table { overflow-x: auto; }
-.facts table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.facts :is(th, td) { padding: 3px 8px; text-align: end; white-space: nowrap; font-weight: 400; }
-.facts thead th { color: var(--quiet); }
-.facts :is(thead th:first-child, tbody th) { position: sticky; left: 0; max-width: 40vw; overflow: hidden; text-overflow: ellipsis;
+.figures h2 { margin: 0 0 8px; font-size: 0.875rem; }
+.figures .table { overflow-x: auto; }
+.figures table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.figures :is(th, td) { padding: 3px 8px; text-align: end; white-space: nowrap; font-weight: 400; }
+.figures thead th { color: var(--quiet); }
+.figures :is(thead th:first-child, tbody th) { position: sticky; left: 0; max-width: 40vw; overflow: hidden; text-overflow: ellipsis;
   text-align: start; background: var(--ground); }
-.facts tbody th::before { content: ""; display: inline-block; width: 14px; height: 3px; margin-inline-end: 8px; vertical-align: middle;
+.figures tbody th::before { content: ""; display: inline-block; width: 14px; height: 3px; margin-inline-end: 8px; vertical-align: middle;
   border-radius: 2px; background: var(--colour); }
-.facts .note { margin: 8px 0; color: var(--quiet); }
-.facts .saves { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 8px 0 0; }
-.facts .saves span { color: var(--quiet); }
-.facts .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
+.figures .note { margin: 8px 0; color: var(--quiet); }
+.figures .saves { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 8px 0 0; }
+.figures .saves span { color: var(--quiet); }
+.figures .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
 .footer { position: absolute; left: 0; top: 0; display: flex; align-items: center; justify-content: center; gap: 12px;
   padding: 0 16px; font-size: 0.875rem; line-height: 1.3; color: var(--quiet); contain: layout style; }
 .view[data-layout="strip"] .footer { flex-direction: column; text-align: center; }
@@ -9669,15 +9669,15 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 .scrubber[aria-orientation="vertical"] .bubble { right: 32px; margin-top: 8px; }
 .scrubber[aria-orientation="horizontal"] .bubble { bottom: 32px; }
 /* A label is where the middle of the thumb, 48 px long, is when what it names is at the top. */
-.places { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
-.scrubber:is(:hover, .dragging) .places { visibility: visible; }
-.places span { position: absolute; pointer-events: auto; cursor: pointer; padding: 0 6px; border-radius: 4px; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
+.labels { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
+.scrubber:is(:hover, .dragging) .labels { visibility: visible; }
+.labels span { position: absolute; pointer-events: auto; cursor: pointer; padding: 0 6px; border-radius: 4px; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; font-size: 0.75rem; line-height: 18px; color: var(--ink); background: var(--bar); }
-.places .major { font-weight: 600; }
-.places span:hover { background: var(--ink); color: var(--ground); }
-.dragging .places span { pointer-events: none; }
-[aria-orientation="vertical"] .places span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
-[aria-orientation="horizontal"] .places span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
+.labels .major { font-weight: 600; }
+.labels span:hover { background: var(--ink); color: var(--ground); }
+.dragging .labels span { pointer-events: none; }
+[aria-orientation="vertical"] .labels span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
+[aria-orientation="horizontal"] .labels span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
 
 .message { position: fixed; z-index: 5; inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
   padding: 8px 16px; border-radius: 8px; background: var(--ink); color: var(--ground); text-align: center; }
@@ -9795,14 +9795,14 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .crumbs, .filling > span + span { display: none; }
 }
 @media (max-width: 640px) {
-  .bar .rest { display: none; }
+  .bar .spacer { display: none; }
   .bar > .where { flex: 1; }
   .where .position { flex: 1; white-space: normal; overflow-wrap: anywhere; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
   /* Nothing to say, no room. */
   .where .position:empty { flex: 0; }
   /* The caption says it. */
   .looking #position { display: none; }
-  .looking .bar .rest { display: block; }
+  .looking .bar .spacer { display: block; }
   .filling { font-size: 0.75rem; }
 }
 @media (max-width: 480px) {
@@ -9833,7 +9833,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
   .chart-foot { bottom: var(--bar-height); padding: 2px 4px; }
   .overview { height: 40px; }
-  .facts { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
+  .figures { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
   .legend.many { inset-inline: auto 8px; width: 12rem; max-height: 24vh; }
   .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
@@ -10021,15 +10021,15 @@ export class ValueAxes {
   #panes = [];
   /** Where a pointer has gone down, and in which pane. */
   #from = null;
-  #mark = document.createElement("div");
+  #range = document.createElement("div");
 
   /** @param on has `fix(top, bottom, pane)`, in px of the viewport, `release(pane)`, and `wheel(event)`. */
   constructor(element, on) {
     this.#element = element;
     this.#on = on;
-    this.#mark.className = "axis-mark";
-    this.#mark.hidden = true;
-    element.append(this.#mark);
+    this.#range.className = "axis-range";
+    this.#range.hidden = true;
+    element.append(this.#range);
   }
 
   /** @param panes are a plan's; empty for none. */
@@ -10066,15 +10066,15 @@ export class ValueAxes {
     strip.addEventListener("pointermove", event => {
       if (!this.#from) return;
       const [top, bottom] = this.#ends(event);
-      this.#mark.hidden = bottom - top < 4;
-      this.#mark.classList.toggle("right", strip.classList.contains("right"));
-      Object.assign(this.#mark.style, { top: `${top}px`, height: `${bottom - top}px` });
+      this.#range.hidden = bottom - top < 4;
+      this.#range.classList.toggle("right", strip.classList.contains("right"));
+      Object.assign(this.#range.style, { top: `${top}px`, height: `${bottom - top}px` });
     });
     const end = event => {
       if (!this.#from) return;
       const [top, bottom] = this.#ends(event);
       this.#from = null;
-      this.#mark.hidden = true;
+      this.#range.hidden = true;
       if (event.type === "pointerup" && bottom - top >= 4) this.#on.fix(top, bottom, pane);
     };
     strip.addEventListener("pointerup", end);

@@ -3,7 +3,7 @@
 import { known, Latest, picture } from "./api.js";
 
 /** Milliseconds for which the view is still before it is asked about. */
-const rest = 200;
+const settleDelay = 200;
 /** Numbers of at most so many digits. */
 const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
 /** The parameters of a plan that say how a view is to be changed or kept. */
@@ -12,7 +12,7 @@ const moving = /^(anchor|brush|overview|toZoom|zoomTo|focus|fraction|start|revis
 const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value));
 const written = value => (value === null || value === undefined ? "–" : format.format(value));
 
-export class Facts {
+export class Figures {
   #dialog; #button; #links; #title; #table; #note; #on;
   #timer = 0;
   #asked = "";
@@ -23,11 +23,11 @@ export class Facts {
   /**
    * @param on has `entry()` and `note(text)`.
    */
-  constructor(find, on) {
+  constructor(byId, on) {
     this.#on = on;
-    this.#dialog = find("facts");
-    this.#button = find("facts-button");
-    this.#title = find("facts-title");
+    this.#dialog = byId("figures");
+    this.#button = byId("figures-button");
+    this.#title = byId("figures-title");
     this.#table = this.#dialog.querySelector("tbody");
     this.#note = this.#dialog.querySelector(".note");
     this.#links = Object.fromEntries(["csv", "jsonl", "svg"].map(name => [name, this.#dialog.querySelector(`[data-as=${name}]`)]));
@@ -44,7 +44,7 @@ export class Facts {
     this.#query = query ?? this.#query;
     if (!this.#plan && this.#dialog.matches(":popover-open")) this.#dialog.hidePopover();
     clearTimeout(this.#timer);
-    if (this.#plan) this.#timer = setTimeout(() => this.#ask(), rest);
+    if (this.#plan) this.#timer = setTimeout(() => this.#ask(), settleDelay);
   }
 
   async #ask() {
