@@ -1,440 +1,10 @@
 // swift-format-ignore-file
 // The page's files, for a program that has left its checkout. Made by .ci/embed-page; do not edit.
 
-/// The files of Public, by name.
+/// The files of Public, by path.
 enum EmbeddedPage {
     static let files: [String: String] = [
-        "about.js": ###"""
-// What the help says of the program itself.
-
-import { entry, json, Latest } from "./api.js";
-import { size } from "./fields.js";
-
-/** The help, which is filled with what the server says of itself each time it is opened. */
-export class About {
-  #dialog; #list;
-  #latest = new Latest();
-
-  /** @param byId gives an element by its id. */
-  constructor(byId) {
-    this.#dialog = byId("help");
-    this.#list = byId("about");
-  }
-
-  open() {
-    this.#dialog.showModal();
-    this.#fill();
-  }
-
-  async #fill() {
-    try {
-      const about = await this.#latest.only(signal => json(entry.about, null, { signal }));
-      if (about) this.#show(about);
-    } catch (failure) {
-      this.#write([["Program", failure.message]]);
-    }
-  }
-
-  #show({ version, commit, build, readOnly, reads, cache, state }) {
-    const place = path => path ?? "on the server’s machine";
-    this.#write([
-      ["Program", `ScrollServer ${version}, ${commit ? `commit ${commit}, ` : ""}${build}`],
-      ["May read", reads.map(({ name, path }) => path ?? name).join("\n") || "nothing: these are demos"],
-      ["Changes", readOnly ? "refused (--read-only)" : "lists and what pages remember; never your folders"],
-      ["Cache", cache ? `${place(cache.path)}, at most ${size(cache.limit)}` : "none on the disk"],
-      ["Lists and state", state ? place(state.path) : "in memory, until the program ends"],
-    ]);
-  }
-
-  #write(rows) {
-    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [["dt", name], ["dd", value]]).map(([kind, text]) =>
-      Object.assign(document.createElement(kind), { textContent: text })));
-  }
-}
-
-"""###,
-        "address.js": ###"""
-// A place, {collection, view, anchor}, as text in the address bar and back: where a reader is, and in which view.
-
-import { chartNames } from "./chartchoice.js";
-
-/** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom"];
-
-/**
- * A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed, and so are the
- * empty cells at its start: a plan may have others for as long as pictures are seen that have to keep their columns.
- */
-export function viewOf(plan, before, isZoomed) {
-  const view = { layout: plan.layout };
-  for (const name of ["order", "q"]) if (before[name]) view[name] = before[name];
-  if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
-  if (plan.columns && (before.columns || isZoomed)) view.columns = plan.columns;
-  if (plan.columns) view.lead = isZoomed ? plan.lead : before.lead;
-  if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
-  if (plan.item) view.item = plan.item;
-  if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
-  for (const name of chartNames) if (plan.chart && before[name] !== undefined) view[name] = before[name];
-  return view;
-}
-
-export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
-
-/** As text for the address bar. `anchor` is a plan's: the item at the top and how much of it lies above. */
-export function write({ collection, view, anchor }) {
-  const text = new URLSearchParams({ collection });
-  for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
-  if (anchor) {
-    text.set("anchor", anchor.item);
-    text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
-  }
-  return `#${text}`;
-}
-
-/** From the address bar; what is missing or no number is left out, and the server's own default holds. */
-export function read(hash) {
-  const text = new URLSearchParams(hash.slice(1));
-  const view = {};
-  for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
-  for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
-  for (const name of chartNames) if (text.has(name)) view[name] = text.get(name);
-  const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
-  const anchor = text.get("anchor");
-  return {
-    collection: text.get("collection"), view,
-    hold: anchor && { anchor, fractionX: fractionX || 0, fractionY: fractionY || 0 },
-  };
-}
-
-"""###,
-        "api.js": ###"""
-// All requests of the page: one way of asking, one way of failing, and one rule for which of several answers counts.
-
-/** What the page itself knows by name; every other address comes from the server, whole. */
-export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
-
-const lost = "The server does not answer. Is it still running?";
-const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
-
-/** Why there is no answer: a sentence in `message`, and what it was. */
-export class Failure extends Error {
-  /**
-   * @param kind is "network" where nothing answers, "status" where the server refuses, "format" where what answers is not the server,
-   *   or "aborted" where nobody waits any more.
-   * @param problem is what the server says of it: {status, detail, parameter, …}.
-   * @param retryAfter is in seconds, where the reason may pass.
-   */
-  constructor(kind, message, { status, problem, retryAfter } = {}) {
-    super(message);
-    Object.assign(this, { kind, status, problem, retryAfter });
-  }
-}
-
-const withParameters = (address, parameters) => {
-  if (!parameters) return address;
-  const query = typeof parameters === "string" ? parameters : new URLSearchParams(parameters);
-  return `${address}?${query}`;
-};
-
-/**
- * Sends a request. @param parameters are those of the address: an object, or a query as text.
- * @returns the response, whose status says that all went well.
- * @throws a Failure, and nothing else.
- */
-export async function send(address, parameters, options) {
-  let answer;
-  try {
-    answer = await fetch(withParameters(address, parameters), options);
-  } catch {
-    throw options?.signal?.aborted ? new Failure("aborted", "") : new Failure("network", lost);
-  }
-  if (answer.ok) return answer;
-  const problem = await answer.json().catch(() => null);
-  const detail = typeof problem?.detail === "string" ? problem.detail : answer.statusText || `The server answers ${answer.status}`;
-  throw new Failure("status", detail, {
-    status: answer.status, problem: { status: answer.status, ...problem, detail },
-    retryAfter: Number(answer.headers.get("Retry-After")) || undefined,
-  });
-}
-
-/** What an answer holds, by one of its methods: a body may end in its middle, too. */
-async function body(answer, read, signal) {
-  try {
-    return await answer[read]();
-  } catch (error) {
-    if (signal?.aborted) throw new Failure("aborted", "");
-    throw error instanceof SyntaxError ? new Failure("format", foreign) : new Failure("network", lost);
-  }
-}
-
-const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").startsWith(type);
-
-/** The JSON at an address. @throws a Failure. */
-export async function json(address, parameters, options) {
-  const value = await body(await send(address, parameters, options), "json", options?.signal);
-  // A page of a proxy could be one, too; the server sends nothing but objects.
-  if (value === null || typeof value !== "object") throw new Failure("format", foreign);
-  return value;
-}
-
-/** The same for what the page can do without: null where there is no answer. */
-export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
-
-/** The bytes of a picture. @throws a Failure. */
-export async function picture(address, options) {
-  const answer = await send(address, null, options);
-  if (isOfType(answer, "text/html")) throw new Failure("format", foreign);
-  return body(answer, "blob", options?.signal);
-}
-
-/** Has something done that needs no answer. @returns whether it was. */
-export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
-
-/** Of several questions about one thing the answer to the newest counts: a late one does not take the place of a newer one. */
-export class Latest {
-  #asked = 0; #answered = 0;
-  #stop = new AbortController();
-
-  /**
-   * @param ask is given a signal that ends the request.
-   * @returns what it promises, or undefined where that does not count any more. What it throws is thrown where it counts.
-   */
-  async of(ask) {
-    this.#asked += 1;
-    const [number, { signal }] = [this.#asked, this.#stop];
-    const isNew = () => number > this.#answered;
-    let value;
-    try {
-      value = await ask(signal);
-    } catch (error) {
-      if (!isNew()) return undefined;
-      this.#answered = number;
-      throw error;
-    }
-    if (!isNew()) return undefined;
-    this.#answered = number;
-    return value;
-  }
-
-  /** The same where what was asked before is of something else: nothing of that counts. */
-  only(ask) {
-    this.forget();
-    return this.of(ask);
-  }
-
-  /** Nobody waits for an answer any more. */
-  forget() {
-    this.#answered = this.#asked;
-    this.#stop.abort();
-    this.#stop = new AbortController();
-  }
-}
-
-"""###,
-        "bands.js": ###"""
-// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour, and a tiny picture as soon
-// as there is one.
-
-/** What a picture's colour is until it is known: a grey that shows on the light and on the dark ground. */
-const unknown = "rgb(128 128 128 / 13%)";
-
-/** Numbers in a row for each patch: column, row, columns, rows, and 0xRRGGBB, or −1. */
-const fieldCount = 5;
-
-export class Bands {
-  #parent; #sheets;
-  /** number → {band, canvas, x, y} in runway px. */
-  #shown = new Map();
-  #free = [];
-
-  /** @param sheets are the `ContactSheets`. */
-  constructor(parent, sheets) {
-    this.#parent = parent;
-    this.#sheets = sheets;
-  }
-
-  /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
-  get shown() { return this.#shown; }
-
-  /** What is seen of them: {canvas, x, y, width, height}, in runway px. */
-  get pictures() { return [...this.#shown.values()].map(({ band: { width, height }, canvas, x, y }) => ({ canvas, x, y, width, height })); }
-
-  /**
-   * @param bands are those of a plan; undefined where there are none.
-   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
-   */
-  paint(bands = [], corner) {
-    const wanted = new Set(bands.map(({ number }) => number));
-    for (const [number, one] of this.#shown) if (!wanted.has(number)) this.#release(number, one);
-    for (const band of bands) {
-      let one = this.#shown.get(band.number);
-      if (!one) {
-        one = { band: null, canvas: this.#next() };
-        this.#shown.set(band.number, one);
-      }
-      if (one.band?.patches !== band.patches) {
-        draw(one.canvas, band);
-        for (const sheet of sheetsOf(band)) this.#drawPictures(one, band, sheet);
-      }
-      one.band = band;
-      this.#put(one, corner.x + band.x, corner.y + band.y);
-    }
-  }
-
-  /** There are pictures on a sheet now, or better ones. */
-  redraw(sheet) {
-    for (const one of this.#shown.values()) if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
-  }
-
-  /** Draws the pictures of one sheet. A picture of it is the middle of an item's own, which is cut to a square. */
-  #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
-    const pictures = this.#sheets.of(sheet);
-    if (!pictures) return;
-    const { bitmap, side, columns } = pictures;
-    canvas.sheets.add(sheet);
-    const context = canvas.getContext("2d");
-    let patch = 0;
-    for (let at = 0; at < runs.length; at += 3) {
-      const [of, first, count] = [runs[at], runs[at + 1], runs[at + 2]];
-      for (let cell = first; cell < first + count; cell += 1, patch += 1) {
-        if (of !== sheet) continue;
-        const place = cut.findIndex((number, index) => index % 5 === 0 && number === patch);
-        const [x, y, width, height] = place >= 0
-          ? cut.slice(place + 1, place + 5) : patches.slice(patch * fieldCount, patch * fieldCount + 4);
-        const length = Math.min(width, height);
-        // Up to the middle of the outermost pixels: beyond, a neighbour would be mixed in.
-        context.drawImage(bitmap, cell % columns * side + 0.5, Math.floor(cell / columns) * side + 0.5, side - 1, side - 1,
-          x + (width - length) / 2, y + (height - length) / 2, length, length);
-      }
-    }
-  }
-
-  /** Moves what is painted by as much as the runway's origin has moved. */
-  shift(dx, dy) {
-    for (const one of this.#shown.values()) this.#put(one, one.x + dx, one.y + dy);
-  }
-
-  /** Another collection, or layout, is next. */
-  clear() {
-    for (const [number, one] of this.#shown) this.#release(number, one);
-  }
-
-  #release(number, { canvas }) {
-    this.#shown.delete(number);
-    canvas.hidden = true;
-    this.#free.push(canvas);
-  }
-
-  #next() {
-    const canvas = this.#free.pop() ?? this.#parent.appendChild(document.createElement("canvas"));
-    canvas.hidden = false;
-    return canvas;
-  }
-
-  #put(one, x, y) {
-    if (one.x === x && one.y === y) return;
-    Object.assign(one, { x, y });
-    one.canvas.style.transform = `translate(${x}px, ${y}px)`;
-  }
-}
-
-/** The sheets that a band's pictures are on. */
-const sheetsOf = ({ runs = [] }) => new Set(runs.filter((_, at) => at % 3 === 0));
-
-function draw(canvas, { columns, rows, width, height, patches }) {
-  // Also empties it.
-  Object.assign(canvas, { width: columns, height: rows, sheets: new Set() });
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
-  const context = canvas.getContext("2d");
-  for (let at = 0; at < patches.length; at += fieldCount) {
-    const colour = patches[at + 4];
-    context.fillStyle = colour < 0 ? unknown : `#${colour.toString(16).padStart(6, "0")}`;
-    context.fillRect(patches[at], patches[at + 1], patches[at + 2], patches[at + 3]);
-  }
-}
-
-"""###,
-        "bar.js": ###"""
-// The bar: its buttons, what it covers, and when it is out of the way.
-
-export class Bar {
-  #element; #back;
-  /** What it covers; null where that has to be measured, for which the browser lays out what has changed. */
-  #box = null;
-  /** Where the view was when the bar last looked, in px. */
-  #last = 0;
-
-  /**
-   * @param byId gives an element by its id.
-   * @param on has what its buttons do: `zoom(by)`, `close()` and `help()`.
-   */
-  constructor(byId, on) {
-    this.#element = byId("bar");
-    this.#back = byId("back");
-    const forget = () => { this.#box = null; };
-    new ResizeObserver(forget).observe(this.#element);
-    addEventListener("resize", forget);
-    this.#back.addEventListener("click", () => on.close());
-    byId("closer").addEventListener("click", () => on.zoom(1));
-    byId("further").addEventListener("click", () => on.zoom(-1));
-    byId("help-button").addEventListener("click", () => on.help());
-    const button = byId("more-button");
-    const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
-    button.addEventListener("click", () => open());
-    // A choice, or a press elsewhere, is the end of it; so is Escape.
-    byId("more").addEventListener("change", () => open(false));
-    for (const id of ["help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
-    document.addEventListener("pointerdown", event => {
-      if (!event.target.closest("#more, #more-button")) open(false);
-    }, { capture: true });
-    // A mouse at the window's edge brings it back.
-    addEventListener("pointermove", ({ pointerType, clientY }) => {
-      // Asked first of what costs nothing: where the bar is, the browser may have to lay out for.
-      const isAtEdge = pointerType === "mouse" && (clientY < 8 || clientY > innerHeight - 8);
-      if (!isAtEdge || this.#isAtTop !== clientY < 8) return;
-      this.come();
-      document.body.classList.remove("bare");
-    }, { passive: true });
-    // A phone's bar has no room for a button for each layout.
-    const [layouts, more, isNarrow] = [byId("layout"), byId("more"), matchMedia("(max-width: 640px)")];
-    const place = () => { if (isNarrow.matches) more.prepend(layouts); else button.before(layouts); };
-    isNarrow.addEventListener("change", place);
-    place();
-    this.#element.addEventListener("keydown", event => {
-      if (event.key !== "Escape" || !this.#element.classList.contains("open")) return;
-      event.stopPropagation();
-      open(false);
-      button.focus();
-    });
-  }
-
-  /** What it covers of the view, and at the other end as much for a caption: [top, left, bottom, right] in px. */
-  inset(hasCaption) {
-    const { height, isAtTop } = this.#box ??= { height: this.#element.offsetHeight, isAtTop: this.#isAtTop };
-    const foot = hasCaption ? height : 0;
-    return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
-  }
-
-  get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }
-
-  /** Hides while the view scrolls down, unless it is to stay, and comes back when it scrolls up. */
-  move(y, minY, stays) {
-    if (Math.abs(y - this.#last) <= 8) return;
-    this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
-    this.#last = y;
-  }
-
-  /** A new view begins at `y`: coming there was no scrolling, so the bar stays as it is. */
-  start(y) { this.#last = y; }
-
-  come() { this.#element.classList.remove("away"); }
-
-  set canGoBack(can) { this.#back.hidden = !can; }
-}
-
-"""###,
-        "brush.js": ###"""
+        "chart/brush.js": ###"""
 // A range of a chart drawn with a pointer: with Shift, or with the brush taken in hand, which a finger can do, too.
 
 /** What is shorter is no range but a tap, in px. */
@@ -523,395 +93,10 @@ export class Brush {
 }
 
 """###,
-        "bytes.js": ###"""
-// The bytes of a tile that came over a session, and the blob that browsers make pictures of.
-
-/** Milliseconds after which bytes become a blob though nobody has needed it, and for how long that may go on at a time. */
-const [patience, stretch] = [100, 3];
-/** Those that are no blob yet, the oldest first. */
-const raw = new Set();
-let timer = 0;
-
-/**
- * To make a blob the page waits for the browser's own process, some tenths of a millisecond: so one is made when it is needed, which
- * of the tiles of a zoom many never are. Of what is kept one is made a little later: then the browser's process has the bytes, and
- * they are not waited for when the page is tidied up.
- */
-export class Bytes {
-  #bytes; #blob = null;
-
-  /** @param type is the media type. */
-  constructor(bytes, type) {
-    this.#bytes = bytes;
-    this.type = type;
-    this.size = bytes.length;
-    raw.add(this);
-    timer ||= setTimeout(settle, patience);
-  }
-
-  get blob() {
-    if (!this.#blob) {
-      this.#blob = new Blob([this.#bytes], { type: this.type });
-      this.#bytes = null;
-      raw.delete(this);
-    }
-    return this.#blob;
-  }
-
-  /** They are not kept any more: who still has them may need them, or not. */
-  release() { raw.delete(this); }
-}
-
-function settle() {
-  timer = 0;
-  const start = performance.now();
-  for (const bytes of raw) {
-    if (performance.now() - start > stretch) break;
-    void bytes.blob;
-  }
-  if (raw.size) timer = setTimeout(settle, patience);
-}
-
-"""###,
-        "caption.js": ###"""
-// What a picture is called, how large it is, when it was taken and which one it is, below it.
-
-import { known, Latest } from "./api.js";
-
-/** What leads to the pages of a picture. @param open takes them: {count, collection, url}. */
-export function pagesButton(pages, open) {
-  const { count } = pages;
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "plain pages", textContent: `${count.toLocaleString()} pages`, title: "Show each page" });
-  button.addEventListener("click", () => open(pages));
-  return button;
-}
-
-export class Caption {
-  #element; #openPages; #url = null; #revision = null; #details = null; #place = ""; #written = "";
-  #latest = new Latest();
-
-  /** @param openPages opens the pages of a picture: see `pagesButton`. */
-  constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
-
-  /**
-   * Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are.
-   * @param revision is the plan's: with another one the item's file may be another.
-   */
-  async show(anchor, count, revision) {
-    const url = anchor?.url ?? null;
-    this.#element.hidden = !url;
-    // Counted in the order that is shown, as in the bar.
-    this.#place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
-    if (this.#url !== url) {
-      [this.#url, this.#details, this.#revision] = [url, null, null];
-      this.#latest.forget();
-    }
-    if (!url) return;
-    if (this.#details) this.#write(this.#details);
-    if (this.#revision === revision) return;
-    this.#revision = revision;
-    const details = await this.#latest.of(signal => known(url, null, { signal }));
-    if (!details) return;
-    this.#details = details;
-    this.#write(details);
-  }
-
-  #write({ name, width, height, taken, modified, pages }) {
-    const day = taken ?? modified;
-    const date = day ? new Date(day).toLocaleDateString(undefined, { dateStyle: "medium" }) : null;
-    // What is written is read out: words that are there already would be heard twice.
-    const written = JSON.stringify([name, width, height, date, pages, this.#place]);
-    if (this.#written === written) return;
-    this.#written = written;
-    const slash = name.lastIndexOf("/");
-    const title = document.createElement("b");
-    title.textContent = name.slice(slash + 1);
-    const parts = [
-      width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
-      date,
-      this.#place,
-    ];
-    const line = document.createElement("span");
-    line.textContent = parts.filter(Boolean).join(" · ");
-    const folder = document.createElement("span");
-    folder.className = "folder";
-    folder.textContent = slash > 0 ? name.slice(0, slash) : "";
-    const about = document.createElement("span");
-    about.className = "about";
-    // The spaces are for those who hear it.
-    about.append(line, ...(slash > 0 ? [" ", folder] : []), ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
-    this.#element.replaceChildren(title, " ", about);
-  }
-}
-
-"""###,
-        "cells.js": ###"""
-// One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
-
-import { known } from "./api.js";
-import { seenIn } from "./status.js";
-
-/** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
-const patience = 150;
-/** Px between a cell and the picture beside it, and from the view's edges. */
-const gap = 12;
-/** Rows that keys may have gone up or down until the server says which cell that is. */
-const most = 1000;
-
-export class Cells {
-  #view; #outline; #preview; #status; #on;
-  /** The cell that is outlined: {index, item, name, x, y, width, height, preview} in px from the viewport's corner; null for none. */
-  #cell = null;
-  /**
-   * What the cell is at: {point}, of the viewport, or where the keys have gone to: {index, item, below}, so many rows below an
-   * item, with `isNew` until it has been shown; null for nothing.
-   */
-  #goal = null;
-  /** In the document only while it is seen: else no image takes memory. */
-  #image = document.createElement("img");
-  #isAsking = false; #isAgain = false;
-  #timer = 0; #words = 0;
-  /** Where the outline is, in runway px. */
-  #frame = null;
-
-  /**
-   * @param byId gives an element by its id.
-   * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
-   *   what is seen now, or null; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
-   *   and `open(item)`.
-   */
-  constructor(view, byId, on) {
-    this.#view = view;
-    [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(byId);
-    this.#on = on;
-    this.#image.alt = "";
-    this.#image.draggable = false;
-    view.addEventListener("pointermove", event => {
-      // Fingers scroll, and cover what they are over.
-      if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
-      this.#goal = { point: this.#point(event) };
-      this.#ask();
-    }, { passive: true });
-    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.clear(); });
-    view.addEventListener("scroll", () => this.#hidePreview(), { passive: true });
-  }
-
-  /** Whether the arrow keys go from cell to cell. */
-  get isThere() { return Boolean(this.#on.plan()); }
-  /** The item that the cursor is on; null for none. */
-  get item() { return this.isThere ? this.#cell?.item ?? null : null; }
-  /** Whether the cell that is outlined is in the view, or on its way there. */
-  get isSeen() {
-    if (!this.#cell || !this.#frame) return false;
-    if (this.#goal?.isNew || this.#goal?.isComing) return true;
-    const { x, y } = this.#on.corner();
-    return this.#isSeen({ ...this.#frame, x: this.#frame.x - x, y: this.#frame.y - y });
-  }
-  /** The outline of the cell that the keys have gone to. */
-  get element() { return this.isThere && this.#goal?.index !== undefined && this.#cell ? this.#outline : null; }
-
-  /** Where an item's cell is, in runway px: a picture grows out of it. */
-  frame(item) { return this.#cell?.item === item && this.#frame ? { ...this.#frame } : null; }
-
-  /** A plan has been painted: what lies at the pointer, or where the cursor's cell is, may have changed. */
-  painted(plan) {
-    if (!plan.mosaic) return this.clear();
-    this.#count(plan);
-    if (this.#goal) this.#ask();
-  }
-
-  /** Moves by as much as the runway's origin has moved. */
-  shift(dx, dy) {
-    if (!this.#frame) return;
-    this.#frame = { ...this.#frame, x: this.#frame.x + dx, y: this.#frame.y + dy };
-    this.#place();
-  }
-
-  /** Nothing is pointed at. */
-  clear() {
-    this.#goal = this.#cell = this.#frame = null;
-    this.#outline.hidden = true;
-    this.#hidePreview();
-  }
-
-  /** The cursor goes to a cell beside, or first to the one at the top. */
-  step(dx, dy) {
-    const plan = this.#on.plan();
-    if (!plan) return;
-    const { index = this.#cell?.index, item = this.#cell?.item, below = 0 } = this.#goal ?? {};
-    // Where the cursor was is out of sight by now, or there is none.
-    if (index === undefined || (this.#cell && !this.isSeen)) return this.go(plan.anchor?.index ?? 0);
-    const next = index + dx;
-    if (next < 0 || next >= plan.count) return;
-    // Which one is below another, the server knows: groups end with rows that are not full.
-    this.#goal = { index: next, item: dx ? undefined : item, below: Math.max(-most, Math.min(most, below + dy)), isNew: true };
-    this.#ask();
-  }
-
-  /** The cursor goes to the cell of an item, if there is one with this index. */
-  go(index) {
-    if (index < 0 || index >= (this.#on.plan()?.count ?? 0)) return;
-    this.goTo(index);
-    this.#ask();
-  }
-
-  /** The item of the cell at a point of the window; null where there is none. */
-  async at({ x, y }) { return (await this.find({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
-
-  /** The cursor goes to an item, as soon as a mosaic is painted. */
-  goTo(index) { this.#goal = { index, isNew: true }; }
-
-  /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
-  async open(at) {
-    const point = at && this.#point({ clientX: at.x, clientY: at.y });
-    // What is outlined is opened, whatever comes and goes meanwhile.
-    const cell = point && !this.#isOutlined(point) ? await this.find({ point }) : this.#cell;
-    if (!cell) return;
-    this.#show(cell);
-    this.#on.open(cell.item);
-  }
-
-  #point({ clientX, clientY }) {
-    const { x, y } = this.#view.getBoundingClientRect();
-    return { x: clientX - x, y: clientY - y };
-  }
-
-  #isOutlined({ x, y }) {
-    if (!this.#cell || !this.#frame) return false;
-    const corner = this.#on.corner(), frame = this.#frame;
-    const [across, down] = [x + corner.x - frame.x, y + corner.y - frame.y];
-    return across >= 0 && down >= 0 && across < frame.width && down < frame.height;
-  }
-
-  /** One question at a time: the newest one next. */
-  async #ask() {
-    if (this.#isAsking) { this.#isAgain = true; return; }
-    this.#isAsking = true;
-    const goal = this.#goal;
-    const cell = goal && await this.locate(goal);
-    this.#isAsking = false;
-    if (this.#isAgain) {
-      this.#isAgain = false;
-      this.#ask();
-    }
-    if (!goal || goal !== this.#goal || !this.isThere) return;
-    if (cell) this.#show(cell);
-    else if (goal.point) {
-      this.#cell = this.#frame = null;
-      this.#outline.hidden = true;
-      this.#hidePreview();
-    }
-  }
-
-  /** The cell at a {point} of the viewport, or of an item: see `#goal`; null where there is none. */
-  async locate(goal) {
-    const query = this.#on.query();
-    if (!query) return null;
-    const { point, index, item, below } = goal;
-    const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
-    const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`);
-    return answer?.cell ?? null;
-  }
-
-  #show(cell) {
-    const isOther = cell.item !== this.#cell?.item;
-    this.#cell = cell;
-    const corner = this.#on.corner();
-    this.#frame = { x: corner.x + cell.x, y: corner.y + cell.y, width: cell.width, height: cell.height };
-    this.#outline.hidden = false;
-    this.#place();
-    if (this.#goal?.index !== undefined) {
-      const { isNew, isComing } = this.#goal, isSeen = this.#isSeen(cell);
-      // From now on it is this item, wherever others that come and go lead it. A key that comes before the view has followed
-      // goes on from it.
-      this.#goal = { index: cell.index, item: cell.item, isComing: Boolean(isNew || isComing) && !isSeen };
-      if (isNew && !isSeen) this.#on.show(cell.index);
-      this.#say(cell);
-    }
-    if (isOther) this.#hidePreview();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#showPreview(cell), patience);
-  }
-
-  #isSeen({ x, y, width, height }) {
-    const { clientWidth, clientHeight } = this.#view;
-    return x + width > 0 && y + height > 0 && x < clientWidth && y < clientHeight;
-  }
-
-  /** A cell of less than 5 px would not be seen for its outline. */
-  #place() {
-    const { x, y, width, height } = this.#frame;
-    const [across, down] = [width, height].map(side => Math.max(side, 5));
-    const { style } = this.#outline;
-    style.transform = `translate(${x - (across - width) / 2}px, ${y - (down - height) / 2}px)`;
-    style.width = `${across}px`;
-    style.height = `${down}px`;
-  }
-
-  #title({ name, index }) {
-    const count = this.#on.plan()?.count ?? 0;
-    return [name?.split("/").at(-1), `${(index + 1).toLocaleString()} of ${count.toLocaleString()}`].filter(Boolean);
-  }
-
-  /** The picture floats where there is room: beside the cell, not over it. */
-  async #showPreview(cell) {
-    if (cell !== this.#cell || !this.isThere) return;
-    const [name, place] = this.#preview.querySelectorAll("b, span");
-    const image = this.#image;
-    const words = this.#title(cell);
-    [name.textContent, place.textContent] = words.length > 1 ? words : ["", words[0]];
-    image.remove();
-    if (cell.preview) {
-      image.src = cell.preview;
-      const isSeen = await image.decode().then(() => true, () => false);
-      if (cell !== this.#cell || !this.isThere) return;
-      if (isSeen) this.#preview.prepend(image);
-    }
-    this.#preview.hidden = false;
-    const { width, height } = this.#preview.getBoundingClientRect();
-    const { clientWidth, clientHeight } = this.#view;
-    // The bar and the panels lie over it.
-    const [top, left, bottom, right] = this.#on.inset();
-    const beside = cell.x + cell.width + gap;
-    const x = beside + width + gap <= clientWidth - right ? beside : Math.max(left + gap, cell.x - gap - width);
-    const y = Math.max(top + gap, Math.min(cell.y + cell.height / 2 - height / 2, clientHeight - bottom - height - gap));
-    this.#preview.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
-  }
-
-  #hidePreview() {
-    clearTimeout(this.#timer);
-    this.#preview.hidden = true;
-    this.#image.remove();
-    this.#image.removeAttribute("src");
-  }
-
-  /** Tells screen readers where the cursor is, if the keys have moved it: a pointer says so to who sees it. */
-  #say(cell) {
-    const words = this.#title(cell).join(", ");
-    clearTimeout(this.#words);
-    if (words !== this.#status.textContent) this.#status.textContent = words;
-  }
-
-  /** Tells screen readers how many pictures are seen, once that does not change any more. */
-  #count(plan) {
-    const seen = seenIn(plan);
-    const count = seen ? seen.last - seen.first + 1 : 0;
-    if (count === this.#counted) return;
-    this.#counted = count;
-    // The cursor's words say how many there are.
-    if (this.#goal?.index !== undefined && this.#cell) return;
-    clearTimeout(this.#words);
-    this.#words = setTimeout(() => { this.#status.textContent = `${count.toLocaleString()} pictures shown`; }, 500);
-  }
-  #counted = 0;
-}
-
-"""###,
-        "chart.js": ###"""
+        "chart/chart.js": ###"""
 // What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
 
-import { hiddenIn, hiding, ranges, rangesText } from "./chartchoice.js";
+import { hiddenIn, hiding, ranges, rangesText } from "../values/chartchoice.js";
 import { Legend } from "./legend.js";
 import { ValueAxes } from "./valueaxes.js";
 
@@ -1168,97 +353,14 @@ export class Chart {
 }
 
 """###,
-        "chartchoice.js": ###"""
-// What a reader has chosen of a chart, as the parameters of a plan: they are a part of the view, and so of the address.
-
-/** Which columns are read: another choice is another chart. */
-export const columnNames = ["xColumn", "keyColumn", "keys", "lines"];
-/** How it is shown. */
-export const chartNames = [
-  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
-];
-
-/** A list of names in one parameter. */
-export const list = names => names.map(encodeURIComponent).join(",");
-export const names = text => (text ? text.split(",").map(plain) : []);
-
-function plain(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** The names of the lines that a view hides: it may have their numbers, too. */
-export function hiddenIn({ hide, show }, lines) {
-  const known = new Set(lines.map(({ name }) => name));
-  const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
-  const kept = show === undefined ? known : new Set(named(show));
-  const hidden = new Set(named(hide));
-  for (const name of known) if (!kept.has(name)) hidden.add(name);
-  return hidden;
-}
-
-/** The parameters for a set of hidden lines: those hidden or those shown, whichever are fewer. */
-export function hiding(lines, hidden) {
-  const isHidden = line => hidden.has(line.name);
-  if (hidden.size * 2 <= lines.length) return { hide: list([...hidden]) || undefined, show: undefined };
-  return { hide: undefined, show: list(lines.filter(line => !isHidden(line)).map(({ name }) => name)) };
-}
-
-/** The units that lines were given, by their names. */
-export const units = text => Object.fromEntries((text ? text.split(",") : []).map(part => part.split(":").map(plain)));
-export const unitsText = units => Object.entries(units)
-  .map(pair => pair.map(encodeURIComponent).join(":")).join(",") || undefined;
-
-/** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
-export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {
-  const [name, low, high] = part.split(":");
-  return [plain(name), [Number(low), Number(high)]];
-}));
-export const rangesText = ranges => Object.entries(ranges)
-  .map(([name, [low, high]]) => `${encodeURIComponent(name)}:${low}:${high}`).join(",") || undefined;
-
-"""###,
-        "chartmemory.js": ###"""
-// What a reader has chosen of each chart, for an address that says nothing of it.
-
-import { chartNames } from "./chartchoice.js";
-
-const key = collection => `chart:${collection}`;
-
-/** The choice in a view, without what is none. */
-export const choiceOf = view => Object.fromEntries(chartNames.filter(name => view[name] !== undefined).map(name => [name, view[name]]));
-
-/** A browser that keeps nothing for pages shows each chart as its table has it. */
-export function remember(collection, view) {
-  try {
-    const choice = choiceOf(view);
-    if (Object.keys(choice).length) localStorage.setItem(key(collection), JSON.stringify(choice));
-    else localStorage.removeItem(key(collection));
-  } catch { /* Nothing is kept. */ }
-}
-
-/** The choice that was remembered last, as a part of a view. */
-export function recall(collection) {
-  try {
-    const choice = JSON.parse(localStorage.getItem(key(collection)) ?? "{}");
-    return Object.fromEntries(chartNames.filter(name => typeof choice[name] === "string").map(name => [name, choice[name]]));
-  } catch {
-    return {};
-  }
-}
-
-"""###,
-        "chartpanel.js": ###"""
+        "chart/chartpanel.js": ###"""
 // The panel in which a chart's columns, lines, axes and zone are chosen.
 
-import { json, Latest } from "./api.js";
-import { columnNames, list, names, units, unitsText } from "./chartchoice.js";
-import { choiceOf, remember } from "./chartmemory.js";
-import { sentence } from "./fields.js";
-import { openByKeys } from "./pickers.js";
+import { json, Latest } from "../wire/api.js";
+import { columnNames, list, names, units, unitsText } from "../values/chartchoice.js";
+import { choiceOf, remember } from "../state/chartmemory.js";
+import { sentence } from "../values/fields.js";
+import { openByKeys } from "../panels/pickers.js";
 
 /** Milliseconds after a choice of values until the table is read for it: more may be chosen meanwhile. */
 const pause = 500;
@@ -1618,11 +720,510 @@ export class ChartPanel {
 }
 
 """###,
-        "compare.js": ###"""
+        "chart/figures.js": ###"""
+// What the range in view is like: count, extremes, mean, slope and quantiles of each line; and the range and the view as files.
+
+import { known, Latest, picture } from "../wire/api.js";
+
+/** Milliseconds for which the view is still before it is asked about. */
+const settleDelay = 200;
+/** Numbers of at most so many digits. */
+const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
+/** The parameters of a plan that say how a view is to be changed or kept. */
+const moving = /^(anchor|brush|overview|toZoom|zoomTo|focus|fraction|start|revision|rows|velocity|lag|names|backdrop|point)/;
+/** A place's value; `digits` has more of them than a number here can hold. */
+const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value));
+const written = value => (value === null || value === undefined ? "–" : format.format(value));
+
+export class Figures {
+  #dialog; #button; #links; #title; #table; #note; #on;
+  #timer = 0;
+  #asked = "";
+  #latest = new Latest();
+  #plan = null;
+  #query = "";
+
+  /**
+   * @param on has `entry()` and `note(text)`.
+   */
+  constructor(byId, on) {
+    this.#on = on;
+    this.#dialog = byId("figures");
+    this.#button = byId("figures-button");
+    this.#title = byId("figures-title");
+    this.#table = this.#dialog.querySelector("tbody");
+    this.#note = this.#dialog.querySelector(".note");
+    this.#links = Object.fromEntries(["csv", "jsonl", "svg"].map(name => [name, this.#dialog.querySelector(`[data-as=${name}]`)]));
+    this.#dialog.querySelector("[data-as=png]").addEventListener("click", () => this.#savePNG());
+    this.#dialog.addEventListener("toggle", ({ newState }) => {
+      this.#button.ariaExpanded = newState === "open";
+      if (newState === "open") this.#ask();
+    });
+  }
+
+  /** A plan is painted. @param query is what it was asked with; undefined for one that came by itself. */
+  show(plan, query) {
+    this.#plan = plan.chart ? plan : null;
+    this.#query = query ?? this.#query;
+    if (!this.#plan && this.#dialog.matches(":popover-open")) this.#dialog.hidePopover();
+    clearTimeout(this.#timer);
+    if (this.#plan) this.#timer = setTimeout(() => this.#ask(), settleDelay);
+  }
+
+  async #ask() {
+    if (!this.#plan || !this.#dialog.matches(":popover-open")) return;
+    const { links, name } = this.#on.entry();
+    const { range: { from, to }, lines, span } = this.#plan.chart;
+    const shown = lines.map(({ isShown }, line) => (isShown ? line : null)).filter(line => line !== null);
+    const range = new URLSearchParams({ from, to, lines: shown.join() });
+    // Other columns are another table; what a plan calls lines are its columns.
+    const asked = new URLSearchParams(this.#query);
+    for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
+      if (asked.has(name)) range.set(own, asked.get(name));
+    }
+    for (const format of ["csv", "jsonl"]) {
+      Object.assign(this.#links[format], { href: `${links.points}?${range}&format=${format}`, download: `${name}.${format}` });
+    }
+    Object.assign(this.#links.svg, { href: this.#picture("svg"), download: `${name}.svg` });
+    const question = `${links.statistics}?${range}`;
+    if (question === this.#asked) return;
+    this.#asked = question;
+    const answer = await this.#latest.only(signal => known(links.statistics, range, { signal }));
+    if (answer === undefined) return;
+    if (!answer) {
+      this.#asked = "";
+      this.#note.textContent = "The server does not answer.";
+      return;
+    }
+    this.#title.textContent = span;
+    this.#write(answer, lines);
+  }
+
+  #write({ lines, slopePer, confidence }, drawn) {
+    this.#table.replaceChildren(...lines.map(line => {
+      const row = document.createElement("tr");
+      const head = document.createElement("th");
+      head.scope = "row";
+      const unit = drawn[line.line]?.unit ?? line.unit;
+      head.textContent = unit ? `${line.name} · ${unit}` : line.name;
+      head.style.setProperty("--colour", drawn[line.line]?.colour ?? "");
+      const cells = [
+        line.count.toLocaleString(), read(line.first), read(line.last), read(line.min),
+        read(line.max), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),
+      ];
+      const places = [null, line.first, line.last, line.min, line.max];
+      row.append(head, ...cells.map((text, index) => {
+        const cell = document.createElement("td");
+        cell.textContent = text;
+        if (places[index]) cell.title = places[index].label;
+        return cell;
+      }));
+      return row;
+    }));
+    const error = Math.max(0, ...lines.map(({ rankError }) => rankError));
+    const per = slopePer === "1" ? "unit of x" : slopePer;
+    this.#note.textContent = `Slope: least squares, per ${per}. Quantiles: ${error === 0 ? "of all values"
+      : `of a sample; ranks right to ±${(100 * error).toFixed(1)} % (certainty ${100 * confidence} %)`}.`;
+  }
+
+  /** The address of the view as a picture: the plan's parameters, and where it has led instead of how it was come there. */
+  #picture(format) {
+    const query = new URLSearchParams(this.#query);
+    for (const name of [...query.keys()]) if (moving.test(name)) query.delete(name);
+    query.set("x", this.#plan.contentOffset.x);
+    query.set("lineGap", this.#plan.chart.lineGap);
+    query.set("paintedLineGap", this.#plan.chart.lineGap);
+    query.set("paintedMinValue", this.#plan.chart.section.minValue);
+    query.set("paintedMaxValue", this.#plan.chart.section.maxValue);
+    query.set("format", format);
+    return `${this.#on.entry().links.picture}?${query}`;
+  }
+
+  /** The server's drawing with words, as the browser's fonts have them. */
+  async #savePNG() {
+    let url = null;
+    try {
+      const image = new Image();
+      url = URL.createObjectURL(await picture(this.#picture("svg")));
+      image.src = url;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [image.width * devicePixelRatio, image.height * devicePixelRatio];
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+      const blob = await new Promise(done => canvas.toBlob(done, "image/png"));
+      const link = document.createElement("a");
+      Object.assign(link, { href: URL.createObjectURL(blob), download: `${this.#on.entry().name}.png` });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    } catch {
+      this.#on.note("The picture could not be made. Is the server still running?");
+    } finally {
+      if (url) URL.revokeObjectURL(url);
+    }
+  }
+}
+
+"""###,
+        "chart/flags.js": ###"""
+// The marks of a chart as flags: a line over the height of the chart, and the mark's name at its foot.
+
+export class Flags {
+  #element; #note;
+  #flags = [];
+
+  /** @param note says a sentence: all names of a flag that is pressed. */
+  constructor(element, note) {
+    this.#element = element;
+    this.#note = note;
+    element.addEventListener("click", event => {
+      const flag = this.#flags.find(({ button }) => button === event.target.closest("button"));
+      if (flag) this.#note(flag.words);
+    });
+  }
+
+  /**
+   * @param chart is a plan's, null for none; `corner` is the viewport's top-left corner in runway px.
+   * @param end is where the content ends, in px from there.
+   */
+  paint(chart, corner, end) {
+    const marks = chart?.marks ?? [];
+    this.#element.hidden = !marks.length;
+    while (this.#element.children.length > marks.length) this.#element.lastChild.remove();
+    this.#flags = marks.map((mark, index) => {
+      const flag = this.#element.children[index] ?? this.#element.appendChild(this.#make());
+      const button = flag.firstChild;
+      if (button.textContent !== mark.label) button.textContent = mark.label;
+      const hidden = mark.count - mark.labels.length;
+      const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (hidden > 0 ? ` and ${hidden} more` : "");
+      if (button.title !== words) button.title = words;
+      flag.style.setProperty("--room", `${Math.min(mark.room, end - mark.x)}px`);
+      flag.style.setProperty("--height", `${chart.section.bottom - chart.section.top}px`);
+      return { flag, button, words, x: corner.x + mark.x, y: corner.y + chart.section.top };
+    });
+    this.shift(0, 0);
+  }
+
+  shift(dx, dy) {
+    for (const flag of this.#flags) {
+      flag.x += dx;
+      flag.y += dy;
+      flag.flag.style.translate = `${flag.x}px ${flag.y}px`;
+    }
+  }
+
+  #make() {
+    const flag = document.createElement("div");
+    flag.className = "flag";
+    flag.role = "listitem";
+    const button = flag.appendChild(document.createElement("button"));
+    button.type = "button";
+    return flag;
+  }
+}
+
+"""###,
+        "chart/legend.js": ###"""
+// The names of a chart's lines: each is a switch; many of them scroll, and are found by letters.
+
+/** As many lines need no field to find one. */
+const few = 12;
+const svg = "http://www.w3.org/2000/svg";
+
+export class Legend {
+  #element; #on;
+  #text = "";
+  #lines = [];
+  /** The field and the buttons for all of them; null where there are few lines. */
+  #tools = null;
+  #list = document.createElement("div");
+
+  /** @param on has `toggle(name)`, `all()` and `none()`. */
+  constructor(element, on) {
+    this.#element = element;
+    this.#on = on;
+    this.#list.className = "legend-lines";
+    element.append(this.#list);
+  }
+
+  /** @param lines are a plan's. */
+  paint(lines) {
+    const text = JSON.stringify(lines);
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#lines = lines;
+    if (lines.length > few) this.#offerTools();
+    else { this.#tools?.remove(); this.#tools = null; }
+    this.#element.classList.toggle("many", lines.length > few);
+    const focus = document.activeElement?.closest(".legend-lines button")?.textContent;
+    this.#list.replaceChildren(...lines.map(line => this.#button(line)));
+    if (focus) [...this.#list.children].find(({ textContent }) => textContent === focus)?.focus({ preventScroll: true });
+    this.#filter();
+  }
+
+  #button({ name, colour, isShown, width = 1, dashes = [] }) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "plain";
+    button.ariaPressed = isShown;
+    button.append(swatch(colour, width, dashes), name);
+    button.addEventListener("click", () => this.#on.toggle(name));
+    return button;
+  }
+
+  #offerTools() {
+    if (this.#tools) return;
+    const tools = document.createElement("div");
+    tools.className = "legend-tools";
+    const field = document.createElement("input");
+    field.type = "search";
+    field.placeholder = "Find a line";
+    field.ariaLabel = "Find a line";
+    field.addEventListener("input", () => this.#filter());
+    const buttons = [["All", this.#on.all], ["None", this.#on.none]].map(([text, act]) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "plain tool";
+      button.textContent = text;
+      button.addEventListener("click", () => act());
+      return button;
+    });
+    tools.append(field, ...buttons);
+    this.#tools = tools;
+    this.#element.prepend(tools);
+  }
+
+  #filter() {
+    const wanted = (this.#tools?.querySelector("input").value ?? "").toLowerCase();
+    [...this.#list.children].forEach((button, index) => {
+      button.hidden = !this.#lines[index].name.toLowerCase().includes(wanted);
+    });
+  }
+}
+
+/** A piece of a line as it is drawn. */
+export function swatch(colour, width, dashes) {
+  const picture = document.createElementNS(svg, "svg");
+  picture.setAttribute("class", "swatch");
+  picture.setAttribute("viewBox", "0 0 28 6");
+  picture.setAttribute("aria-hidden", "true");
+  const line = picture.appendChild(document.createElementNS(svg, "path"));
+  line.setAttribute("d", "M2 3H26");
+  line.setAttribute("stroke", colour);
+  line.setAttribute("stroke-width", 2 * width);
+  line.setAttribute("stroke-linecap", dashes.length ? "round" : "butt");
+  // A mark of no length needs a little to be painted.
+  line.setAttribute("stroke-dasharray", dashes.map(length => 2 * length || 0.01).join(" "));
+  return picture;
+}
+
+"""###,
+        "chart/overview.js": ###"""
+// The strip below a chart: all of it, with the range that is in view, which it moves and resizes.
+
+/** How far a key moves the range: a tenth of it; and an edge of it, in px of the strip. */
+const [part, step] = [0.1, 8];
+
+export class Overview {
+  #element; #window; #edges; #on;
+  /** In the document only where there is a chart: where there are pictures, no other image takes memory. */
+  #picture = document.createElement("img");
+  /** A plan's: url, width, height, start, end; null before the first. */
+  #strip = null;
+  /** What a pointer has hold of, and how far from its middle it was taken, in px. */
+  #held = null;
+
+  /**
+   * @param element has a `.range` and two `.edge`s.
+   * @param on has `show(parameters, isDragged)`, which asks for a plan of another range; and `end()`, when a pointer has let go.
+   */
+  constructor(element, on) {
+    this.#element = element;
+    this.#on = on;
+    this.#window = element.querySelector(".range");
+    this.#edges = [...element.querySelectorAll(".edge")];
+    this.#picture.alt = "";
+    this.#picture.draggable = false;
+    // Until the new picture is there, the old one stays; what came meanwhile is asked for then.
+    this.#picture.addEventListener("load", () => this.#load());
+    this.#picture.addEventListener("error", () => { this.#picture.dataset.failed = this.#picture.getAttribute("src"); });
+    element.addEventListener("pointerdown", event => this.#take(event));
+    element.addEventListener("pointermove", event => {
+      if (this.#held && element.hasPointerCapture(event.pointerId)) this.#drag(event.clientX);
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      element.addEventListener(end, () => {
+        if (!this.#held) return;
+        this.#held = null;
+        element.classList.remove("dragging");
+        on.end();
+      });
+    }
+    element.addEventListener("keydown", event => this.#key(event));
+    new ResizeObserver(() => { if (!element.hidden) on.resized(); }).observe(element);
+  }
+
+  /** The size of the strip for the next plan; nothing where it has none. */
+  question() {
+    const { clientWidth, clientHeight } = this.#element;
+    return clientWidth >= 16 && clientHeight >= 16 ? { overview: `${clientWidth},${clientHeight}` } : {};
+  }
+
+  /** @param chart is a plan's; undefined for pictures. */
+  paint(chart) {
+    this.#strip = chart?.overview ?? null;
+    if (!this.#strip) return;
+    const { start, end } = this.#strip;
+    const { style } = this.#element;
+    if (!this.#picture.isConnected) this.#element.prepend(this.#picture);
+    style.setProperty("--start", `${start}px`);
+    style.setProperty("--end", `${end}px`);
+    this.#window.setAttribute("aria-valuetext", chart.span);
+    this.#window.setAttribute("aria-valuenow", this.#percent((start + end) / 2));
+    this.#edges.forEach((edge, index) => edge.setAttribute("aria-valuenow", this.#percent(index ? end : start)));
+    this.#load();
+  }
+
+  clear() {
+    this.#strip = null;
+    this.#picture.removeAttribute("src");
+    this.#picture.remove();
+  }
+
+  #load() {
+    const url = this.#strip?.url;
+    const [now, isBusy] = [this.#picture.getAttribute("src"), !this.#picture.complete];
+    if (url && url !== now && !(isBusy && now !== this.#picture.dataset.failed)) this.#picture.src = url;
+  }
+
+  #percent(x) { return Math.round(100 * x / this.#strip.width); }
+
+  #take(event) {
+    if (event.button !== 0 || !this.#strip) return;
+    const { left } = this.#element.getBoundingClientRect();
+    const { start, end } = this.#strip;
+    const x = event.clientX - left;
+    const edge = this.#edges.indexOf(event.target);
+    // It can be taken a little beyond a narrow range, too.
+    const isInside = event.target === this.#window;
+    this.#held = edge < 0
+      ? { by: isInside ? x - (start + end) / 2 : 0 } : { edge, by: x - (edge ? end : start), other: edge ? start : end };
+    this.#element.setPointerCapture(event.pointerId);
+    this.#element.classList.add("dragging");
+    if (edge < 0 && !isInside) this.#drag(event.clientX);
+  }
+
+  #drag(clientX) {
+    const { left, width } = this.#element.getBoundingClientRect();
+    const { edge, by, other } = this.#held;
+    const x = Math.min(Math.max(clientX - left - by, 0), width);
+    if (edge === undefined) this.#on.show({ overviewX: x }, true);
+    else if (x !== other) this.#on.show({ overviewBrush: `${x},${other}` }, true);
+  }
+
+  #key(event) {
+    if (!this.#strip || event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    const { start, end, width } = this.#strip;
+    const edge = this.#edges.indexOf(event.target);
+    const ends = { Home: 0, End: width };
+    if (edge >= 0 && (by || event.key in ends)) {
+      const moved = by ? (edge ? end : start) + by * step : ends[event.key];
+      const [low, high] = edge ? [start, Math.max(moved, start)] : [Math.min(moved, end), end];
+      if (high > low) this.#on.show({ overviewBrush: `${Math.max(low, 0)},${Math.min(high, width)}` });
+    } else if (edge < 0 && (by || event.key in ends)) {
+      const x = by ? (start + end) / 2 + by * part * (end - start) * (event.shiftKey ? 10 : 1) : ends[event.key];
+      this.#on.show({ overviewX: x });
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+"""###,
+        "chart/valueaxes.js": ###"""
+// The value axes beside a chart: their labels and units, and a strip of each to draw over, which fixes the range.
+
+export class ValueAxes {
+  #element; #on;
+  #panes = [];
+  /** Where a pointer has gone down, and in which pane. */
+  #from = null;
+  #range = document.createElement("div");
+
+  /** @param on has `fix(top, bottom, pane)`, in px of the viewport, `release(pane)`, and `wheel(event)`. */
+  constructor(element, on) {
+    this.#element = element;
+    this.#on = on;
+    this.#range.className = "axis-range";
+    this.#range.hidden = true;
+    element.append(this.#range);
+  }
+
+  /** @param panes are a plan's; empty for none. */
+  paint(panes) {
+    while (this.#panes.length > panes.length) this.#panes.pop().remove();
+    while (this.#panes.length < panes.length) this.#panes.push(this.#element.appendChild(this.#strip(this.#panes.length)));
+    panes.forEach((pane, index) => {
+      const strip = this.#panes[index];
+      strip.classList.toggle("right", pane.isRight);
+      strip.classList.toggle("fixed", pane.isFixed);
+      strip.style.setProperty("--top", `${pane.top}px`);
+      strip.style.setProperty("--bottom", `${pane.bottom}px`);
+      const texts = [...pane.ticks.map(({ label, y }) => [label, y]), ...(pane.unit ? [[pane.unit, pane.top - 18]] : [])];
+      texts.forEach(([text, y], place) => {
+        const element = strip.children[place] ?? strip.appendChild(document.createElement("span"));
+        if (element.textContent !== text) element.textContent = text;
+        element.classList.toggle("unit", place >= pane.ticks.length);
+        element.style.translate = `0 ${y}px`;
+      });
+      while (strip.children.length > texts.length) strip.lastChild.remove();
+    });
+  }
+
+  #strip(pane) {
+    const strip = document.createElement("div");
+    strip.className = "axis";
+    strip.title = "Draw over the axis for these values alone; press twice for all";
+    strip.addEventListener("pointerdown", event => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      strip.setPointerCapture(event.pointerId);
+      this.#from = { y: event.clientY, pane };
+    });
+    strip.addEventListener("pointermove", event => {
+      if (!this.#from) return;
+      const [top, bottom] = this.#ends(event);
+      this.#range.hidden = bottom - top < 4;
+      this.#range.classList.toggle("right", strip.classList.contains("right"));
+      Object.assign(this.#range.style, { top: `${top}px`, height: `${bottom - top}px` });
+    });
+    const end = event => {
+      if (!this.#from) return;
+      const [top, bottom] = this.#ends(event);
+      this.#from = null;
+      this.#range.hidden = true;
+      if (event.type === "pointerup" && bottom - top >= 4) this.#on.fix(top, bottom, pane);
+    };
+    strip.addEventListener("pointerup", end);
+    strip.addEventListener("pointercancel", end);
+    // What is turned over it is the view's.
+    strip.addEventListener("wheel", event => {
+      event.preventDefault();
+      this.#on.wheel(event);
+    }, { passive: false });
+    strip.addEventListener("dblclick", () => this.#on.release(pane));
+    return strip;
+  }
+
+  #ends({ clientY }) { return [Math.min(this.#from.y, clientY), Math.max(this.#from.y, clientY)]; }
+}
+
+"""###,
+        "compare/compare.js": ###"""
 // Up to four pictures side by side: one magnification, one place, and a pane that the keys turn to other pictures.
 
-import { listen, panWithFinger } from "./gestures.js";
-import { Lens } from "./lens.js";
+import { listen, panWithFinger } from "../input/gestures.js";
+import { Lens } from "../values/lens.js";
 import { Pane } from "./pane.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -1833,866 +1434,305 @@ export class Compare {
 }
 
 """###,
-        "conditions.js": ###"""
-// A query as text: its conditions one by one, and those that a list of values or a histogram makes. What a query means, the server knows.
+        "compare/pane.js": ###"""
+// One picture of a comparison: where it is seen, what it is called, and the plans that show it.
 
-/** The conditions of a query: what blanks part, outside of quotation marks and brackets. A query with a bar between two is one. */
-export function conditionsOf(query) {
-  const found = [];
-  let [text, depth, isQuoted, isOne] = ["", 0, false, false];
-  for (const sign of query) {
-    if (sign === "\"") isQuoted = !isQuoted;
-    else if (!isQuoted && sign === "(") depth += 1;
-    else if (!isQuoted && sign === ")") depth -= 1;
-    else if (!isQuoted && depth === 0 && sign === "|") isOne = true;
-    if (/\s/.test(sign) && !isQuoted && depth <= 0) {
-      if (text) found.push(text);
-      text = "";
-    } else text += sign;
-  }
-  if (text) found.push(text);
-  return isOne ? [query.trim()] : found;
+import { known, Latest } from "../wire/api.js";
+import { decodes } from "../wire/heic.js";
+import { Lens } from "../values/lens.js";
+import { Planner } from "../wire/planner.js";
+import { Slots } from "../scene/slots.js";
+
+/** Milliseconds after which a pane asks again whether its picture is still there. */
+const period = 3000;
+/** The least zoom that can be asked for; the server makes of it the one at which all of a picture is seen. */
+const leastZoom = 0.0001;
+
+/** To whole pixels of the screen, so that what has been moved need not be drawn again. */
+const whole = px => Math.round(px * devicePixelRatio) / devicePixelRatio;
+const isNear = (one, other) => Math.abs(one - other) < 1e-6;
+
+function make(parent, name, className, attributes = {}) {
+  const element = document.createElement(name);
+  element.className = className;
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  parent.append(element);
+  return element;
 }
 
-/** One value of a field, all of it: a quotation mark in it is written twice. */
-export const whole = (field, value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
-const wholes = /^([^\s:"()|=]+):="((?:[^"]|"")*)"$/;
-
-/** The field and the values that a condition of `valuesOf` names; null for any other condition. */
-export function valuesOf(condition) {
-  const parts = condition.startsWith("(") && condition.endsWith(")") ? condition.slice(1, -1).split(" | ") : [condition];
-  const found = parts.map(part => wholes.exec(part));
-  if (found.some(match => !match || match[1] !== found[0][1])) return null;
-  return { field: found[0][1], values: found.map(match => match[2].replaceAll("\"\"", "\"")) };
-}
-
-/** A condition that a field has one of some values; null for no value. */
-export function conditionOf(field, values) {
-  if (!values.length) return null;
-  const each = values.map(value => whole(field, value));
-  return each.length === 1 ? each[0] : `(${each.join(" | ")})`;
-}
-
-/** The field that a condition asks about; null where it is several, or words. */
-export function fieldOf(condition) {
-  return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
-}
-
-/** A query in which the conditions about a field are this one. @param condition is null for none. */
-export function replaced(query, field, condition) {
-  const others = conditionsOf(query).filter(other => fieldOf(other) !== field || other.startsWith("-"));
-  return [...others, ...(condition ? [condition] : [])].join(" ");
-}
-
-/** A query without one of its conditions, by its place. */
-export const without = (query, place) => conditionsOf(query).filter((_, other) => other !== place).join(" ");
-
-/** A condition in words, for a chip. */
-export function wordsOf(condition) {
-  const known = valuesOf(condition);
-  return known ? `${known.field}: ${known.values.join(" or ")}` : condition;
-}
-
-"""###,
-        "connection.js": ###"""
-// One WebSocket to a collection's session, which is opened again when it is lost.
-
-import { entry, tell } from "./api.js";
-
-/** Milliseconds between two attempts, at least and at most; and where something lets none through, which may pass. */
-const [shortest, longest] = [250, 8000];
-const [shortestRefused, longestRefused] = [4000, 60_000];
-
-export class Connection {
-  #on;
-  #socket = null;
-  /** Path of the session. */
-  #address = null;
-  #failures = 0;
-  #delay = 0;
-  #waits = 0;
-
-  /**
-   * @param on has `opened()`, `heard(message)` with JSON, `received(bytes)` with an ArrayBuffer, `lost(wasOpen)`, and
-   *   `refused()`: there is a server, but something between it and the page lets no such connection through just now.
-   */
-  constructor(on) { this.#on = on; }
-
-  get address() { return this.#address; }
-  get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
-  /** Whether it waits before it is opened again. */
-  get isWaiting() { return this.#waits > 0; }
-
-  send(message) { this.#socket.send(JSON.stringify(message)); }
-
-  /** Opens a session in the place of the one before. */
-  open(address) {
-    if (address !== this.#address) this.#delay = 0;
-    if (this.#socket) {
-      this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
-      this.#socket.close();
-    }
-    this.#address = address;
-    const url = new URL(address, location.href);
-    url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(url);
-    this.#socket = socket;
-    socket.binaryType = "arraybuffer";
-    let wasOpen = false;
-    socket.onopen = () => {
-      wasOpen = true;
-      this.#failures = this.#delay = 0;
-      this.#on.opened();
-    };
-    socket.onmessage = ({ data }) => (typeof data === "string" ? this.#on.heard(JSON.parse(data)) : this.#on.received(data));
-    socket.onclose = () => this.#closed(wasOpen);
-  }
-
-  async #closed(wasOpen) {
-    this.#on.lost(wasOpen);
-    let isRefused = false;
-    if (!wasOpen) {
-      this.#failures += 1;
-      isRefused = this.#failures >= 2 && await tell(entry.health);
-      if (isRefused) this.#on.refused();
-    }
-    const address = this.#address;
-    const [least, most] = isRefused ? [shortestRefused, longestRefused] : [0, longest];
-    await this.pause(Math.max(this.#delay, least));
-    this.#delay = Math.min(this.#delay * 2 || shortest, most);
-    if (address === this.#address && !this.isOpen) this.open(address);
-  }
-
-  /** Counts as waiting for some milliseconds. */
-  async pause(milliseconds) {
-    this.#waits += 1;
-    await new Promise(done => setTimeout(done, milliseconds));
-    this.#waits -= 1;
-  }
-}
-
-"""###,
-        "contactsheets.js": ###"""
-// Contact sheets: the tiny pictures of many items in one image each, drawn over the patches of bands.
-
-/** Seconds after which the pixels of sheets are let go of that nothing has been drawn from; their bytes are kept. */
-const patience = 2;
-
-export class ContactSheets {
-  #changed;
-  /** {side, columns} of the pictures on a sheet; null before the first. */
-  #grid = null;
-  /** Numbers of the tiles that the sheets are, by the sheets' own. */
-  #numbers = new Map();
-  /** `Bytes`, by the numbers of tiles. */
-  #bytes = new Map();
-  /** sheet → {number, bitmap, making}: what is drawn, and the number of the one that is to take its place; null for none. */
-  #shown = new Map();
-  #timer = 0;
-
-  /** @param changed is told the sheet that can be drawn, or drawn better, from now on. */
-  constructor(changed) { this.#changed = changed; }
-
-  /** Pixels that are held: for tests. */
-  get byteCount() {
-    return [...this.#shown.values()].reduce((sum, { bitmap }) => sum + (bitmap ? 4 * bitmap.width * bitmap.height : 0), 0);
-  }
-
-  /** A plan says which sheets there are to be. */
-  plan({ side, columns, fresh, numbers }) {
-    if (fresh) this.#forget(() => true);
-    this.#grid = { side, columns };
-    this.#numbers.clear();
-    for (let at = 0; at < numbers.length; at += 2) this.#numbers.set(numbers[at], numbers[at + 1]);
-    this.#forget(sheet => !this.#numbers.has(sheet));
-    for (const [sheet, { bitmap }] of this.#shown) if (bitmap) this.#decode(sheet);
-  }
-
-  /** Takes in the bytes of a tile, if it is a sheet; says whether it is. */
-  take({ number, bytes }) {
-    for (const [sheet, known] of this.#numbers) {
-      if (known !== number) continue;
-      this.#bytes.set(number, bytes);
-      this.#decode(sheet);
-      return true;
-    }
-    return false;
-  }
-
-  /** The server has no more use for these tiles. */
-  drop(numbers) { for (const number of numbers) this.#bytes.delete(number); }
-
-  /** A new connection begins, or another collection is next. */
-  clear() {
-    this.#numbers.clear();
-    this.#bytes.clear();
-    this.#forget(() => true);
-  }
-
-  /**
-   * Where some pictures are: {bitmap, side, columns}, or null as long as they are not there.
-   * @param sheet is its number.
-   */
-  of(sheet) {
-    const bitmap = this.#shown.get(sheet)?.bitmap;
-    if (!bitmap) {
-      this.#decode(sheet);
-      return null;
-    }
-    this.#releaseLater();
-    return { bitmap, ...this.#grid };
-  }
-
-  async #decode(sheet) {
-    const number = this.#numbers.get(sheet);
-    const bytes = this.#bytes.get(number);
-    const entry = this.#shown.get(sheet) ?? { number: null, bitmap: null, making: null };
-    if (!bytes || entry.making === number || entry.bitmap && entry.number === number) return;
-    this.#shown.set(sheet, entry);
-    entry.making = number;
-    const bitmap = await createImageBitmap(bytes.blob).catch(() => null);
-    // Another one is wanted by now, or none.
-    if (entry.making !== number || this.#shown.get(sheet) !== entry) return bitmap?.close();
-    entry.making = null;
-    if (!bitmap) return;
-    entry.bitmap?.close();
-    Object.assign(entry, { number, bitmap });
-    this.#changed(sheet);
-    this.#releaseLater();
-  }
-
-  #forget(isGone) {
-    for (const [sheet, { bitmap }] of this.#shown) {
-      if (!isGone(sheet)) continue;
-      bitmap?.close();
-      this.#shown.delete(sheet);
-    }
-  }
-
-  /** Lets go of pixels that are not drawn from any more. */
-  #releaseLater() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      for (const entry of this.#shown.values()) {
-        entry.bitmap?.close();
-        entry.bitmap = null;
-      }
-    }, patience * 1000);
-  }
-}
-
-"""###,
-        "controls.js": ###"""
-// What fingers, mouse, wheel and keys do, depending on what is shown.
-
-import { listen } from "./gestures.js";
-import { listenToKeys } from "./keys.js";
-import { listenToWheel } from "./wheel.js";
-
-const isNear = (one, other) => Math.abs(one - other) < 1e-3;
-
-/** @param page has the page's parts by name: see `main.js`. */
-export function listenToHands(page) {
-  const { view, shown, navigation, scroller } = page;
-  listenToWheel(view, {
-    get isPaged() { return shown.isPaged; },
-    get isStrip() { return shown.isStrip; },
-    turn: by => navigation.turn(by),
-    pan: dx => scroller.pan(dx, 0),
-  });
-  listen(view, gestures(page));
-  listenToKeys(view, keys(page));
-  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => page.cursor.leave(), { passive: true });
-  new ResizeObserver(() => relayOut(page)).observe(view);
-}
-
-/** A step of zooming about the middle, or about what has the focus. */
-export function zoomBy(page, steps) {
-  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each. From two cells to
-  // one, which is more than twice as wide, such a step would never come.
-  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cursor.element);
-}
-
-function gestures({ shown, scroller, magnifier, navigation, cells }) {
-  return {
-    pinch: (...step) => magnifier.pinch(...step),
-    pinchEnd: () => magnifier.pinchEnd(),
-    tap(target, at) {
-      if (cells.isThere) return cells.open(at);
-      const slot = target.closest(".slot");
-      if (shown.isLooking) document.body.classList.toggle("bare");
-      else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
-    },
-    doubleTap(at) {
-      if (shown.isPicture) magnifier.toward("item", at);
-      else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
-    },
-    tapWaits: () => !shown.isDense,
-    pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
-    pan: (dx, dy) => scroller.pan(dx, dy),
-    pulls: () => shown.isPaged,
-    pulled: () => navigation.close(),
-  };
-}
-
-function keys(page) {
-  const { byId, shown, scroller, magnifier, chart, focus, navigation } = page;
-  return {
-    get isPaged() { return shown.isPaged; },
-    get isPicture() { return shown.isPicture; },
-    get isStrip() { return shown.isStrip; },
-    get isAmong() { return focus.isAmong; },
-    get isMosaic() { return page.cells.isThere; },
-    get isChart() { return shown.isChart; },
-    get isFinding() { return page.search.isOpen; },
-    endSearch: () => page.search.close(),
-    turn: by => navigation.turn(by),
-    read: by => chart.step(by),
-    brush: () => page.brush.toggle(),
-    step: (dx, dy) => page.cursor.step(dx, dy),
-    glide: px => scroller.glide(px, 0),
-    screen(by) {
-      page.cursor.follow();
-      const { width, height } = scroller.viewport;
-      const [top, left, bottom, right] = page.inset();
-      if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
-      else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
-    },
-    start() {
-      const { minX, minY } = scroller.range;
-      if (!shown.view.lead) page.jump({ x: minX, y: minY });
-      page.cursor.go(0);
-      if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
-    },
-    end() {
-      const { minX, minY, maxX, maxY } = scroller.range;
-      page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
-      page.cursor.go((shown.plan?.count ?? 0) - 1);
-    },
-    zoom: steps => zoomBy(page, steps),
-    fit: () => navigation.fit(),
-    // A pixel of the picture on one of the screen's, and back.
-    pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
-    isAtEdge(axis, by) {
-      const { offset, range } = scroller;
-      const end = by > 0 ? range[axis === "x" ? "maxX" : "maxY"] : range[axis === "x" ? "minX" : "minY"];
-      return by > 0 ? offset[axis] >= end - 1 : offset[axis] <= end + 1;
-    },
-    open() {
-      if (shown.isPaged) magnifier.toward("detail");
-      else if (!shown.isPicture && !shown.isChart) page.cursor.open();
-    },
-    close() {
-      if (page.slideshow.isRunning) page.slideshow.stop();
-      else if (shown.isChart) page.brush.leave() || chart.escape();
-      else navigation.close();
-    },
-    play: () => page.slideshow.toggle(),
-    facets: () => page.facets.toggle(),
-    details: () => page.details.toggle(),
-    fill: () => page.fullscreen.toggle(),
-    help: () => page.about.open(),
-    original: act => page.originals.act(act),
-    mark: () => page.marks.toggle(),
-    compare: () => page.marks.compare(),
-    layout: number => navigation.arrangeAs(number),
-  };
-}
-
-/**
- * Another size, or other edges that are covered, is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
- * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
- * @param keepsRow says that its upper edge stays where it is, too: only beside it something has come or gone.
- */
-export function relayOut({ shown, session, scroller }, keepsRow = false) {
-  const { plan } = shown;
-  if (plan?.anchor && !shown.hold && !shown.fresh) {
-    if (!shown.turned || !shown.isWhereTurned) {
-      const { item, fractionX, fractionY, y } = plan.anchor;
-      const anchorY = y + plan.contentOffset.y - scroller.offset.y;
-      shown.turned = { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
-    }
-    shown.hold = shown.turned;
-  }
-  session.request();
-}
-
-"""###,
-        "cursor.js": ###"""
-// Where the keys have gone to among the pictures: from one to the next, and along with what is shown.
-
-/** The picture that the keys are on. It has the focus; in a mosaic, whose cells are no elements, `cells.js` outlines it. */
-export class Cursor {
-  #focus; #cells; #on;
-  /** Steps that are still to be made: {dx, dy}. */
-  #steps = [];
-  #isStepping = false;
-  /** The index that the keys have led to and that no plan shows yet; null for none. */
-  #goal = null;
-  /** Whether a screen is being scrolled by key: the cursor comes along. */
-  #follows = false;
-
-  /**
-   * @param on has `plan()`, the plan that is painted, or null; `isAcross()`, whether pictures follow one another from left to right alone;
-   *   `isResting()`, whether nothing scrolls; `hold(place)`, which brings an item into view; and `open(place)`, which opens it.
-   */
-  constructor(focus, cells, on) {
-    [this.#focus, this.#cells, this.#on] = [focus, cells, on];
-  }
-
-  /** The item on which the keys are; null where none is seen that they are on. */
-  get item() {
-    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.item : null;
-    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
-  }
-
-  /** What stands for that picture in the document; undefined or null where none is seen. */
-  get element() {
-    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
-    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.element : null;
-  }
-
-  #isSeen(index) {
-    const { visible } = this.#on.plan() ?? {};
-    return Boolean(visible) && index !== null && index >= visible.first && index <= visible.last;
-  }
-
-  /** Goes to a picture beside, or first to the one at the top, where the one that it was on is not seen any more. */
-  step(dx, dy) {
-    if (this.#cells.isThere) return this.#cells.step(dx, dy);
-    this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
-    if (!this.#isStepping) this.#run();
-  }
-
-  async #run() {
-    this.#isStepping = true;
-    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) await this.#make(step);
-    this.#isStepping = false;
-  }
-
-  async #make({ dx, dy }) {
-    const plan = this.#on.plan();
-    if (!plan?.anchor || !this.#focus.isAmong) return;
-    const index = this.#goal ?? this.#focus.index;
-    if (this.#goal === null && !this.#isSeen(index)) return this.#lead(plan.anchor);
-    // Which one is below another, the server knows: rows differ in length, and groups end with rows that are not full.
-    const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
-    const next = dy ? await this.#cells.find({ index, item, below: dy }) : { index: index + dx };
-    if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
-  }
-
-  #lead({ index, item }) {
-    this.#focus.index = this.#goal = index;
-    this.#on.hold(item ? { item, align: "nearest" } : { index, align: "nearest" });
-  }
-
-  /** The view goes to the first picture, or to the last: so do the keys. */
-  go(index) {
-    if (index < 0) return;
-    this.#steps = [];
-    this.#cells.go(index);
-    if (this.#focus.isAmong && !this.#cells.isThere) this.#focus.index = this.#goal = index;
-  }
-
-  /** The view is scrolled by a screen. */
-  follow() {
-    this.#goal = null;
-    this.#follows = this.#focus.isAmong || Boolean(this.#cells.element);
-  }
-
-  /** Opens the picture that the keys are on, else the one at the top. */
-  open() {
-    const { item } = this;
-    if (this.#cells.isThere && item) return this.#cells.open();
-    const anchor = this.#on.plan()?.anchor;
-    if (item) this.#on.open({ item });
-    else if (this.#goal !== null) this.#on.open({ index: this.#goal });
-    else if (anchor) this.#on.open({ item: anchor.item });
-  }
-
-  /** A plan has been painted. */
-  painted(plan) {
-    if (this.#goal !== null && this.#isSeen(this.#goal)) this.#goal = null;
-    if (!this.#follows || !this.#on.isResting()) return;
-    this.#follows = false;
-    const index = plan.anchor?.index;
-    if (index === undefined) return;
-    if (this.#cells.isThere) {
-      if (!this.#cells.isSeen) this.#cells.go(index);
-    } else if (this.#focus.isAmong && !this.#isSeen(this.#focus.index)) this.#focus.index = index;
-  }
-
-  /** Other pictures are next, or a hand has moved the view. */
-  leave() {
-    this.#steps = [];
-    this.#goal = null;
-    this.#follows = false;
-  }
-}
-
-"""###,
-        "decoder.js": ###"""
-// Makes pixels of the bytes of tiles: a few at a time, the needed ones first, and no more ahead of need than a budget allows.
-
-import { Failure, picture } from "./api.js";
-
-/** Pictures that are decoded at a time: more would wait for the same processors. Those that have to be fetched wait for the network. */
-const atOnce = 4;
-const fetchedAtOnce = 8;
-/** Bytes of pixels that nothing shows yet, or that a zoom is about to show again: no more are sent ahead of need. */
-export const budget = 6 << 20;
-/** Plans after which what was decoded ahead has not been needed. */
-const patience = 40;
-/** What is drawn once it is decoded. Anything else may move, or has no size: only an element can show it. */
-const drawn = new Set(["image/jpeg", "image/png"]);
-/** What is drawn as well unless it is a sequence of pictures, as its brand says (ISO/IEC 14496-12 §4.3). */
-const drawnAlone = new Set(["image/avif", "image/heic"]);
-const sequences = new Set(["avis", "hevc", "hevx", "msf1"]);
-const isSequence = async blob => sequences.has(await blob.slice(8, 12).text());
-
-const byteCount = ({ width, height }) => 4 * width * height;
-
-/**
- * The blob of a source: {bytes}, or {url} of where they are.
- * @param signal ends the request.
- */
-async function blobOf({ bytes, url }, signal) {
-  return bytes ? bytes.blob : picture(url, { signal });
-}
-
-export class Decoder {
-  /** Sources whose pixels are there, the oldest first: source → {bitmap, stamp}. */
-  #kept = new Map();
-  #keptBytes = 0;
-  /** What is to be decoded: {source, done, failed, stamp}. Without `done` it is ahead of need. */
-  #waiting = [];
-  #ahead = [];
-  #running = new Map();
-  #stamp = 0;
-
-  /** Bytes of pixels that nothing shows: for tests. */
-  get keptBytes() { return this.#keptBytes; }
-
-  /** A plan has been painted. */
-  tick() { this.#stamp += 1; }
-
-  /** The pixels, which then belong to the caller; null where they are not there. */
-  take(source) {
-    const entry = this.#kept.get(source);
-    if (!entry) return null;
-    this.#kept.delete(source);
-    this.#keptBytes -= byteCount(entry.bitmap);
-    return entry.bitmap;
-  }
-
-  /** Takes pixels that have been drawn and may be needed again soon. */
-  keep(source, bitmap) {
-    this.take(source)?.close();
-    this.#kept.set(source, { bitmap, stamp: this.#stamp });
-    this.#keptBytes += byteCount(bitmap);
-    while (this.#keptBytes > budget) this.take(this.#kept.keys().next().value).close();
-  }
-
-  /**
-   * Asks for pixels that are needed now.
-   * @param done gets an ImageBitmap, which then belongs to it, or a Blob of what only an element can show.
-   * @param failed gets a Failure: see `api.js`.
-   * @param isWhole says that an AVIF or a HEIC, which comes in one piece, is looked into: an element shows any part of it at once.
-   * @returns what `cancel` takes.
-   */
-  want(source, done, failed, isWhole = false) {
-    const started = this.#running.get(source);
-    const request = started && !started.done && !started.isGivenUp ? started : { source };
-    Object.assign(request, { done, failed, isWhole, stamp: this.#stamp });
-    if (request !== started) {
-      this.#ahead = this.#ahead.filter(one => one.source !== source);
-      this.#waiting.push(request);
-      this.#run();
-    }
-    return request;
-  }
-
-  /** Nobody waits for it any more. */
-  cancel(request) {
-    request.done = request.failed = null;
-    if (request.abort) {
-      request.isGivenUp = true;
-      request.abort();
-    }
-    const index = this.#waiting.indexOf(request);
-    if (index >= 0) this.#waiting.splice(index, 1);
-  }
-
-  /** Has pixels made that will be needed, if there is room for them. */
-  ahead(source) {
-    if (!drawn.has(source.bytes.type)) return;
-    this.#ahead.push({ source });
-    this.#run();
-  }
-
-  /** The source is not needed any more. */
-  drop(source) {
-    this.take(source)?.close();
-    this.#ahead = this.#ahead.filter(one => one.source !== source);
-  }
-
-  #run() {
-    const most = this.#waiting.at(-1)?.source.url ? fetchedAtOnce : atOnce;
-    while (this.#running.size < most) {
-      const request = this.#next() ?? (this.#hasRoom() ? this.#ahead.shift() : null);
-      if (!request) return;
-      this.#decode(request);
-    }
-  }
-
-  /** What the newest plan needs: in a fling, what an older one needed is about to leave the view. */
-  #next() {
-    const newest = this.#waiting.at(-1)?.stamp;
-    return this.#waiting.splice(this.#waiting.findIndex(({ stamp }) => stamp === newest), 1)[0];
-  }
-
-  /** Whether there is room for what is not needed yet; what was not needed for long gives way. */
-  #hasRoom() {
-    if (!this.#ahead.length) return false;
-    const oldest = this.#kept.entries().next().value;
-    if (this.#keptBytes >= budget && oldest && this.#stamp - oldest[1].stamp > patience) this.take(oldest[0]).close();
-    return this.#keptBytes < budget;
-  }
-
-  async #decode(request) {
-    const { source } = request;
-    this.#running.set(source, request);
-    let result, failure;
-    try {
-      const stop = source.bytes ? null : new AbortController();
-      if (stop) request.abort = () => stop.abort();
-      const blob = await blobOf(source, stop?.signal);
-      const isDrawn = drawn.has(blob.type) || drawnAlone.has(blob.type) && !request.isWhole && !await isSequence(blob);
-      result = isDrawn
-        ? await createImageBitmap(blob).catch(() => { throw new Failure("format", `This browser cannot show ${blob.type}.`); }) : blob;
-    } catch (error) {
-      failure = error;
-    }
-    if (this.#running.get(source) === request) this.#running.delete(source);
-    this.#run();
-    const { done, failed } = request;
-    if (done && result) done(result);
-    else if (failed && failure) failed(failure);
-    else if (result instanceof ImageBitmap) {
-      // Ahead of need, or its need has passed.
-      if (done === undefined && this.#keptBytes < budget) this.keep(source, result);
-      else result.close();
-    }
-  }
-}
-
-"""###,
-        "details.js": ###"""
-// All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
-
-import { known, Latest, picture } from "./api.js";
-import { pagesButton } from "./caption.js";
-import { isOfPage } from "./facets.js";
-import { size, title } from "./fields.js";
-
-const groups = [
-  ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
-  ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
-  ["Words", ["title", "caption", "keywords", "rating", "label"]],
-  ["Place", ["gps"]],
-];
-/** What a photographer reads in one line. */
-const settings = ["exposure", "aperture", "iso", "focal"];
-
-function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
-
-export class Details {
-  #panel; #list; #title; #on;
-  #item = null;
-  /** The revision that was asked about, and what the panel was written from. */
-  #revision = null; #written = null;
+export class Pane {
+  /** The picture's id, and its index in the order; null for none, and until it is known. */
+  item = null;
+  index = null;
+  /** The picture's own size; null until a plan has told. */
+  size = null;
+  /** The largest scale, in px to a pixel of the picture. */
+  largest = 1;
+  /** Of the part of the pane that shows the picture, in px. */
+  viewport = { width: 0, height: 0 };
+  /** Whether the picture is in the collection no more. */
+  isGone = false;
   #latest = new Latest();
-  /** Counts the picture's pixels. */
-  #counting = new Latest();
-  /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
-  #pinned = null;
+  #on; #slots; #planner; #sight; #track; #name; #facts; #said;
+  #entry = null; #order; #count = 0; #place = ""; #details = null;
+  /** What is looked for, as long as the picture is among what is found, and when its index was told; undefined for nothing. */
+  #query; #indexQuery;
+  /** What is to be seen, and of which a plan is asked for. */
+  #lens = new Lens();
+  /** The last plan's {scale, offset}; null before the first one of a picture. */
+  #painted = null;
+  /** The collection's revision that the picture was last described at. */
+  #revision = null;
+  /** Content offset of the corner that slots and sheets count from: it moves with each zoom. */
+  #origin = { x: 0, y: 0 };
+  /** The index of a picture to be shown instead, until it is known which one that is. */
+  #goal = null;
+  /** Grows with each picture: a plan that was asked for another one is not painted. */
+  #generation = 0;
 
   /**
-   * @param byId gives an element by its id.
-   * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(name)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
-   *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
+   * @param on has `measured()`, when the size of the picture or of the pane is known; `turned(pane)`, when there is another
+   *   picture; `ended(text)`, when there is no other one, and says so; and `gone(item)`, when it is in the collection no more.
    */
-  constructor(byId, on) {
-    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(byId);
+  constructor(parent, decoder, on) {
     this.#on = on;
-    byId("details-item").addEventListener("click", () => {
-      this.#pinned = { item: on.menuItem(), over: on.item() };
-      if (this.isOpen) this.show();
-      else this.toggle(true);
-    });
-    byId("details-close").addEventListener("click", () => this.toggle(false));
-    this.#panel.addEventListener("keydown", event => {
-      if (event.key === "Escape" || event.key === "i") this.toggle(false);
-      else if (isOfPage(event)) return;
-      event.stopPropagation();
+    this.element = make(parent, "section", "pane", { role: "group", tabindex: 0 });
+    this.#sight = make(this.element, "div", "sight");
+    new ResizeObserver(() => { if (this.#resize()) on.measured(); }).observe(this.#sight);
+    this.#track = make(this.#sight, "div", "track");
+    const [ground, sheets] = [0, 1].map(() => make(this.#track, "div", "slots", { "aria-hidden": true }));
+    const slots = make(this.#track, "div", "slots", { role: "list", "aria-label": "Picture" });
+    this.#slots = new Slots(slots, sheets, ground, decoder);
+    this.#said = make(this.#sight, "p", "said", { role: "status" });
+    const label = make(make(this.element, "div", "label"), "div", "");
+    this.#button(label, "‹", "Previous picture", -1);
+    const words = make(label, "p", "words");
+    [this.#name, this.#facts] = [make(words, "b", ""), make(words, "span", "")];
+    this.#button(label, "›", "Next picture", 1);
+    this.#planner = new Planner(() => this.#question(), (plan, asked) => this.#paint(plan, asked), (text, status) => {
+      if (status === 404) this.#lose();
+      else this.#say(text);
+    }, period, ({ status }) => {
+      // Marked before the search, or not found any more: then it has its neighbours in the whole collection.
+      if (status !== 404 || !this.#query) return false;
+      this.#query = undefined;
+      return true;
     });
   }
 
-  get isOpen() { return !this.#panel.hidden; }
-  /** What it covers of the view, from the left edge on, and from the foot, in px. */
-  get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
-  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
-
-  /** The picture to tell of: what a menu has asked about, until another one is in hand; else that one, else the one on top. */
-  get #asked() {
-    const item = this.#on.item();
-    if (this.#pinned?.over !== item) this.#pinned = null;
-    return this.#pinned?.item ?? item ?? this.#on.top();
+  /** The keys do the same, so that Tab goes from pane to pane. */
+  #button(parent, text, label, by) {
+    const button = make(parent, "button", "plain", { type: "button", tabindex: -1, "aria-label": label, title: label });
+    button.textContent = text;
+    button.addEventListener("click", () => this.turn(by));
   }
 
-  toggle(isOpen = !this.isOpen) {
-    if (isOpen && !this.#asked) return;
-    if (isOpen) this.#on.opening();
-    this.#panel.hidden = !isOpen;
-    this.#on.resized();
-    if (isOpen) {
-      this.show();
-      this.#title.focus();
-    } else {
-      this.#item = this.#pinned = null;
-      this.#latest.forget();
-      this.#on.closed();
+  /** Px to a pixel of the picture: so that it just fits, so that a pixel has one of the screen's, and at a magnification. */
+  get fit() { return Math.min(this.viewport.width / this.size.width, this.viewport.height / this.size.height); }
+  get pixels() { return 1 / devicePixelRatio; }
+  scale(magnification) { return Math.min(this.fit * magnification, this.largest); }
+
+  /** What part of the screen shows the picture. */
+  get box() { return this.#sight.getBoundingClientRect(); }
+  get name() { return this.#details?.name.split("/").at(-1) ?? "The picture"; }
+  get percent() { return this.#painted ? `${Math.round(this.#painted.scale * devicePixelRatio * 100)} %` : ""; }
+  /** Which picture of how many. */
+  get place() { return this.#place; }
+
+  /** Whether nothing is under way, for tests; and what is painted. */
+  get isReady() {
+    if (this.isGone) return true;
+    const wanted = this.size && this.#wanted(this.#lens);
+    return !this.#planner.busy && Boolean(this.#painted && wanted) && isNear(wanted.scale, this.#painted.scale)
+      && ["x", "y"].every(axis => Math.abs(wanted.offset[axis] - this.#painted.offset[axis]) < 0.01)
+      && [...this.#slots.shown.values()].every(slot => slot.ready);
+  }
+  get slots() { return this.#slots; }
+
+  /**
+   * Shows a picture of a collection.
+   * @param view has the order that its neighbours are in, and `q`, what is looked for.
+   * @param title is what the pane is called.
+   */
+  show(entry, { order, q }, item, title) {
+    [this.#entry, this.#order, this.title] = [entry, order, title];
+    this.#query = this.#indexQuery = q;
+    this.#resize();
+    this.#put(item, null);
+  }
+
+  /** Gives everything back. */
+  clear() {
+    this.#latest.forget();
+    this.item = this.#goal = this.#painted = this.size = null;
+    this.#generation += 1;
+    this.#slots.clear();
+  }
+
+  /** @returns whether it has got another size; without one it is not seen. */
+  #resize() {
+    const { clientWidth: width, clientHeight: height } = this.#sight;
+    if (!width || !height || (this.viewport.width === width && this.viewport.height === height)) return false;
+    this.viewport = { width, height };
+    return true;
+  }
+
+  /** Another picture, by its distance in the order. */
+  turn(by) {
+    if (this.index === null) return;
+    // Where a picture has gone, its successor has its index.
+    const step = this.isGone && this.#goal === null && by > 0 ? by - 1 : by;
+    const from = this.#goal ?? this.index;
+    const goal = Math.min(Math.max(from + step, 0), this.#count - 1);
+    if (goal === from && !this.isGone) return this.#on.ended(`This is the ${by < 0 ? "first" : "last"} picture.`);
+    this.#goal = goal;
+    this.#planner.request();
+  }
+
+  /** Has a plan made of what is to be seen. */
+  ask(lens) {
+    this.#lens = lens;
+    this.#planner.request();
+  }
+
+  /** Shows what is painted as it is to be seen, until there is a plan. */
+  follow(lens) {
+    if (!this.#painted || !this.size) return;
+    const { scale, offset } = this.#wanted(lens);
+    const { scale: painted, offset: from } = this.#painted;
+    const by = scale / painted;
+    const at = isNear(by, 1) ? offset : from;
+    const corner = { x: whole(at.x - this.#origin.x), y: whole(at.y - this.#origin.y) };
+    this.#track.style.transform = `translate(${-corner.x}px, ${-corner.y}px)`;
+    const zoom = isNear(by, 1) ? { scale: 1, x: 0, y: 0 } : { scale: by, x: by * from.x - offset.x, y: by * from.y - offset.y };
+    this.#slots.magnify(zoom, corner);
+  }
+
+  /** The scale and the content offset of what is to be seen. */
+  #wanted({ magnification, x, y }) {
+    const scale = this.scale(magnification);
+    const { width, height } = this.viewport;
+    return {
+      scale, offset: { x: whole(x * this.size.width * scale - width / 2), y: whole(y * this.size.height * scale - height / 2) },
+    };
+  }
+
+  #put(item, index) {
+    this.#latest.forget();
+    this.item = item;
+    this.index = index;
+    this.#generation += 1;
+    this.#goal = this.#painted = this.size = this.#details = this.#revision = null;
+    this.isGone = false;
+    this.#say(null);
+    this.#planner.request();
+  }
+
+  #question() {
+    const { width, height } = this.viewport;
+    const { item, size } = this;
+    if (!item || !width || !height || (this.isGone && this.#goal === null)) return null;
+    const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }), ...(this.#query && { q: this.#query }) };
+    if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0, names: true });
+    else {
+      const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
+      Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
+      // Any part may be at the middle, as in a pane whose picture is of other proportions.
+      if (size) query.inset = [height, width, height, width].map(side => side / 2);
     }
+    return { entry: this.#entry, query: String(new URLSearchParams(query)), generation: this.#generation, goal: this.#goal, q: this.#query };
   }
 
-  /** Shows what is known of the picture in hand, where that is another one, or the collection another than it was. */
-  async show() {
-    const item = this.isOpen ? this.#asked : null;
-    const revision = this.#on.revision();
-    if (!item || (item === this.#item && revision === this.#revision)) return;
-    if (item !== this.#item) {
-      this.#written = null;
-      this.#latest.forget();
+  #paint(plan, { generation, goal, q }) {
+    if (generation !== this.#generation) return;
+    this.#count = plan.count;
+    if (goal !== null) return this.#found(plan.anchor, goal);
+    // Its file may have been rewritten.
+    if (plan.revision !== this.#revision) {
+      this.#revision = plan.revision;
+      this.#describe();
     }
-    [this.#item, this.#revision] = [item, revision];
-    const found = await this.#latest.of(async signal => {
-      const details = await known(...this.#on.address(item), { signal });
-      return { details, beside: details && await known(details.companions, null, { signal }) };
-    });
-    if (!found) return;
-    const { details, beside } = found;
-    if (!details) {
-      this.#written = null;
-      return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
+    this.#layOut(plan);
+    [this.index, this.#indexQuery] = [plan.anchor?.index ?? this.index, q];
+    this.#write();
+    const { width, height } = plan.contentSize;
+    const isMeasured = this.size?.width === width && this.size.height === height;
+    [this.size, this.largest] = [{ width, height }, plan.maximumZoomScale];
+    if (!isMeasured) this.#on.measured();
+  }
+
+  /** Puts a plan's tiles where the plan has them. */
+  #layOut({ contentOffset, zoomScale, ...plan }) {
+    const scale = this.#painted ? zoomScale / this.#painted.scale : null;
+    if (scale !== 1) {
+      this.#slots.shift(this.#origin.x - contentOffset.x, this.#origin.y - contentOffset.y);
+      this.#origin = { ...contentOffset };
     }
-    const companions = beside?.companions ?? [];
-    // Where nothing of it has changed, what is selected or has the focus stays. The place in the order is not told here.
-    const written = JSON.stringify([{ ...details, index: null, progress: null }, companions]);
-    if (written === this.#written) return;
-    this.#written = written;
-    const hadFocus = this.#list.contains(document.activeElement);
-    this.#write(details);
-    if (companions.length) this.#list.append(this.#companions(companions));
-    if (hadFocus) this.#title.focus();
+    const corner = { x: contentOffset.x - this.#origin.x, y: contentOffset.y - this.#origin.y };
+    this.#slots.isPixels = zoomScale * devicePixelRatio >= 4;
+    const carry = scale && { scale, origin: this.#origin };
+    this.#slots.paint(plan, corner, carry, { ...this.viewport, isAcross: false }, () => null);
+    this.#painted = { scale: zoomScale, offset: contentOffset };
+    this.follow(this.#lens);
   }
 
-  #write(details) {
-    const facts = details.facts ?? [];
-    const known = new Map(facts.map(fact => [fact.name, fact]));
-    this.#title.textContent = details.name.split("/").at(-1);
-    const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + known.get(name).text).join(" · ");
-    const grouped = new Set(groups.flatMap(([, names]) => names));
-    const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
-    const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
-      const rows = facts.filter(fact => names.includes(fact.name)).sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
-      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap(fact => this.#row(fact)))) : null;
-    });
-    const lie = details.misnamed
-      && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
-    const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name));
-    const original = new URL(details.original, location.href);
-    const links = element("p", { className: "saves" },
-      element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
-      element("a", { className: "plain", href: original, download: this.#on.file(details.name), textContent: "Download it" }),
-      ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
-    const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
-    canvas.hidden = true;
-    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
-    this.#histogram(details, canvas);
+  /** It is known which picture has the index that was asked about. */
+  #found(anchor, goal) {
+    if (goal !== this.#goal || !anchor) return;
+    this.#put(anchor.item, anchor.index);
+    // Until more is known.
+    this.#details = anchor.name ? { name: anchor.name } : null;
+    this.#write();
+    this.#on.turned(this);
   }
 
-  /** The raw file that a picture was made of, and what programs have written about it. */
-  #companions(companions) {
-    const links = companions.map(({ name, bytes, url }) => element("li", {},
-      element("a", { className: "plain", href: new URL(url, location.href), download: name, textContent: name }), ` ${size(bytes)}`));
-    return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
+  /** The picture is in the collection no more. */
+  #lose() {
+    const { item } = this;
+    this.isGone = true;
+    // Its successor is where it was.
+    this.#query = this.#indexQuery;
+    this.#slots.clear();
+    this.#painted = this.size = null;
+    this.#say(`${this.name} is not in the collection any more.`);
+    this.#on.gone(item);
   }
 
-  #row({ name, text: written, query, unit, number }) {
-    const text = unit === "bytes" ? size(number) : written;
-    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: unit === "bytes" ? `${written}: find those that share it` : "Find those that share it" }) : element("span", { textContent: text });
-    if (query) value.addEventListener("click", () => this.#on.look(query));
-    const cell = element("dd", {}, value);
-    if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
-    return [element("dt", { textContent: title(name) }), cell];
+  async #describe() {
+    const details = await this.#latest.of(signal => known(this.#entry.links.item, { id: this.item }, { signal }));
+    if (!details) return;
+    this.#details = details;
+    this.#write();
   }
 
-  #copy(words, text) {
-    const button = element("button", { type: "button", className: "plain", textContent: "Copy", ariaLabel: words, title: words });
-    button.addEventListener("click", async () => {
-      const said = await navigator.clipboard?.writeText(text).then(() => "Copied.", () => null);
-      this.#on.note(said ?? "The browser does not let it be copied.");
-    });
-    return button;
+  #write() {
+    const { name, width, height } = this.#details ?? {};
+    this.#place = this.index === null ? "" : `${(this.index + 1).toLocaleString()} of ${this.#count.toLocaleString()}`;
+    const size = width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null;
+    this.#name.textContent = name ? this.name : "";
+    this.#name.title = name ?? "";
+    this.#facts.textContent = [size, this.percent, this.#place].filter(Boolean).join(" · ");
+    this.element.ariaLabel = name ? `${this.title}: ${this.name}` : this.title;
   }
 
-  /** Counts the pixels of the small picture that the server names. */
-  async #histogram({ preview, measured }, canvas) {
-    if (!measured || !preview) return;
-    const blob = await this.#counting.only(signal => picture(preview, { signal }).catch(() => null));
-    const bitmap = blob && await createImageBitmap(blob).catch(() => null);
-    if (!bitmap) return;
-    const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
-    drawing.drawImage(bitmap, 0, 0);
-    const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
-    bitmap.close();
-    const counts = [0, 1, 2].map(() => new Uint32Array(256));
-    for (let at = 0; at < data.length; at += 4) for (const channel of [0, 1, 2]) counts[channel][data[at + channel]] += 1;
-    // Of a picture with much of one colour the rest is to be seen, too.
-    const most = Math.max(1, ...counts.flatMap(channel => [...channel].sort((one, other) => other - one).slice(2, 3)));
-    const paint = canvas.getContext("2d");
-    paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";
-    for (const [channel, colour] of ["#e24a4a", "#3fae5a", "#4a7be2"].entries()) {
-      paint.fillStyle = colour;
-      for (const [value, count] of counts[channel].entries()) {
-        const tall = Math.min(1, count / most) * canvas.height;
-        paint.fillRect(value, canvas.height - tall, 1, tall);
-      }
-    }
-    canvas.hidden = false;
+  #say(text) {
+    if (this.#said.textContent !== (text ?? "")) this.#said.textContent = text ?? "";
   }
 }
 
 """###,
-        "facets.js": ###"""
+        "find/facets.js": ###"""
 // The facets: for each field its values, or a histogram of them, with how many pictures have each; a choice among them is a condition.
 
-import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "./conditions.js";
-import { title } from "./fields.js";
-import { between, chosenOf, rangeText, valueText } from "./ranges.js";
+import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
+import { title } from "../values/fields.js";
+import { isOfPage } from "../input/keys.js";
+import { between, chosenOf, rangeText, valueText } from "../values/ranges.js";
 
 /** Values of a field that are shown at once. */
 const shownCount = 8;
 /** Milliseconds after which counts are asked for again where the collection has changed. */
 const patience = 1000;
-
-/** Whether a key that is pressed in a panel is the page's all the same: to find, for the other panel, for help. */
-export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);
 
 export class Facets {
   #panel; #list; #button; #count; #on;
@@ -2888,1097 +1928,299 @@ export class Facets {
 }
 
 """###,
-        "fields.js": ###"""
-// What is known of pictures, in words: the names of fields, and their values as people write them.
+        "find/search.js": ###"""
+// The search field: what is looked for, its conditions one by one, and what could come next.
 
-const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
-const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+import { conditionsOf, whole, wordsOf, without } from "../values/conditions.js";
+import { folded, sentence } from "../values/fields.js";
+import { between, rangeText } from "../values/ranges.js";
 
-/** A field's name for people. */
-export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+/** Milliseconds after the last key before it is looked for. */
+const rest = 250;
+const mostOffered = 12;
 
-/** A number of bytes, as 282 bytes or 1.2 MB. */
-export function size(bytes) {
-  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
-  // The short form of a byte is “byte”, however many there are.
-  const unitDisplay = power ? "short" : "long";
-  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, unitDisplay, maximumSignificantDigits: 3 });
-}
-
-/** A number of seconds, as 1:02:03 or 0:07. */
-export function length(seconds) {
-  const { hours, minutes, seconds: left } = parts(seconds);
-  return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(left).padStart(2, "0")].join(":");
-}
-
-/** The same as it is said: 1 hour 2 minutes 3 seconds. */
-export function lengthInWords(seconds) {
-  const { hours, minutes, seconds: left } = parts(seconds);
-  const said = [[hours, "hour"], [minutes, "minute"], [left, "second"]].filter(([count]) => count);
-  return said.map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(" ") || "0 seconds";
-}
-
-function parts(seconds) {
-  const whole = Math.round(seconds);
-  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, seconds: whole % 60 };
-}
-
-/** Whether an exposure is written as a fraction of a second: 1/3, but 0.3 and 0.5. */
-function isFraction(seconds) {
-  if (!(seconds > 0 && seconds < 0.4)) return false;
-  return seconds < 0.3 || Math.abs(1 / seconds - Math.round(1 / seconds)) < 0.01;
-}
-
-/** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
-export function measure(value, unit) {
-  switch (unit) {
-    case "bytes": return size(value);
-    case "duration": return length(value);
-    case "seconds": return isFraction(value) ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
-    case "aperture": return `f/${number.format(value)}`;
-    case "millimetres": return `${number.format(value)} mm`;
-    case "pixels": return `${number.format(value)} px`;
-    case "megapixels": return `${number.format(value)} MP`;
-    default: return number.format(value);
-  }
-}
-
-/** A text for comparing, without case and accents. */
-export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** What the server says as a sentence: with a capital letter, and a full stop. @param name is of the parameter it may begin with. */
-export function sentence(text, name = "") {
-  const bare = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
-  // What is missing has to be named.
-  const words = name && bare.startsWith("is missing") ? `the ${name} ${bare}` : bare;
-  return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
-}
-
-"""###,
-        "figures.js": ###"""
-// What the range in view is like: count, extremes, mean, slope and quantiles of each line; and the range and the view as files.
-
-import { known, Latest, picture } from "./api.js";
-
-/** Milliseconds for which the view is still before it is asked about. */
-const settleDelay = 200;
-/** Numbers of at most so many digits. */
-const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
-/** The parameters of a plan that say how a view is to be changed or kept. */
-const moving = /^(anchor|brush|overview|toZoom|zoomTo|focus|fraction|start|revision|rows|velocity|lag|names|backdrop|point)/;
-/** A place's value; `digits` has more of them than a number here can hold. */
-const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value));
-const written = value => (value === null || value === undefined ? "–" : format.format(value));
-
-export class Figures {
-  #dialog; #button; #links; #title; #table; #note; #on;
+export class Search {
+  #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
+  /** The query that was found last, and the one that the server did not understand, as long as that stands in the field. */
+  #good = "";
+  #wrong = null;
+  /** The query that found nothing, as long as that is said; null for none. */
+  #missed = null;
+  #offers = [];
   #asked = "";
-  #latest = new Latest();
-  #plan = null;
-  #query = "";
 
   /**
-   * @param on has `entry()` and `note(text)`.
+   * @param byId gives an element by its id.
+   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
+   *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
+   *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
    */
   constructor(byId, on) {
+    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
+      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(byId);
     this.#on = on;
-    this.#dialog = byId("figures");
-    this.#button = byId("figures-button");
-    this.#title = byId("figures-title");
-    this.#table = this.#dialog.querySelector("tbody");
-    this.#note = this.#dialog.querySelector(".note");
-    this.#links = Object.fromEntries(["csv", "jsonl", "svg"].map(name => [name, this.#dialog.querySelector(`[data-as=${name}]`)]));
-    this.#dialog.querySelector("[data-as=png]").addEventListener("click", () => this.#savePNG());
-    this.#dialog.addEventListener("toggle", ({ newState }) => {
-      this.#button.ariaExpanded = newState === "open";
-      if (newState === "open") this.#ask();
+    new ResizeObserver(() => this.#resize()).observe(this.#row);
+    this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
+    byId("find-close").addEventListener("click", () => this.close());
+    this.#input.addEventListener("input", () => this.#typed());
+    this.#input.addEventListener("keydown", event => this.#key(event));
+    this.#input.addEventListener("blur", () => this.#offer([]));
+    // The field keeps the focus. Taken is what a press ends on: before that it would end on what lies below the list.
+    for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
+    this.#list.addEventListener("click", event => {
+      const option = event.target.closest("[role=option]");
+      if (option) this.#take([...this.#list.children].indexOf(option));
     });
-  }
-
-  /** A plan is painted. @param query is what it was asked with; undefined for one that came by itself. */
-  show(plan, query) {
-    this.#plan = plan.chart ? plan : null;
-    this.#query = query ?? this.#query;
-    if (!this.#plan && this.#dialog.matches(":popover-open")) this.#dialog.hidePopover();
-    clearTimeout(this.#timer);
-    if (this.#plan) this.#timer = setTimeout(() => this.#ask(), settleDelay);
-  }
-
-  async #ask() {
-    if (!this.#plan || !this.#dialog.matches(":popover-open")) return;
-    const { links, name } = this.#on.entry();
-    const { range: { from, to }, lines, span } = this.#plan.chart;
-    const shown = lines.map(({ isShown }, line) => (isShown ? line : null)).filter(line => line !== null);
-    const range = new URLSearchParams({ from, to, lines: shown.join() });
-    // Other columns are another table; what a plan calls lines are its columns.
-    const asked = new URLSearchParams(this.#query);
-    for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
-      if (asked.has(name)) range.set(own, asked.get(name));
-    }
-    for (const format of ["csv", "jsonl"]) {
-      Object.assign(this.#links[format], { href: `${links.points}?${range}&format=${format}`, download: `${name}.${format}` });
-    }
-    Object.assign(this.#links.svg, { href: this.#picture("svg"), download: `${name}.svg` });
-    const question = `${links.statistics}?${range}`;
-    if (question === this.#asked) return;
-    this.#asked = question;
-    const answer = await this.#latest.only(signal => known(links.statistics, range, { signal }));
-    if (answer === undefined) return;
-    if (!answer) {
-      this.#asked = "";
-      this.#note.textContent = "The server does not answer.";
-      return;
-    }
-    this.#title.textContent = span;
-    this.#write(answer, lines);
-  }
-
-  #write({ lines, slopePer, confidence }, drawn) {
-    this.#table.replaceChildren(...lines.map(line => {
-      const row = document.createElement("tr");
-      const head = document.createElement("th");
-      head.scope = "row";
-      const unit = drawn[line.line]?.unit ?? line.unit;
-      head.textContent = unit ? `${line.name} · ${unit}` : line.name;
-      head.style.setProperty("--colour", drawn[line.line]?.colour ?? "");
-      const cells = [
-        line.count.toLocaleString(), read(line.first), read(line.last), read(line.min),
-        read(line.max), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),
-      ];
-      const places = [null, line.first, line.last, line.min, line.max];
-      row.append(head, ...cells.map((text, index) => {
-        const cell = document.createElement("td");
-        cell.textContent = text;
-        if (places[index]) cell.title = places[index].label;
-        return cell;
-      }));
-      return row;
-    }));
-    const error = Math.max(0, ...lines.map(({ rankError }) => rankError));
-    const per = slopePer === "1" ? "unit of x" : slopePer;
-    this.#note.textContent = `Slope: least squares, per ${per}. Quantiles: ${error === 0 ? "of all values"
-      : `of a sample; ranks right to ±${(100 * error).toFixed(1)} % (certainty ${100 * confidence} %)`}.`;
-  }
-
-  /** The address of the view as a picture: the plan's parameters, and where it has led instead of how it was come there. */
-  #picture(format) {
-    const query = new URLSearchParams(this.#query);
-    for (const name of [...query.keys()]) if (moving.test(name)) query.delete(name);
-    query.set("x", this.#plan.contentOffset.x);
-    query.set("lineGap", this.#plan.chart.lineGap);
-    query.set("paintedLineGap", this.#plan.chart.lineGap);
-    query.set("paintedMinValue", this.#plan.chart.section.minValue);
-    query.set("paintedMaxValue", this.#plan.chart.section.maxValue);
-    query.set("format", format);
-    return `${this.#on.entry().links.picture}?${query}`;
-  }
-
-  /** The server's drawing with words, as the browser's fonts have them. */
-  async #savePNG() {
-    let url = null;
-    try {
-      const image = new Image();
-      url = URL.createObjectURL(await picture(this.#picture("svg")));
-      image.src = url;
-      await image.decode();
-      const canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = [image.width * devicePixelRatio, image.height * devicePixelRatio];
-      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-      const blob = await new Promise(done => canvas.toBlob(done, "image/png"));
-      const link = document.createElement("a");
-      Object.assign(link, { href: URL.createObjectURL(blob), download: `${this.#on.entry().name}.png` });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    } catch {
-      this.#on.note("The picture could not be made. Is the server still running?");
-    } finally {
-      if (url) URL.revokeObjectURL(url);
-    }
-  }
-}
-
-"""###,
-        "filling.js": ###"""
-// How far the tiny pictures of a collection have come, which mosaics and flings show: a share, and the time left.
-
-import { known } from "./api.js";
-
-/** Milliseconds between two questions, where a mosaic shows them and elsewhere. */
-const [soon, later] = [1000, 4000];
-
-/** A time in words, to as few units as it is known to. */
-function timeLeft(seconds) {
-  if (seconds === null || seconds === undefined) return "";
-  if (seconds < 60) return "less than a minute left";
-  const minutes = Math.round(seconds / 60);
-  return minutes < 100 ? `${minutes} min left` : `${Math.round(minutes / 60)} h left`;
-}
-
-export class Filling {
-  #element; #share; #remaining; #timer = 0;
-  /** The collection, and its revision, that is known to lack none; "" for none. */
-  #complete = "";
-  /** Those that are watched, and whether a mosaic shows them. */
-  #entry = null; #revision = 0; #isSeen = false;
-
-  /** @param element has two `span`s: for the share, and for what there is room for on wide screens alone. */
-  constructor(element) {
-    this.#element = element;
-    [this.#share, this.#remaining] = element.querySelectorAll("span");
-  }
-
-  /** A plan has been painted. @param entry is its collection, null where there is nothing of that kind to say. */
-  watch(entry, plan) {
-    [this.#entry, this.#revision, this.#isSeen] = [entry, plan.revision, Boolean(plan.mosaic)];
-    if (!entry || this.#key === this.#complete) return this.#end();
-    this.#timer ||= setTimeout(() => this.#look(), this.#isSeen ? 0 : soon);
-  }
-
-  get #key() { return `${this.#entry.id} ${this.#revision}`; }
-
-  #end() {
-    clearTimeout(this.#timer);
-    this.#timer = 0;
-    this.#element.hidden = true;
-  }
-
-  async #look() {
-    const [entry, key] = [this.#entry, this.#key];
-    const answer = await known(entry.links.self);
-    // Another one is shown by now.
-    if (!this.#timer || entry !== this.#entry) {
-      this.#timer = 0;
-      return;
-    }
-    const { done, total, secondsLeft } = answer?.atlas ?? { done: 0, total: 0 };
-    if (answer && done >= total) {
-      this.#complete = key;
-      return this.#end();
-    }
-    if (total) {
-      const percent = `${Math.floor(100 * done / total)} %`;
-      this.#share.textContent = percent;
-      this.#remaining.textContent = ["tiny pictures", timeLeft(secondsLeft)].filter(Boolean).join(", ");
-      this.#element.hidden = false;
-    }
-    this.#timer = setTimeout(() => this.#look(), this.#isSeen ? soon : later);
-  }
-}
-
-"""###,
-        "flags.js": ###"""
-// The marks of a chart as flags: a line over the height of the chart, and the mark's name at its foot.
-
-export class Flags {
-  #element; #note;
-  #flags = [];
-
-  /** @param note says a sentence: all names of a flag that is pressed. */
-  constructor(element, note) {
-    this.#element = element;
-    this.#note = note;
-    element.addEventListener("click", event => {
-      const flag = this.#flags.find(({ button }) => button === event.target.closest("button"));
-      if (flag) this.#note(flag.words);
-    });
-  }
-
-  /**
-   * @param chart is a plan's, null for none; `corner` is the viewport's top-left corner in runway px.
-   * @param end is where the content ends, in px from there.
-   */
-  paint(chart, corner, end) {
-    const marks = chart?.marks ?? [];
-    this.#element.hidden = !marks.length;
-    while (this.#element.children.length > marks.length) this.#element.lastChild.remove();
-    this.#flags = marks.map((mark, index) => {
-      const flag = this.#element.children[index] ?? this.#element.appendChild(this.#make());
-      const button = flag.firstChild;
-      if (button.textContent !== mark.label) button.textContent = mark.label;
-      const hidden = mark.count - mark.labels.length;
-      const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (hidden > 0 ? ` and ${hidden} more` : "");
-      if (button.title !== words) button.title = words;
-      flag.style.setProperty("--room", `${Math.min(mark.room, end - mark.x)}px`);
-      flag.style.setProperty("--height", `${chart.section.bottom - chart.section.top}px`);
-      return { flag, button, words, x: corner.x + mark.x, y: corner.y + chart.section.top };
-    });
-    this.shift(0, 0);
-  }
-
-  shift(dx, dy) {
-    for (const flag of this.#flags) {
-      flag.x += dx;
-      flag.y += dy;
-      flag.flag.style.translate = `${flag.x}px ${flag.y}px`;
-    }
-  }
-
-  #make() {
-    const flag = document.createElement("div");
-    flag.className = "flag";
-    flag.role = "listitem";
-    const button = flag.appendChild(document.createElement("button"));
-    button.type = "button";
-    return flag;
-  }
-}
-
-"""###,
-        "focus.js": ###"""
-// Which picture has the keyboard.
-
-/** The focus stays on its picture, whichever slot shows it; when that is out of sight the view has it. */
-export class Focus {
-  /** Index of the picture that has the focus; null where it is elsewhere. */
-  index = null;
-  /** A picture that gets it with the next plan. */
-  item = null;
-  #view; #slots; #on; #isKeeping = false;
-  /** Which picture that is: {index, item}, as the last plan had it; null where none has shown it. */
-  #kept = null;
-
-  /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
-  constructor(view, slots, on) {
-    this.#view = view;
-    this.#slots = slots;
-    this.#on = on;
-    view.addEventListener("focusin", event => this.#note(event.target));
-    // A press on a picture is for the view: only keys go from picture to picture.
-    view.addEventListener("mousedown", event => {
-      if (event.button !== 0) return;
+    document.addEventListener("keydown", event => {
+      const isFind = event.key === "f" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
+        && !event.target.closest("input, textarea, select, dialog[open]");
+      // Where there is nothing to search, the browser's own search is left to be.
+      if (!(isFind || isSlash) || !on.isOffered() || document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      this.#give(view);
-    });
-    view.addEventListener("blur", () => view.classList.remove("quiet"));
-    // Tab goes from the view into its pictures, to the first that is seen.
-    view.addEventListener("keydown", event => {
-      if (event.key !== "Tab" || event.shiftKey || event.target !== view) return;
-      const slot = slots.slot(on.first());
-      if (!slot) return;
-      event.preventDefault();
-      this.#give(slot.link);
+      this.open();
     });
   }
 
-  get isAmong() { return this.index !== null; }
-  /** The slot of the picture that has it. */
-  get slot() { return this.isAmong ? this.#slots.slot(this.index) : null; }
+  /** On a narrow screen its conditions have a line of their own. */
+  #resize() {
+    if (this.height === this.#told) return;
+    this.#told = this.height;
+    this.#on.resized();
+  }
+  /** The height that was told last, in px. */
+  #told = 0;
 
-  /** A plan has been painted. */
-  keep(plan) {
-    if (this.item) this.index = plan.tiles.find(({ item }) => item === this.item)?.index ?? null;
-    this.item = null;
-    if (!this.isAmong) return;
-    // Pictures that come and go before it give it another index.
-    if (this.#kept?.index === this.index) {
-      const { item: kept } = this.#kept;
-      this.index = plan.tiles.find(({ item }) => item === kept)?.index ?? this.index;
-    }
-    const { slot } = this;
-    this.#kept = slot && { index: this.index, item: slot.tile.item };
-    const { activeElement } = document;
-    if (activeElement !== document.body && !this.#view.contains(activeElement)) return;
-    const element = this.slot?.link ?? this.#view;
-    if (element === activeElement) return;
-    this.#isKeeping = true;
-    this.#give(element);
-    this.#isKeeping = false;
+  get isOpen() { return !this.#row.hidden; }
+  /** What it covers of the view, in px. */
+  get height() { return this.isOpen ? this.#row.offsetHeight : 0; }
+
+  open() {
+    this.#show(true);
+    this.#input.focus();
+    this.#input.select();
   }
 
-  /** Other pictures are next. */
-  leave() {
-    if (this.isAmong) this.#give(this.#view);
-    this.index = this.#kept = null;
+  /** Looks for nothing any more. */
+  close() {
+    this.#input.value = "";
+    this.#commit("", false);
+    this.#show(false);
+    this.#on.closed();
   }
 
-  /** Gives the view the keys without a focus ring: the reader has not come by keyboard. */
-  giveKeys() {
-    this.#view.classList.add("quiet");
-    this.#give(this.#view);
-  }
-
-  #give(element) {
-    element.focus({ preventScroll: true });
-    // Firefox sends no focus events to a window that is not in front.
-    this.#note(element);
-  }
-
-  /** An element has got the focus. */
-  #note(element) {
-    const slot = element.closest(".slot");
-    if (slot) this.index = Number(slot.dataset.index);
-    // A button among the pictures keeps the focus; no picture has it then.
-    else if (element.closest("button")) this.index = null;
-    else if (!this.#isKeeping && element === this.#view && !this.#on.isHeld()) this.index = null;
-  }
-}
-
-"""###,
-        "folders.js": ###"""
-// The folders of the collection: a path to the one that is on top, and a tree of all of them, which is asked for level by level.
-
-import { known, Latest } from "./api.js";
-
-export class Folders {
-  #button; #crumbs; #panel; #tree; #on;
-  #path = null;
-  #latest = new Latest();
-
-  /**
-   * @param parts are the `button` that opens the `panel`, the panel, which holds a list, and `crumbs`, where the path is.
-   * @param on has `entry()`, the collection that is shown, and `open({ query, item })`, which opens a folder: by the query for what is
-   *   in it, or, where nothing can be looked for, at its first item.
-   */
-  constructor({ button, panel, crumbs }, on) {
-    this.#button = button;
-    this.#panel = panel;
-    this.#tree = panel.querySelector("ul");
-    this.#crumbs = crumbs;
-    this.#on = on;
-    button.addEventListener("click", () => this.#open());
-    panel.addEventListener("keydown", event => this.#step(event));
-  }
-
-  /** @param folder is the path of the one on top, or of the picture that is looked at; null where it says nothing of the others. */
-  show(folder) {
-    const isOffered = Boolean(this.#on.entry().links.folders);
-    this.#button.hidden = !isOffered;
-    const path = (isOffered && folder) || "";
-    if (path === this.#path) return;
-    this.#path = path;
-    const parts = path ? path.split("/") : [];
-    this.#crumbs.replaceChildren(...parts.map((part, place) => {
-      const crumb = document.createElement("button");
-      crumb.className = "plain";
-      crumb.type = "button";
-      crumb.textContent = part;
-      crumb.title = parts.slice(0, place + 1).join("/");
-      crumb.addEventListener("click", () => this.#goTo(crumb.title));
-      return crumb;
+  /** Another view is shown. @param query is what it looks for. */
+  show(query) {
+    this.#button.hidden = !this.#on.isOffered();
+    this.#button.ariaPressed = String(Boolean(query));
+    if (query !== this.#good) this.#wrong = null;
+    if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
+    if (query || this.#wrong !== null) this.#show(true);
+    else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
+    const conditions = conditionsOf(query);
+    this.#chips.replaceChildren(...conditions.map((condition, place) => {
+      const item = document.createElement("li");
+      const chip = document.createElement("button");
+      chip.type = "button";
+      chip.className = "plain chip";
+      chip.textContent = wordsOf(condition);
+      chip.ariaLabel = `Take away ${wordsOf(condition)}`;
+      chip.title = chip.ariaLabel;
+      chip.addEventListener("click", () => {
+        const next = without(this.#on.query(), place);
+        this.#input.value = next;
+        this.#commit(next, false);
+        this.#input.focus();
+      });
+      item.append(chip);
+      return item;
     }));
   }
 
-  #level(path) {
-    return known(this.#on.entry().links.folders, { path });
-  }
-
-  /** Opens a folder of the path. */
-  async #goTo(path) {
-    const level = await this.#latest.only(() => this.#level(path));
-    if (level) this.#on.open(level);
-  }
-
-  async #open() {
-    this.#panel.showPopover();
-    this.#tree.replaceChildren();
-    await this.#fill(this.#tree, "");
-    // What leads to the folder on top is open.
-    let list = this.#tree;
-    let path = "";
-    for (const part of this.#path ? this.#path.split("/") : []) {
-      path = path ? `${path}/${part}` : part;
-      const branch = [...list.children].find(({ dataset }) => dataset.path === path);
-      if (!branch) break;
-      const name = branch.querySelector(".name");
-      if (path === this.#path) {
-        name.ariaCurrent = "true";
-        name.scrollIntoView({ block: "nearest" });
-        name.focus();
-      } else if (!await this.#unfold(branch, true)) break;
-      list = branch.querySelector("ul");
-    }
-  }
-
-  async #fill(list, path) {
-    const level = await this.#level(path);
-    if (!level) return list.replaceChildren(this.#word("The folders cannot be read just now."));
-    list.replaceChildren(...level.folders.map(folder => this.#branch(folder)));
-    if (!path && !level.folders.length) list.append(this.#word("There are no folders in it."));
-    if (level.hasMore) list.append(this.#word("… and more"));
-  }
-
-  #word(text) {
-    const item = document.createElement("li");
-    item.className = "word";
-    item.textContent = text;
-    return item;
-  }
-
-  #branch({ path, name, count, item, query, hasFolders }) {
-    const branch = document.createElement("li");
-    branch.dataset.path = path;
-    const fold = document.createElement("button");
-    fold.className = "fold plain";
-    fold.type = "button";
-    fold.ariaLabel = `Folders in ${name}`;
-    fold.ariaExpanded = "false";
-    fold.disabled = !hasFolders;
-    fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
-    const label = document.createElement("button");
-    label.className = "name plain";
-    label.type = "button";
-    const number = document.createElement("small");
-    number.textContent = count.toLocaleString();
-    const text = document.createElement("span");
-    text.textContent = name;
-    label.append(text, number);
-    label.addEventListener("click", () => {
-      this.#panel.hidePopover();
-      this.#on.open({ query, item });
-    });
-    branch.append(fold, label);
-    return branch;
-  }
-
-  /** Shows or hides the folders in one. @returns whether there are any to be seen. */
-  async #unfold(branch, isOpen) {
-    const fold = branch.querySelector(".fold");
-    if (fold.disabled) return false;
-    fold.ariaExpanded = String(isOpen);
-    let list = branch.querySelector("ul");
-    if (!list) {
-      list = document.createElement("ul");
-      branch.append(list);
-      await this.#fill(list, branch.dataset.path);
-    }
-    list.hidden = !isOpen;
-    return isOpen;
-  }
-
-  /** Arrows go up and down, and fold. */
-  #step(event) {
-    event.stopPropagation();
-    const branch = event.target.closest("[data-path]");
-    if (!branch) return;
-    const names = [...this.#tree.querySelectorAll(".name")].filter(name => name.checkVisibility());
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by) names[names.indexOf(branch.querySelector(".name")) + by]?.focus();
-    else if (event.key === "ArrowRight") this.#unfold(branch, true);
-    else if (event.key === "ArrowLeft") {
-      const isOpen = branch.querySelector(".fold").ariaExpanded === "true";
-      if (isOpen) this.#unfold(branch, false);
-      else branch.parentElement.closest("[data-path]")?.querySelector(".name").focus();
-    } else return;
-    event.preventDefault();
-  }
-}
-
-"""###,
-        "footer.js": ###"""
-// What is said behind the last picture: that more is on its way, why it did not come, or that this was all.
-
-const texts = {
-  more: () => "",
-  loading: ({ count }) => (count ? "Loading more pictures…" : "Looking for pictures…"),
-  failed: ({ footer }) => `${footer.message}.`,
-  end: ({ count }) => `That was all: ${count.toLocaleString()} pictures.`,
-};
-/** Milliseconds before a reader is told that something is on its way. */
-const patience = 300;
-
-export class Footer {
-  #element; #status; #text; #wait; #button; #leave;
-  #at = { x: 0, y: 0 };
-  #timer = 0;
-  #clock = 0;
-
-  /**
-   * @param element holds the footer's parts; the style sheet shows them by `data-state`.
-   * @param status is where screen readers are told.
-   * @param retry is called when the reader wants a page that has failed.
-   * @param leave takes the focus when the button goes that had it.
-   */
-  constructor(element, status, retry, leave) {
-    this.#element = element;
-    this.#status = status;
-    this.#leave = leave;
-    [this.#text, this.#wait, this.#button] = element.querySelectorAll(".text, .wait, button");
-    this.#button.addEventListener("click", event => {
-      // Not a tap on a picture.
-      event.stopPropagation();
-      if (this.#button.ariaDisabled === "true") return;
-      this.#button.ariaDisabled = "true";
-      retry();
-    });
-    for (const name of ["pointerdown", "mousedown"]) this.#button.addEventListener(name, event => event.stopPropagation());
-  }
-
-  /**
-   * Paints a plan's footer.
-   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
-   * @param canRetry is whether the reader may have a failed page fetched again.
-   */
-  paint(plan, corner, canRetry) {
-    const { footer } = plan;
-    clearTimeout(this.#clock);
-    if (footer?.state !== "failed" && this.#element.contains(document.activeElement)) this.#leave();
-    this.#element.hidden = !footer;
-    this.#say(footer ? texts[footer.state](plan) : "", footer?.state === "loading" ? patience : 0);
-    if (!footer) return;
-    this.#element.dataset.state = footer.state;
-    this.#button.hidden = !canRetry;
-    const text = texts[footer.state](plan);
-    if (this.#text.textContent !== text) this.#text.textContent = text;
-    this.#button.ariaDisabled = "false";
-    this.#count(footer.retryAfter === null ? null : performance.now() + footer.retryAfter * 1000);
-    this.#at = { x: corner.x + footer.x, y: corner.y + footer.y };
-    this.#move();
-    this.#element.style.width = `${footer.width}px`;
-    this.#element.style.height = `${footer.height}px`;
-  }
-
-  /** Moves it by as much as the runway's origin has moved. */
-  shift(dx, dy) {
-    this.#at = { x: this.#at.x + dx, y: this.#at.y + dy };
-    this.#move();
-  }
-
-  #move() { this.#element.style.transform = `translate(${this.#at.x}px, ${this.#at.y}px)`; }
-
-  /** Tells screen readers, once, and only of what has lasted. */
-  #say(text, after) {
-    if (this.#status.dataset.text === text) return;
-    this.#status.dataset.text = text;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => { this.#status.textContent = text; }, after);
-  }
-
-  /** Counts the seconds until the page is asked for again by itself. */
-  #count(end) {
-    const left = end === null ? 0 : Math.ceil((end - performance.now()) / 1000);
-    this.#wait.textContent = left > 0 ? `Trying again in ${left} s.` : "";
-    if (left > 0) this.#clock = setTimeout(() => this.#count(end), 250);
-  }
-}
-
-"""###,
-        "frames.js": ###"""
-// Rectangles, {x, y, width, height}: which are the same, and where one was in the plan before.
-
-const isNear = (one, other) => Math.abs(one - other) < 0.01;
-export const isSame = (one, other) => ["x", "y", "width", "height"].every(side => isNear(one[side], other[side]));
-export const isOfSize = (one, other) => isNear(one.width, other.width) && isNear(one.height, other.height);
-
-/** A rectangle with this many of its sides more on each side. */
-export const around = ({ x, y, width, height }, times) =>
-  ({ x: x - times * width, y: y - times * height, width: (1 + 2 * times) * width, height: (1 + 2 * times) * height });
-
-/** Whether content has been magnified or moved since the last plan, other than by scrolling. */
-export const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
-
-/** Where that was before a zoom laid a mosaic out anew which is in this frame now. */
-export const divedFrom = ({ x, y, width, height }, dive) =>
-  ({ x: (x - dive.x) / dive.scale, y: (y - dive.y) / dive.scale, width: width / dive.scale, height: height / dive.scale });
-
-/** Where that was in the last plan which is in this frame now. */
-export function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {
-  return {
-    x: (x + origin.x - shiftX) / scale - origin.x, y: (y + origin.y - shiftY) / scaleY - origin.y,
-    width: width / scale, height: height / scaleY,
-  };
-}
-
-/** Where a rectangle comes to lie when the rectangle `from` comes to lie where `to` is. */
-export function mapped({ x, y, width, height }, from, to) {
-  const [across, down] = [to.width / from.width, to.height / from.height];
-  return { x: to.x + (x - from.x) * across, y: to.y + (y - from.y) * down, width: width * across, height: height * down };
-}
-
-"""###,
-        "fullscreen.js": ###"""
-// The whole screen for the pictures, by a button and by F11.
-
-export class Fullscreen {
-  #button;
-
-  constructor(button) {
-    this.#button = button;
-    // Not on every phone.
-    button.hidden = !document.fullscreenEnabled;
-    button.addEventListener("click", () => this.toggle());
-    document.addEventListener("fullscreenchange", () => {
-      this.#button.querySelector("span").textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
-    });
-  }
-
-  /** Only what a reader has just done may ask for it; a browser may still refuse. */
-  toggle() {
-    const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
-    done?.catch(() => {});
-  }
-}
-
-"""###,
-        "gestures.js": ###"""
-// Fingers, trackpads and mice: pinch, double tap, tap, and a mouse that takes hold of a picture.
-
-const near = (one, other, distance) => Math.hypot(one.x - other.x, one.y - other.y) < distance;
-const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
-
-/**
- * Tells taps from drags from pinches.
- * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
- *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
- *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
- */
-export function listen(view, on) {
-  pinchWithFingers(view, on);
-  pinchWithWheel(view, on);
-  pinchWithSafari(view, on);
-  pull(view, on);
-  tap(view, on);
-  drag(view, on);
-}
-
-function pinchWithFingers(view, on) {
-  let last = null;
-  const measure = touches => {
-    const [one, other] = [...touches].map(point);
-    return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, span: Math.hypot(one.x - other.x, one.y - other.y) };
-  };
-  const start = event => {
-    if (event.touches.length !== 2) return end();
-    if (event.cancelable) event.preventDefault();
-    last = measure(event.touches);
-  };
-  const end = () => {
-    if (last) on.pinchEnd();
-    last = null;
-  };
-  view.addEventListener("touchstart", start, { passive: false });
-  view.addEventListener("touchmove", event => {
-    if (!last || event.touches.length !== 2) return;
-    if (event.cancelable) event.preventDefault();
-    const now = measure(event.touches);
-    if (now.span > 0 && last.span > 0) on.pinch(now.span / last.span, now, now.x - last.x, now.y - last.y);
-    last = now;
-  }, { passive: false });
-  view.addEventListener("touchend", end);
-  view.addEventListener("touchcancel", end);
-}
-
-/** Ctrl + wheel is what browsers make of a trackpad's pinch. */
-function pinchWithWheel(view, on) {
-  let timer = 0;
-  let last = { x: NaN, y: NaN };
-  view.addEventListener("wheel", event => {
-    if (!event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    const lines = [1, 16, 400][event.deltaMode];
-    // A notch of a mouse's wheel is a hundred and more, a trackpad's movement a few.
-    const delta = Math.max(-25, Math.min(25, event.deltaY * lines));
-    const at = point(event);
-    // Notch after notch about one point is one zoom, however long the pauses are.
-    on.pinch(Math.exp(-delta / 100), at, 0, 0, near(last, at, 10));
-    last = at;
-    clearTimeout(timer);
-    timer = setTimeout(() => on.pinchEnd(), 200);
-  }, { passive: false });
-}
-
-/** Safari on a Mac has events of its own for it. */
-function pinchWithSafari(view, on) {
-  let last = 1;
-  view.addEventListener("gesturestart", event => { event.preventDefault(); last = 1; });
-  view.addEventListener("gesturechange", event => {
-    event.preventDefault();
-    // On a touch screen the fingers themselves have been counted.
-    if (navigator.maxTouchPoints > 1) return;
-    on.pinch(event.scale / last, point(event), 0, 0);
-    last = event.scale;
-  });
-  view.addEventListener("gestureend", event => { event.preventDefault(); on.pinchEnd(); });
-}
-
-/** One finger moves what it lies on, where the browser does not scroll. @param pan takes its way in px, and where it is. */
-export function panWithFinger(view, pan) {
-  let last = null;
-  // Of two fingers, one may be left.
-  const start = ({ touches }) => { last = touches.length === 1 ? point(touches[0]) : null; };
-  for (const name of ["touchstart", "touchend", "touchcancel"]) view.addEventListener(name, start, { passive: true });
-  view.addEventListener("touchmove", ({ touches }) => {
-    if (!last || touches.length !== 1) return;
-    const now = point(touches[0]);
-    pan(now.x - last.x, now.y - last.y, now);
-    last = now;
-  }, { passive: true });
-}
-
-/** A finger that draws a picture down takes it away; one that stops before does not. */
-function pull(view, on) {
-  let start = null;
-  let by = 0;
-  const show = () => {
-    view.style.translate = by ? `0 ${by}px` : "";
-    view.style.opacity = by ? Math.max(0.3, 1 - by / 600) : "";
-  };
-  view.addEventListener("touchstart", ({ touches }) => {
-    start = touches.length === 1 && on.pulls() ? { ...point(touches[0]), time: performance.now() } : null;
-    by = 0;
-    show();
-  }, { passive: true });
-  view.addEventListener("touchmove", ({ touches }) => {
-    if (!start) return;
-    const { x, y } = point(touches[0]);
-    const [across, down] = [x - start.x, y - start.y];
-    // What begins sideways turns the page.
-    if (!by && (Math.abs(across) > 10 || down < -10)) start = null;
-    else if (by || down > 10) by = Math.max(0, down);
-    show();
-  }, { passive: true });
-  const end = ({ type }) => {
-    const isFar = by > 120 || (by > 40 && by / (performance.now() - start?.time) > 0.5);
-    if (start && type === "touchend" && isFar) on.pulled();
-    start = null;
-    by = 0;
-    show();
-  };
-  view.addEventListener("touchend", end);
-  view.addEventListener("touchcancel", end);
-}
-
-function tap(view, on) {
-  let down = null;
-  let last = null;
-  let timer = 0;
-  view.addEventListener("pointerdown", event => { down = point(event); });
-  // The browser sends no click where a finger has scrolled: a touch that moves belongs to the scroller.
-  view.addEventListener("click", event => {
-    // With one of these keys the browser opens a link elsewhere.
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const isLink = event.target.closest(".slot a");
-    if (isLink) event.preventDefault();
-    // A click without a pointer: a screen reader's.
-    if (event.button === 0 && event.detail === 0 && isLink) return on.tap(event.target);
-    if (event.button !== 0 || event.detail === 0 || (down && !near(down, point(event), 6))) return;
-    const at = point(event);
-    const [target, now] = [event.target, performance.now()];
-    if (last && now - last.time < 300 && near(last, at, 30)) {
-      clearTimeout(timer);
-      const { isDone } = last;
-      last = null;
-      // Where the first one has done something already, the second one is part of it.
-      return isDone ? undefined : on.doubleTap(at);
-    }
-    last = { ...at, time: now, isDone: !on.tapWaits() };
-    clearTimeout(timer);
-    if (on.tapWaits()) timer = setTimeout(() => on.tap(target, at), 300);
-    else on.tap(target, at);
-  });
-}
-
-function drag(view, on) {
-  let last = null;
-  view.addEventListener("pointerdown", event => {
-    if (event.pointerType === "mouse" && event.button === 0 && on.pans()) last = point(event);
-  });
-  addEventListener("pointermove", event => {
-    if (!last) return;
-    if (!(event.buttons & 1)) { last = null; return; }
-    const now = point(event);
-    if (!view.classList.contains("held") && near(last, now, 3)) return;
-    view.classList.add("held");
-    on.pan(last.x - now.x, last.y - now.y);
-    last = now;
-  });
-  addEventListener("pointerup", () => {
-    last = null;
-    view.classList.remove("held");
-  });
-}
-
-"""###,
-        "headings.js": ###"""
-// Headings between groups of pictures, and the one that stays at the top while its group goes by.
-
-export class Headings {
-  #parent; #sticky; #shown = new Map();
-
-  constructor(parent, sticky) {
-    this.#parent = parent;
-    this.#sticky = sticky;
-  }
-
-  /** Paints a plan's headings. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
-  paint(plan, corner) {
-    // Between the cells of a mosaic there are thin rules, with a label at their side.
-    this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
-    this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
-    const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
-    for (const [group, element] of this.#shown) {
-      if (wanted.has(group)) continue;
-      element.remove();
-      this.#shown.delete(group);
-    }
-    for (const [group, heading] of wanted) {
-      let element = this.#shown.get(group);
-      if (!element) {
-        element = document.createElement("h2");
-        element.className = "heading";
-        this.#shown.set(group, element);
-        this.#parent.append(element);
-      }
-      this.#write(element, heading);
-      element.at = { x: corner.x + heading.x, y: corner.y + heading.y };
-      this.#move(element);
-      element.style.width = `${heading.width}px`;
-      element.style.height = `${heading.height}px`;
-    }
-    const { sticky } = plan;
-    this.#sticky.hidden = !sticky;
-    if (!sticky) return;
-    this.#write(this.#sticky, sticky);
-    this.#sticky.style.transform = `translateY(${sticky.y}px)`;
-    this.#sticky.style.height = plan.mosaic ? "" : `${sticky.height}px`;
-  }
-
-  /** Moves them by as much as the runway's origin has moved. */
-  shift(dx, dy) {
-    for (const element of this.#shown.values()) {
-      element.at.x += dx;
-      element.at.y += dy;
-      this.#move(element);
-    }
-  }
-
-  #move(element) { element.style.transform = `translate(${element.at.x}px, ${element.at.y}px)`; }
-
-  #write(element, { title, count }) {
-    const text = `${title} ${count}`;
-    if (element.dataset.text === text) return;
-    element.dataset.text = text;
-    const number = document.createElement("small");
-    number.textContent = count.toLocaleString();
-    const words = document.createElement("span");
-    words.append(title, number);
-    element.replaceChildren(words);
-  }
-}
-
-"""###,
-        "heic.js": ###"""
-// Whether this browser decodes HEIC, as Safari does: then the server is asked for such originals in place of their names.
-
-/** A grey picture of 64 × 64 pixels, written by heif-enc. */
-const sample = [
-  "AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAA",
-  "AAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFmAAEAAAAAAAAADgAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAwmlwcnAAAACk",
-  "aXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAA",
-  "AwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAABZpcG1h",
-  "AAAAAAAAAAEAAQOBAoMAAAAWbWRhdAAAAAooAa8EGPxK15vA",
-].join("");
-
-/** The browser is asked when the first plan has such a picture, and once. */
-let isAsked = false;
-let isDecoded = false;
-
-/** A plan's parameters that say so. */
-export const decodes = () => (isDecoded ? { decodes: "heic" } : {});
-
-/**
- * A plan has come.
- * @param found is called if the browser decodes what the plan has only names of.
- */
-export async function lookForHEIC({ tiles = [] }, found) {
-  if (isAsked || !tiles.some(({ media }) => media === "image/heic")) return;
-  isAsked = true;
-  const bytes = Uint8Array.from(atob(sample), letter => letter.charCodeAt(0));
-  // As pictures in cells are decoded. A browser that cannot says so by a rejection.
-  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/heic" })).catch(() => null);
-  isDecoded = bitmap?.width === 64;
-  bitmap?.close();
-  if (isDecoded) found();
-}
-
-"""###,
-        "held.js": ###"""
-// The bytes of tiles that came over a session, as long as the server says, also those that no plan has shown yet.
-
-import { Bytes } from "./bytes.js";
-
-/** Tiles named to a server that has forgotten them: a report has at most 64 KB. */
-const mostNamed = 300;
-const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
-/** Bytes before a message's first tile, and before each tile's own bytes. */
-const [headLength, tileHeadLength] = [8, 16];
-
-/** The parts of a binary message, which is described where the server writes it (`SessionMessage.swift`). */
-export function parse(data) {
-  const view = new DataView(data);
-  const tiles = [];
-  let at = headLength;
-  for (let left = view.getUint32(4); left > 0; left -= 1) {
-    const [slot, number, byteCount] = [0, 4, 8].map(field => view.getUint32(at + field));
-    const bytes = new Bytes(new Uint8Array(data, at + tileHeadLength, byteCount), types[view.getUint8(at + 12)]);
-    tiles.push({ slot, number, bytes });
-    at += tileHeadLength + byteCount;
-  }
-  return { message: view.getUint32(0), tiles };
-}
-
-export class HeldTiles {
-  #decoder;
-  /** number → {url, source}; the URL is null as long as no plan has shown the tile, the source is the one of `decoder.js`. */
-  #tiles = new Map();
-  /** Tiles from an earlier connection, which the server has not numbered yet, by URL. */
-  #resumed = new Map();
-
-  constructor(decoder) { this.#decoder = decoder; }
-
-  /** The picture's bytes and their type; null where they are not there. */
-  source(number) { return this.#tiles.get(number)?.source ?? null; }
-
-  /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
-  add({ number, bytes }, url) {
-    const source = { bytes };
-    this.#tiles.set(number, { url, source });
-    // Decoded by the time that a plan shows it, so that it is seen in the same frame.
-    if (!url) this.#decoder.ahead(source);
-  }
-
-  /** A plan shows a tile. */
-  show(number, url) {
-    const tile = this.#tiles.get(number);
-    if (tile) tile.url = url;
-  }
-
-  /** The server has no more use for these. */
-  drop(numbers) {
-    for (const number of numbers) {
-      const source = this.source(number);
-      if (source) this.#letGo(source);
-      this.#tiles.delete(number);
-    }
-  }
-
-  #letGo(source) {
-    this.#decoder.drop(source);
-    source.bytes.release();
+  /** A plan of what is looked for has been painted. */
+  found(query) {
+    this.#good = query;
+    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
+    this.#wrong = null;
+    this.#tell("");
   }
 
   /** Another collection is next. */
-  clear() { this.drop([...this.#tiles.keys()]); }
+  forget() { [this.#good, this.#wrong] = ["", null]; }
 
-  /**
-   * A new connection begins, and knows no numbers: lets go of what cannot be named to it. @param shown are the numbers of the
-   * tiles that are painted, which are kept first.
-   * @returns the byte counts of what is kept, by URL.
-   */
-  resume(shown) {
-    const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
-    const kept = named.slice(0, mostNamed).map(([, tile]) => tile);
-    this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
-    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#letGo(tile.source);
-    this.#tiles.clear();
-    return Object.fromEntries(kept.map(({ url, source }) => [url, source.bytes.size]));
+  /** The server does not understand what is looked for. @returns whether that was the matter. */
+  refuse({ parameter, detail }) {
+    if (parameter !== "q") return false;
+    this.#wrong = this.#on.query();
+    this.#show(true);
+    if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
+    this.#tell(sentence(detail, "q"), true);
+    // What was found before is no answer to this.
+    this.#on.refused();
+    return true;
   }
 
-  /** The server has given a number to a tile that was kept. */
-  number(url, number) {
-    const tile = this.#resumed.get(url);
-    if (tile) this.#tiles.set(number, tile);
+  /** Says a sentence below the field. */
+  #tell(text, isWrong = false) {
+    if (isWrong || !text) this.#missed = null;
+    if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
+    this.#said.textContent = text;
+    this.#said.hidden = !text;
+    if (isWrong) this.#input.ariaInvalid = "true";
+    else this.#input.removeAttribute("aria-invalid");
+    this.#resize();
+  }
+
+  /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
+  async missed(query) {
+    // What is said changes the height of the row, and so leads to another plan: once is enough.
+    if (query === this.#missed) return;
+    this.#missed = query;
+    const conditions = conditionsOf(query);
+    this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
+    if (conditions.length < 2 || conditions.length > 8) return;
+    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(query, place))));
+    if (this.#on.query() !== query) return;
+    const helps = conditions.map((condition, place) => ({ condition, count: counts[place]?.count ?? 0 })).filter(({ count }) => count);
+    if (!helps.length) return;
+    const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
+    this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+  }
+
+  #show(isOpen) {
+    if (this.#row.hidden === !isOpen) return;
+    this.#row.hidden = !isOpen;
+    this.#button.ariaExpanded = String(isOpen);
+    if (!isOpen) this.#tell("");
+    this.#resize();
+  }
+
+  #typed() {
+    clearTimeout(this.#timer);
+    // A field without a value yet, or a phrase without its end, is no mistake of somebody who types on.
+    const { value } = this.#input;
+    if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
+      this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
+    }
+    this.#complete();
+  }
+
+  #commit(query, isTyping) {
+    clearTimeout(this.#timer);
+    if (query === this.#wrong) return;
+    if (query !== this.#on.query()) return this.#on.look(query, isTyping);
+    this.#wrong = null;
+    if (this.#input.ariaInvalid) this.#tell("");
+  }
+
+  #key(event) {
+    event.stopPropagation();
+    const at = this.#offers.findIndex(({ element }) => element.ariaSelected === "true");
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (!this.#offers.length) return void this.#complete();
+      const count = this.#offers.length;
+      this.#select((at + (event.key === "ArrowDown" ? 1 : at < 0 ? 0 : -1) + count) % count);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (at >= 0) this.#take(at);
+      else {
+        this.#offer([]);
+        this.#commit(this.#input.value.trim(), false);
+        this.#on.closed();
+      }
+    } else if (event.key === "Tab" && at >= 0) {
+      event.preventDefault();
+      this.#take(at);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      if (this.#offers.length) this.#offer([]);
+      else if (this.#input.value) {
+        this.#input.value = "";
+        this.#commit("", false);
+      } else this.close();
+    }
+  }
+
+  // What could come next
+
+  /** The word that is being typed: its start in the text, and itself. */
+  get #word() {
+    const { value, selectionStart } = this.#input;
+    const before = value.slice(0, selectionStart);
+    const start = Math.max(before.lastIndexOf(" "), before.lastIndexOf("("), before.lastIndexOf("|")) + 1;
+    return { start, text: before.slice(start).replace(/^-/, ""), isNot: before[start] === "-" };
+  }
+
+  async #complete() {
+    const { start, text } = this.#word;
+    const { value, selectionStart } = this.#input;
+    if ((value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
+    const asked = `${value}\n${start}`;
+    this.#asked = asked;
+    // What could stand in place of the word is counted without it.
+    const others = `${value.slice(0, start).replace(/[-(|\s]+$/, "")} ${value.slice(selectionStart).replace(/^[^\s|)]*[|)\s]*/, "")}`.trim();
+    const colon = text.indexOf(":");
+    const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
+    const begins = text.slice(colon + 1).replace(/^="?/, "");
+    const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
+    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
+    const typed = folded(begins);
+    if (name) {
+      const field = facets.fields.find(field => field.name === name);
+      // Of numbers and dates those that there are most of; what has been typed of one is left to the server.
+      if (field?.bars && !typed) {
+        const most = field.bars.filter(({ count }) => count).sort((one, other) => other.count - one.count).slice(0, mostOffered);
+        return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
+          ({ label: rangeText(field, lower, upper), count, insert: `${between(field, lower, upper)} ` })));
+      }
+      return this.#offer((field?.values ?? []).map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
+    }
+    if (!typed) return this.#offer([]);
+    const fields = facets.fields.filter(({ name, present }) => name.startsWith(typed) && present > 0)
+      .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
+    const values = facets.fields.flatMap(({ name, values = [] }) =>
+      values.map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
+    this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
+  }
+
+  #offer(offers) {
+    if (!offers.length) this.#asked = "";
+    this.#offers = offers.slice(0, mostOffered).map((offer, place) => {
+      const element = document.createElement("li");
+      element.role = "option";
+      element.id = `find-offer-${place}`;
+      element.ariaSelected = "false";
+      const count = document.createElement("small");
+      count.textContent = offer.count.toLocaleString();
+      element.append(offer.label, count);
+      return { ...offer, element };
+    });
+    this.#list.replaceChildren(...this.#offers.map(({ element }) => element));
+    this.#list.hidden = !this.#offers.length;
+    this.#input.ariaExpanded = String(this.#offers.length > 0);
+    this.#input.removeAttribute("aria-activedescendant");
+  }
+
+  #select(place) {
+    for (const [other, { element }] of this.#offers.entries()) element.ariaSelected = String(other === place);
+    const { element } = this.#offers[place];
+    this.#input.setAttribute("aria-activedescendant", element.id);
+    element.scrollIntoView({ block: "nearest" });
+  }
+
+  #take(place) {
+    clearTimeout(this.#timer);
+    const offer = this.#offers[place];
+    const { start, isNot } = this.#word;
+    const { value, selectionStart } = this.#input;
+    const before = value.slice(0, start) + (isNot ? "-" : "") + offer.insert;
+    this.#input.value = before + value.slice(selectionStart).trimStart();
+    this.#input.setSelectionRange(before.length, before.length);
+    this.#offer([]);
+    if (offer.insert.endsWith(" ")) this.#commit(this.#input.value.trim(), true);
+    else this.#complete();
   }
 }
 
@@ -4255,7 +2497,525 @@ export class HeldTiles {
 </html>
 
 """###,
-        "keys.js": ###"""
+        "input/controls.js": ###"""
+// What fingers, mouse, wheel and keys do, depending on what is shown.
+
+import { listen } from "./gestures.js";
+import { listenToKeys } from "./keys.js";
+import { listenToWheel } from "./wheel.js";
+
+const isNear = (one, other) => Math.abs(one - other) < 1e-3;
+
+/** @param page has the page's parts by name: see `main.js`. */
+export function listenToHands(page) {
+  const { view, shown, navigation, scroller } = page;
+  listenToWheel(view, {
+    get isPaged() { return shown.isPaged; },
+    get isStrip() { return shown.isStrip; },
+    turn: by => navigation.turn(by),
+    pan: dx => scroller.pan(dx, 0),
+  });
+  listen(view, gestures(page));
+  listenToKeys(view, keys(page));
+  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => page.cursor.leave(), { passive: true });
+  new ResizeObserver(() => relayOut(page)).observe(view);
+}
+
+/** A step of zooming about the middle, or about what has the focus. */
+export function zoomBy(page, steps) {
+  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each. From two cells to
+  // one, which is more than twice as wide, such a step would never come.
+  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cursor.element);
+}
+
+function gestures({ shown, scroller, magnifier, navigation, cells }) {
+  return {
+    pinch: (...step) => magnifier.pinch(...step),
+    pinchEnd: () => magnifier.pinchEnd(),
+    tap(target, at) {
+      if (cells.isThere) return cells.open(at);
+      const slot = target.closest(".slot");
+      if (shown.isLooking) document.body.classList.toggle("bare");
+      else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
+    },
+    doubleTap(at) {
+      if (shown.isPicture) magnifier.toward("item", at);
+      else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
+    },
+    tapWaits: () => !shown.isDense,
+    pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
+    pan: (dx, dy) => scroller.pan(dx, dy),
+    pulls: () => shown.isPaged,
+    pulled: () => navigation.close(),
+  };
+}
+
+function keys(page) {
+  const { byId, shown, scroller, magnifier, chart, focus, navigation } = page;
+  return {
+    get isPaged() { return shown.isPaged; },
+    get isPicture() { return shown.isPicture; },
+    get isStrip() { return shown.isStrip; },
+    get isAmong() { return focus.isAmong; },
+    get isMosaic() { return page.cells.isThere; },
+    get isChart() { return shown.isChart; },
+    get isFinding() { return page.search.isOpen; },
+    endSearch: () => page.search.close(),
+    turn: by => navigation.turn(by),
+    read: by => chart.step(by),
+    brush: () => page.brush.toggle(),
+    step: (dx, dy) => page.cursor.step(dx, dy),
+    glide: px => scroller.glide(px, 0),
+    screen(by) {
+      page.cursor.follow();
+      const { width, height } = scroller.viewport;
+      const [top, left, bottom, right] = page.inset();
+      if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
+      else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
+    },
+    start() {
+      const { minX, minY } = scroller.range;
+      if (!shown.view.lead) page.jump({ x: minX, y: minY });
+      page.cursor.go(0);
+      if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
+    },
+    end() {
+      const { minX, minY, maxX, maxY } = scroller.range;
+      page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
+      page.cursor.go((shown.plan?.count ?? 0) - 1);
+    },
+    zoom: steps => zoomBy(page, steps),
+    fit: () => navigation.fit(),
+    // A pixel of the picture on one of the screen's, and back.
+    pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
+    isAtEdge(axis, by) {
+      const { offset, range } = scroller;
+      const end = by > 0 ? range[axis === "x" ? "maxX" : "maxY"] : range[axis === "x" ? "minX" : "minY"];
+      return by > 0 ? offset[axis] >= end - 1 : offset[axis] <= end + 1;
+    },
+    open() {
+      if (shown.isPaged) magnifier.toward("detail");
+      else if (!shown.isPicture && !shown.isChart) page.cursor.open();
+    },
+    close() {
+      if (page.slideshow.isRunning) page.slideshow.stop();
+      else if (shown.isChart) page.brush.leave() || chart.escape();
+      else navigation.close();
+    },
+    play: () => page.slideshow.toggle(),
+    facets: () => page.facets.toggle(),
+    details: () => page.details.toggle(),
+    fill: () => page.fullscreen.toggle(),
+    help: () => page.about.open(),
+    original: act => page.originals.act(act),
+    mark: () => page.marks.toggle(),
+    compare: () => page.marks.compare(),
+    layout: number => navigation.arrangeAs(number),
+  };
+}
+
+/**
+ * Another size, or other edges that are covered, is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
+ * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
+ * @param keepsRow says that its upper edge stays where it is, too: only beside it something has come or gone.
+ */
+export function relayOut({ shown, session, scroller }, keepsRow = false) {
+  const { plan } = shown;
+  if (plan?.anchor && !shown.hold && !shown.fresh) {
+    if (!shown.turned || !shown.isWhereTurned) {
+      const { item, fractionX, fractionY, y } = plan.anchor;
+      const anchorY = y + plan.contentOffset.y - scroller.offset.y;
+      shown.turned = { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
+    }
+    shown.hold = shown.turned;
+  }
+  session.request();
+}
+
+"""###,
+        "input/cursor.js": ###"""
+// Where the keys have gone to among the pictures: from one to the next, and along with what is shown.
+
+/** The picture that the keys are on. It has the focus; in a mosaic, whose cells are no elements, `cells.js` outlines it. */
+export class Cursor {
+  #focus; #cells; #on;
+  /** Steps that are still to be made: {dx, dy}. */
+  #steps = [];
+  #isStepping = false;
+  /** The index that the keys have led to and that no plan shows yet; null for none. */
+  #goal = null;
+  /** Whether a screen is being scrolled by key: the cursor comes along. */
+  #follows = false;
+
+  /**
+   * @param on has `plan()`, the plan that is painted, or null; `isAcross()`, whether pictures follow one another from left to right alone;
+   *   `isResting()`, whether nothing scrolls; `hold(place)`, which brings an item into view; and `open(place)`, which opens it.
+   */
+  constructor(focus, cells, on) {
+    [this.#focus, this.#cells, this.#on] = [focus, cells, on];
+  }
+
+  /** The item on which the keys are; null where none is seen that they are on. */
+  get item() {
+    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.item : null;
+    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
+  }
+
+  /** What stands for that picture in the document; undefined or null where none is seen. */
+  get element() {
+    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
+    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.element : null;
+  }
+
+  #isSeen(index) {
+    const { visible } = this.#on.plan() ?? {};
+    return Boolean(visible) && index !== null && index >= visible.first && index <= visible.last;
+  }
+
+  /** Goes to a picture beside, or first to the one at the top, where the one that it was on is not seen any more. */
+  step(dx, dy) {
+    if (this.#cells.isThere) return this.#cells.step(dx, dy);
+    this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
+    if (!this.#isStepping) this.#run();
+  }
+
+  async #run() {
+    this.#isStepping = true;
+    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) await this.#make(step);
+    this.#isStepping = false;
+  }
+
+  async #make({ dx, dy }) {
+    const plan = this.#on.plan();
+    if (!plan?.anchor || !this.#focus.isAmong) return;
+    const index = this.#goal ?? this.#focus.index;
+    if (this.#goal === null && !this.#isSeen(index)) return this.#lead(plan.anchor);
+    // Which one is below another, the server knows: rows differ in length, and groups end with rows that are not full.
+    const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
+    const next = dy ? await this.#cells.find({ index, item, below: dy }) : { index: index + dx };
+    if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
+  }
+
+  #lead({ index, item }) {
+    this.#focus.index = this.#goal = index;
+    this.#on.hold(item ? { item, align: "nearest" } : { index, align: "nearest" });
+  }
+
+  /** The view goes to the first picture, or to the last: so do the keys. */
+  go(index) {
+    if (index < 0) return;
+    this.#steps = [];
+    this.#cells.go(index);
+    if (this.#focus.isAmong && !this.#cells.isThere) this.#focus.index = this.#goal = index;
+  }
+
+  /** The view is scrolled by a screen. */
+  follow() {
+    this.#goal = null;
+    this.#follows = this.#focus.isAmong || Boolean(this.#cells.element);
+  }
+
+  /** Opens the picture that the keys are on, else the one at the top. */
+  open() {
+    const { item } = this;
+    if (this.#cells.isThere && item) return this.#cells.open();
+    const anchor = this.#on.plan()?.anchor;
+    if (item) this.#on.open({ item });
+    else if (this.#goal !== null) this.#on.open({ index: this.#goal });
+    else if (anchor) this.#on.open({ item: anchor.item });
+  }
+
+  /** A plan has been painted. */
+  painted(plan) {
+    if (this.#goal !== null && this.#isSeen(this.#goal)) this.#goal = null;
+    if (!this.#follows || !this.#on.isResting()) return;
+    this.#follows = false;
+    const index = plan.anchor?.index;
+    if (index === undefined) return;
+    if (this.#cells.isThere) {
+      if (!this.#cells.isSeen) this.#cells.go(index);
+    } else if (this.#focus.isAmong && !this.#isSeen(this.#focus.index)) this.#focus.index = index;
+  }
+
+  /** Other pictures are next, or a hand has moved the view. */
+  leave() {
+    this.#steps = [];
+    this.#goal = null;
+    this.#follows = false;
+  }
+}
+
+"""###,
+        "input/focus.js": ###"""
+// Which picture has the keyboard.
+
+/** The focus stays on its picture, whichever slot shows it; when that is out of sight the view has it. */
+export class Focus {
+  /** Index of the picture that has the focus; null where it is elsewhere. */
+  index = null;
+  /** A picture that gets it with the next plan. */
+  item = null;
+  #view; #slots; #on; #isKeeping = false;
+  /** Which picture that is: {index, item}, as the last plan had it; null where none has shown it. */
+  #kept = null;
+
+  /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
+  constructor(view, slots, on) {
+    this.#view = view;
+    this.#slots = slots;
+    this.#on = on;
+    view.addEventListener("focusin", event => this.#note(event.target));
+    // A press on a picture is for the view: only keys go from picture to picture.
+    view.addEventListener("mousedown", event => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      this.#give(view);
+    });
+    view.addEventListener("blur", () => view.classList.remove("quiet"));
+    // Tab goes from the view into its pictures, to the first that is seen.
+    view.addEventListener("keydown", event => {
+      if (event.key !== "Tab" || event.shiftKey || event.target !== view) return;
+      const slot = slots.slot(on.first());
+      if (!slot) return;
+      event.preventDefault();
+      this.#give(slot.link);
+    });
+  }
+
+  get isAmong() { return this.index !== null; }
+  /** The slot of the picture that has it. */
+  get slot() { return this.isAmong ? this.#slots.slot(this.index) : null; }
+
+  /** A plan has been painted. */
+  keep(plan) {
+    if (this.item) this.index = plan.tiles.find(({ item }) => item === this.item)?.index ?? null;
+    this.item = null;
+    if (!this.isAmong) return;
+    // Pictures that come and go before it give it another index.
+    if (this.#kept?.index === this.index) {
+      const { item: kept } = this.#kept;
+      this.index = plan.tiles.find(({ item }) => item === kept)?.index ?? this.index;
+    }
+    const { slot } = this;
+    this.#kept = slot && { index: this.index, item: slot.tile.item };
+    const { activeElement } = document;
+    if (activeElement !== document.body && !this.#view.contains(activeElement)) return;
+    const element = this.slot?.link ?? this.#view;
+    if (element === activeElement) return;
+    this.#isKeeping = true;
+    this.#give(element);
+    this.#isKeeping = false;
+  }
+
+  /** Other pictures are next. */
+  leave() {
+    if (this.isAmong) this.#give(this.#view);
+    this.index = this.#kept = null;
+  }
+
+  /** Gives the view the keys without a focus ring: the reader has not come by keyboard. */
+  giveKeys() {
+    this.#view.classList.add("quiet");
+    this.#give(this.#view);
+  }
+
+  #give(element) {
+    element.focus({ preventScroll: true });
+    // Firefox sends no focus events to a window that is not in front.
+    this.#note(element);
+  }
+
+  /** An element has got the focus. */
+  #note(element) {
+    const slot = element.closest(".slot");
+    if (slot) this.index = Number(slot.dataset.index);
+    // A button among the pictures keeps the focus; no picture has it then.
+    else if (element.closest("button")) this.index = null;
+    else if (!this.#isKeeping && element === this.#view && !this.#on.isHeld()) this.index = null;
+  }
+}
+
+"""###,
+        "input/gestures.js": ###"""
+// Fingers, trackpads and mice: pinch, double tap, tap, and a mouse that takes hold of a picture.
+
+const near = (one, other, distance) => Math.hypot(one.x - other.x, one.y - other.y) < distance;
+const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
+
+/**
+ * Tells taps from drags from pinches.
+ * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
+ *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
+ *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
+ */
+export function listen(view, on) {
+  pinchWithFingers(view, on);
+  pinchWithWheel(view, on);
+  pinchWithSafari(view, on);
+  pull(view, on);
+  tap(view, on);
+  drag(view, on);
+}
+
+function pinchWithFingers(view, on) {
+  let last = null;
+  const measure = touches => {
+    const [one, other] = [...touches].map(point);
+    return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, span: Math.hypot(one.x - other.x, one.y - other.y) };
+  };
+  const start = event => {
+    if (event.touches.length !== 2) return end();
+    if (event.cancelable) event.preventDefault();
+    last = measure(event.touches);
+  };
+  const end = () => {
+    if (last) on.pinchEnd();
+    last = null;
+  };
+  view.addEventListener("touchstart", start, { passive: false });
+  view.addEventListener("touchmove", event => {
+    if (!last || event.touches.length !== 2) return;
+    if (event.cancelable) event.preventDefault();
+    const now = measure(event.touches);
+    if (now.span > 0 && last.span > 0) on.pinch(now.span / last.span, now, now.x - last.x, now.y - last.y);
+    last = now;
+  }, { passive: false });
+  view.addEventListener("touchend", end);
+  view.addEventListener("touchcancel", end);
+}
+
+/** Ctrl + wheel is what browsers make of a trackpad's pinch. */
+function pinchWithWheel(view, on) {
+  let timer = 0;
+  let last = { x: NaN, y: NaN };
+  view.addEventListener("wheel", event => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const lines = [1, 16, 400][event.deltaMode];
+    // A notch of a mouse's wheel is a hundred and more, a trackpad's movement a few.
+    const delta = Math.max(-25, Math.min(25, event.deltaY * lines));
+    const at = point(event);
+    // Notch after notch about one point is one zoom, however long the pauses are.
+    on.pinch(Math.exp(-delta / 100), at, 0, 0, near(last, at, 10));
+    last = at;
+    clearTimeout(timer);
+    timer = setTimeout(() => on.pinchEnd(), 200);
+  }, { passive: false });
+}
+
+/** Safari on a Mac has events of its own for it. */
+function pinchWithSafari(view, on) {
+  let last = 1;
+  view.addEventListener("gesturestart", event => { event.preventDefault(); last = 1; });
+  view.addEventListener("gesturechange", event => {
+    event.preventDefault();
+    // On a touch screen the fingers themselves have been counted.
+    if (navigator.maxTouchPoints > 1) return;
+    on.pinch(event.scale / last, point(event), 0, 0);
+    last = event.scale;
+  });
+  view.addEventListener("gestureend", event => { event.preventDefault(); on.pinchEnd(); });
+}
+
+/** One finger moves what it lies on, where the browser does not scroll. @param pan takes its way in px, and where it is. */
+export function panWithFinger(view, pan) {
+  let last = null;
+  // Of two fingers, one may be left.
+  const start = ({ touches }) => { last = touches.length === 1 ? point(touches[0]) : null; };
+  for (const name of ["touchstart", "touchend", "touchcancel"]) view.addEventListener(name, start, { passive: true });
+  view.addEventListener("touchmove", ({ touches }) => {
+    if (!last || touches.length !== 1) return;
+    const now = point(touches[0]);
+    pan(now.x - last.x, now.y - last.y, now);
+    last = now;
+  }, { passive: true });
+}
+
+/** A finger that draws a picture down takes it away; one that stops before does not. */
+function pull(view, on) {
+  let start = null;
+  let by = 0;
+  const show = () => {
+    view.style.translate = by ? `0 ${by}px` : "";
+    view.style.opacity = by ? Math.max(0.3, 1 - by / 600) : "";
+  };
+  view.addEventListener("touchstart", ({ touches }) => {
+    start = touches.length === 1 && on.pulls() ? { ...point(touches[0]), time: performance.now() } : null;
+    by = 0;
+    show();
+  }, { passive: true });
+  view.addEventListener("touchmove", ({ touches }) => {
+    if (!start) return;
+    const { x, y } = point(touches[0]);
+    const [across, down] = [x - start.x, y - start.y];
+    // What begins sideways turns the page.
+    if (!by && (Math.abs(across) > 10 || down < -10)) start = null;
+    else if (by || down > 10) by = Math.max(0, down);
+    show();
+  }, { passive: true });
+  const end = ({ type }) => {
+    const isFar = by > 120 || (by > 40 && by / (performance.now() - start?.time) > 0.5);
+    if (start && type === "touchend" && isFar) on.pulled();
+    start = null;
+    by = 0;
+    show();
+  };
+  view.addEventListener("touchend", end);
+  view.addEventListener("touchcancel", end);
+}
+
+function tap(view, on) {
+  let down = null;
+  let last = null;
+  let timer = 0;
+  view.addEventListener("pointerdown", event => { down = point(event); });
+  // The browser sends no click where a finger has scrolled: a touch that moves belongs to the scroller.
+  view.addEventListener("click", event => {
+    // With one of these keys the browser opens a link elsewhere.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const isLink = event.target.closest(".slot a");
+    if (isLink) event.preventDefault();
+    // A click without a pointer: a screen reader's.
+    if (event.button === 0 && event.detail === 0 && isLink) return on.tap(event.target);
+    if (event.button !== 0 || event.detail === 0 || (down && !near(down, point(event), 6))) return;
+    const at = point(event);
+    const [target, now] = [event.target, performance.now()];
+    if (last && now - last.time < 300 && near(last, at, 30)) {
+      clearTimeout(timer);
+      const { isDone } = last;
+      last = null;
+      // Where the first one has done something already, the second one is part of it.
+      return isDone ? undefined : on.doubleTap(at);
+    }
+    last = { ...at, time: now, isDone: !on.tapWaits() };
+    clearTimeout(timer);
+    if (on.tapWaits()) timer = setTimeout(() => on.tap(target, at), 300);
+    else on.tap(target, at);
+  });
+}
+
+function drag(view, on) {
+  let last = null;
+  view.addEventListener("pointerdown", event => {
+    if (event.pointerType === "mouse" && event.button === 0 && on.pans()) last = point(event);
+  });
+  addEventListener("pointermove", event => {
+    if (!last) return;
+    if (!(event.buttons & 1)) { last = null; return; }
+    const now = point(event);
+    if (!view.classList.contains("held") && near(last, now, 3)) return;
+    view.classList.add("held");
+    on.pan(last.x - now.x, last.y - now.y);
+    last = now;
+  });
+  addEventListener("pointerup", () => {
+    last = null;
+    view.classList.remove("held");
+  });
+}
+
+"""###,
+        "input/keys.js": ###"""
 // The keyboard.
 
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
@@ -4323,397 +3083,599 @@ export function listenToKeys(view, on) {
   }
 }
 
-"""###,
-        "legend.js": ###"""
-// The names of a chart's lines: each is a switch; many of them scroll, and are found by letters.
-
-/** As many lines need no field to find one. */
-const few = 12;
-const svg = "http://www.w3.org/2000/svg";
-
-export class Legend {
-  #element; #on;
-  #text = "";
-  #lines = [];
-  /** The field and the buttons for all of them; null where there are few lines. */
-  #tools = null;
-  #list = document.createElement("div");
-
-  /** @param on has `toggle(name)`, `all()` and `none()`. */
-  constructor(element, on) {
-    this.#element = element;
-    this.#on = on;
-    this.#list.className = "legend-lines";
-    element.append(this.#list);
-  }
-
-  /** @param lines are a plan's. */
-  paint(lines) {
-    const text = JSON.stringify(lines);
-    if (text === this.#text) return;
-    this.#text = text;
-    this.#lines = lines;
-    if (lines.length > few) this.#offerTools();
-    else { this.#tools?.remove(); this.#tools = null; }
-    this.#element.classList.toggle("many", lines.length > few);
-    const focus = document.activeElement?.closest(".legend-lines button")?.textContent;
-    this.#list.replaceChildren(...lines.map(line => this.#button(line)));
-    if (focus) [...this.#list.children].find(({ textContent }) => textContent === focus)?.focus({ preventScroll: true });
-    this.#filter();
-  }
-
-  #button({ name, colour, isShown, width = 1, dashes = [] }) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "plain";
-    button.ariaPressed = isShown;
-    button.append(swatch(colour, width, dashes), name);
-    button.addEventListener("click", () => this.#on.toggle(name));
-    return button;
-  }
-
-  #offerTools() {
-    if (this.#tools) return;
-    const tools = document.createElement("div");
-    tools.className = "legend-tools";
-    const field = document.createElement("input");
-    field.type = "search";
-    field.placeholder = "Find a line";
-    field.ariaLabel = "Find a line";
-    field.addEventListener("input", () => this.#filter());
-    const buttons = [["All", this.#on.all], ["None", this.#on.none]].map(([text, act]) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "plain tool";
-      button.textContent = text;
-      button.addEventListener("click", () => act());
-      return button;
-    });
-    tools.append(field, ...buttons);
-    this.#tools = tools;
-    this.#element.prepend(tools);
-  }
-
-  #filter() {
-    const wanted = (this.#tools?.querySelector("input").value ?? "").toLowerCase();
-    [...this.#list.children].forEach((button, index) => {
-      button.hidden = !this.#lines[index].name.toLowerCase().includes(wanted);
-    });
-  }
-}
-
-/** A piece of a line as it is drawn. */
-export function swatch(colour, width, dashes) {
-  const picture = document.createElementNS(svg, "svg");
-  picture.setAttribute("class", "swatch");
-  picture.setAttribute("viewBox", "0 0 28 6");
-  picture.setAttribute("aria-hidden", "true");
-  const line = picture.appendChild(document.createElementNS(svg, "path"));
-  line.setAttribute("d", "M2 3H26");
-  line.setAttribute("stroke", colour);
-  line.setAttribute("stroke-width", 2 * width);
-  line.setAttribute("stroke-linecap", dashes.length ? "round" : "butt");
-  // A mark of no length needs a little to be painted.
-  line.setAttribute("stroke-dasharray", dashes.map(length => 2 * length || 0.01).join(" "));
-  return picture;
-}
+/** Whether a key that is pressed in a panel is the page's all the same: to find, for the other panel, for help. */
+export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);
 
 """###,
-        "lens.js": ###"""
-// What a comparison shows of all its pictures alike: one magnification and one place, whatever size each of them has.
+        "input/scroller.js": ###"""
+// A native scroller over content of any size: a runway of bounded length that is moved along under the reader.
 
-const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
-const axes = [["x", "width"], ["y", "height"]];
-
-export class Lens {
-  /** A multiple of the scale at which a picture just fits into its pane. */
-  magnification = 1;
-  /** The fraction of each picture, across and down, that is at its pane's middle. */
-  x = 0.5;
-  y = 0.5;
-
-  constructor(values) { Object.assign(this, values); }
-
-  isSame({ magnification, x, y }) { return this.magnification === magnification && this.x === x && this.y === y; }
-
-  /**
-   * As it is after a zoom to another magnification. What lies at a point of one pane stays there; the others go along.
-   * @param at is in px from that pane's middle.
-   * @param panes are all whose size is known: see `pane.js`.
-   */
-  zoomed(magnification, pane, at, panes) {
-    const lens = new Lens({ ...this, magnification }).inside(panes);
-    const [before, after] = [this, lens].map(({ magnification: one }) => pane.scale(one));
-    for (const [axis, side] of axes) lens[axis] = this[axis] + (at[axis] / pane.size[side]) * (1 / before - 1 / after);
-    return lens.inside(panes);
-  }
-
-  /** As it is when one pane's picture has been moved by so many px; the others move by the same part of theirs. */
-  moved(by, pane, panes) {
-    const scale = pane.scale(this.magnification);
-    const lens = new Lens(this);
-    for (const [axis, side] of axes) lens[axis] -= by[axis] / (pane.size[side] * scale);
-    return lens.inside(panes);
-  }
-
-  /** The nearest one at which there is something to see: in some pane, and then in all at the same place. */
-  inside(panes) {
-    if (!panes.length) return this;
-    const lens = new Lens(this);
-    // A small picture is larger than its pixels where it fits its pane.
-    const least = Math.min(1, ...panes.map(({ fit, pixels }) => pixels / fit));
-    const most = Math.max(1, ...panes.map(({ fit, largest }) => largest / fit));
-    lens.magnification = clamp(this.magnification, least, most);
-    for (const [axis, side] of axes) {
-      const halves = panes.map(pane => pane.viewport[side] / (pane.size[side] * pane.scale(lens.magnification)) / 2);
-      const edge = Math.min(0.5, ...halves);
-      lens[axis] = clamp(this[axis], edge, 1 - edge);
-    }
-    return lens;
-  }
-
-  /** A part of the way to another one, from 0 to 1, along which what lies still at both ends lies still all the way. */
-  toward(goal, part) {
-    const magnification = this.magnification * (goal.magnification / this.magnification) ** part;
-    const [from, to] = [1 / this.magnification, 1 / goal.magnification];
-    const way = Math.abs(from - to) < 1e-9 ? part : (from - 1 / magnification) / (from - to);
-    return new Lens({ magnification, x: this.x + (goal.x - this.x) * way, y: this.y + (goal.y - this.y) * way });
-  }
-}
-
-"""###,
-        "magnifier.js": ###"""
-// Zooming: what asks for it, how the server is asked, and how it is shown until and when there is a plan.
-
-import { Zoom } from "./zoom.js";
-
-/** Milliseconds without a movement after which a gesture counts as resting. */
-export const settleDelay = 120;
+import { Pace } from "../values/pace.js";
 
 /**
- * Milliseconds from a question to the next one as long as a gesture goes on: between two plans what is there is magnified, and a
- * plan for each frame would be gone before its tiles are there.
+ * The runway's longest side, in px. Browsers stop positioning at 2²⁴; a fling goes some 10⁴ between two rests.
+ * A test can make it small with ?runway=.
  */
-const beat = 60;
+const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("runway")) || 200_000);
 
-export class Magnifier {
-  /** The zoom that no plan shows yet. */
-  zoom = new Zoom();
-  /** A zoom whose factor the server computes: {name, focus}; null without one. */
-  #goal = null;
-  #isPinching = false;
-  /** When fingers, or a wheel, last moved. */
-  #moved = -Infinity;
-  /** When a plan was last asked for, and the timer of the next question. */
-  #asked = -Infinity;
+/** Whether the browser follows content that is moved within the runway, also in the middle of a smooth scroll. */
+const anchors = CSS.supports("overflow-anchor", "auto");
+
+/**
+ * Keeps `offset = origin + scroll position` true. The origin is a point of the content, plain numbers of any size; the
+ * scroll position is the browser's own and stays below `longest`. Moving the origin moves the scroll position by as much
+ * the other way, in one step, so nothing that is seen moves.
+ *
+ * At rest the scroll position is set. While it moves, setting it would end the browser's own movement (a key's, a
+ * wheel's, a finger's); so a mark in the runway's flow is pushed instead, and the browser follows it by itself (CSS
+ * Scroll Anchoring).
+ */
+export class Scroller {
+  #view; #runway; #before; #pushed; #after; #onMove; #onShift;
+  #origin = { x: 0, y: 0 };
+  #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  #axis = "y";
+  /** Along the axis, in px: the runway, and where in it the mark lies. */
+  #length = 0;
+  #start = 0;
+  #reach = 0;
+  #isPushing = false;
   #timer = 0;
+  #pace = new Pace();
+  /** Where a glide under way is to end. */
+  #goal = null;
+  /** The scroll position that was set last, and what the browser, which rounds it, made of it. */
+  #set = { x: 0, y: 0, left: 0, top: 0 };
+
   /**
-   * What rows that are laid out anew keep under the pointer, through all steps there: {item, fraction, at, offset}, with the
-   * point of the viewport and the contentOffset that it was then put to. Another picture may come to lie there.
+   * @param onMove is called after each scroll.
+   * @param onShift is called when the origin has moved and before the scroll position does: what is painted moves along.
    */
-  #kept = null;
-  /** What the last pinch asked for beyond whole columns: notches of a wheel with pauses between them add up. */
-  #left = 1;
-  #slots; #scroller; #request;
-
-  /** @param request asks for a plan. */
-  constructor(slots, scroller, request) {
-    this.#slots = slots;
-    this.#scroller = scroller;
-    this.#request = request;
-  }
-
-  /** Whether a gesture zooms just now: a hand that rests on the glass does not. */
-  get isMoving() { return this.#isPinching && performance.now() - this.#moved < settleDelay; }
-  /** Whether a gesture has not ended: for tests. */
-  get isPinching() { return this.#isPinching; }
-  get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
-  get #middle() {
-    const { width, height } = this.#scroller.viewport;
-    return { x: width / 2, y: height / 2 };
-  }
-
-  /** @param goesOn whether it is a further step of the last pinch, unless the reader has scrolled since. */
-  pinch(factor, focus, dx, dy, goesOn = false) {
-    const isNew = !this.#isPinching && !(goesOn && this.#scroller.isAsSet);
-    if (isNew) {
-      this.#scroller.accept();
-      this.#kept = null;
+  constructor(view, onMove, onShift) {
+    this.#view = view;
+    this.#runway = view.querySelector(".runway");
+    [this.#before, this.#pushed, this.#after] = this.#runway.querySelectorAll(".before, .pushed, .after");
+    this.#onMove = onMove;
+    this.#onShift = onShift;
+    view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    view.addEventListener("scrollend", () => {
+      this.#head();
+      // Steps of a script or a finger end with this event, too, and the next step follows at once: wait whether one does.
+      const { last } = this.#pace;
+      setTimeout(() => {
+        if (!last || last !== this.#pace.last) return;
+        // At rest: velocity is 0, and a plan is asked for that shows all there is here.
+        this.#pace.clear();
+        this.#onMove();
+      }, 50);
+    });
+    // A wheel or a finger ends the glide that a key began.
+    for (const hand of ["wheel", "pointerdown"]) {
+      view.addEventListener(hand, () => { this.#goal = null; }, { passive: true });
     }
-    const left = isNew ? 1 : this.#left;
-    this.#left = 1;
-    this.#isPinching = true;
-    this.#moved = performance.now();
-    this.zoom.move(dx, dy);
-    this.zoom.by(factor * left, focus);
-    this.#magnify();
-    this.#timer ||= setTimeout(() => this.#askNow(), Math.max(0, this.#asked + beat - this.#moved));
   }
 
-  #askNow() {
+  /** A wheel is turned over what lies on the view: the view takes it as one of its own. */
+  wheel(event) {
+    // A browser scrolls for none that a script makes.
+    const isFree = this.#view.dispatchEvent(new WheelEvent("wheel", event));
+    if (!isFree || event.ctrlKey || event.metaKey) return;
+    const px = [1, 40, this.#view.clientHeight][event.deltaMode];
+    this.#view.scrollBy(event.deltaX * px, event.deltaY * px);
+  }
+
+  /** contentOffset, in px. */
+  get offset() {
+    return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
+  }
+  /** The offset before the browser rounded it. Zoom steps start from here, so that rounding errors do not add up. */
+  get exactOffset() {
+    const { x, y } = this.place.exact;
+    return { x: this.#origin.x + x, y: this.#origin.y + y };
+  }
+  /** A pinch begins: from now on the rounded offset, which is what the reader sees, counts as the exact one. */
+  accept() {
+    const { scrollLeft: left, scrollTop: top } = this.#view;
+    this.#set = { x: left, y: top, left, top };
+  }
+  /** Whether the browser has not scrolled since the scroll position was set. */
+  get isAsSet() {
+    return this.#view.scrollLeft === this.#set.left && this.#view.scrollTop === this.#set.top;
+  }
+  /**
+   * The viewport's corner in runway px, and where it would be if the browser did not round it: in one reading, for which the
+   * browser lays out what has changed.
+   */
+  get place() {
+    const { scrollLeft, scrollTop } = this.#view;
+    const { x, y, left, top } = this.#set;
+    const exact = { x: scrollLeft === left ? x : scrollLeft, y: scrollTop === top ? y : scrollTop };
+    return { corner: { x: scrollLeft, y: scrollTop }, exact };
+  }
+  get origin() { return this.#origin; }
+  /** The viewport's corner in runway px. */
+  get corner() { return { x: this.#view.scrollLeft, y: this.#view.scrollTop }; }
+  get range() { return this.#range; }
+  get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
+
+  /** The direction in which the content is long: x or y. */
+  set axis(axis) {
+    this.#view.dataset.axis = axis === "x" ? "horizontal" : "vertical";
+    // Set with every plan; only another axis ends a push that is under way.
+    if (axis === this.#axis) return;
+    this.#axis = axis;
+    this.#start = this.#reach = 0;
+  }
+
+  /** Px per second. */
+  get velocity() { return this.#pace.velocity; }
+  /** Whether nothing scrolls, nor is about to. */
+  get isResting() {
+    const { x, y } = this.velocity;
+    return this.#goal === null && x === 0 && y === 0;
+  }
+
+  /** Takes the valid range of offsets of new content, and where in it to begin. */
+  begin(range, offset) {
+    this.#range = range;
+    this.#pace.clear();
+    this.#goal = null;
+    this.#settle(offset, true);
+  }
+
+  /** Takes the valid range of offsets, and that what was at `from` is now at `to`. */
+  update(range, from, to) {
+    this.#range = range;
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const next = { x: this.exactOffset.x + dx, y: this.exactOffset.y + dy };
+    this.#origin = { x: this.#origin.x + dx, y: this.#origin.y + dy };
+    if (this.#goal) this.#goal = this.#inside({ x: this.#goal.x + dx, y: this.#goal.y + dy });
+    this.#settle(next, false);
+  }
+
+  /** Scrolls smoothly by a distance. Distances add up, also while the runway is moved. */
+  glide(dx, dy) {
+    const from = this.#goal ?? this.offset;
+    this.#goal = this.#inside({ x: from.x + dx, y: from.y + dy });
+    this.#head();
+  }
+
+  /** Scrolls at once, by as much as the ends allow. */
+  pan(dx, dy) {
+    this.#view.scrollBy({ left: dx, top: dy, behavior: "instant" });
+  }
+
+  /** Goes to an offset at once. */
+  jump(offset) {
+    this.#pace.clear();
+    this.#goal = null;
+    this.#settle(offset, true);
+    this.#onMove();
+  }
+
+  #scrolled() {
+    this.#pace.note(this.offset);
+    this.#onMove();
+    // Moving the runway is left to the next rest, unless its end is near: then it is moved mid-way.
     clearTimeout(this.#timer);
-    this.#timer = 0;
-    this.#asked = performance.now();
-    this.#request();
+    this.#timer = setTimeout(() => this.#recentre(), 200);
+    if (this.#nearEnd("x")) this.#hurry("x");
+    if (this.#nearEnd("y")) this.#hurry("y");
   }
 
-  pinchEnd() {
-    this.#isPinching = false;
-    this.#askNow();
+  #nearEnd(axis) {
+    const [scroll, origin, min, max] = axis === "y"
+      ? [this.#view.scrollTop, this.#origin.y, this.#range.minY, this.#range.maxY]
+      : [this.#view.scrollLeft, this.#origin.x, this.#range.minX, this.#range.maxX];
+    // Held keys scroll on for some tenths of a second before the page hears of it.
+    const reach = longest / 5;
+    return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
   }
 
-  /** A step about the middle of an element, or of the view. */
-  step(factor, element) {
-    const box = element?.getBoundingClientRect();
-    this.zoom.by(factor, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : this.#middle);
-    this.zoom.isStep = true;
-    this.#request();
+  /** Moves the runway while the browser scrolls. */
+  #hurry(axis) {
+    if (!anchors || axis !== this.#axis) return this.#recentre();
+    if (this.#isPushing) return;
+    this.#isPushing = true;
+    // First the mark goes to where the reader is, which must not be followed; a frame later it is pushed, which must.
+    const side = axis === "y" ? this.viewport.height : this.viewport.width;
+    this.#reach = Math.min(longest / 4, 10 * side);
+    this.#start = Math.max(0, Math.min(this.#scroll - this.#reach / 2, this.#length - this.#reach));
+    this.#flow(false);
+    const push = () => {
+      this.#isPushing = false;
+      if (this.#nearEnd(axis)) this.#push(axis);
+    };
+    // Firefox follows a mark only after it has scrolled with it.
+    const wait = () => this.#view.addEventListener("scroll", () => requestAnimationFrame(push), { once: true, passive: true });
+    requestAnimationFrame(() => requestAnimationFrame(wait));
   }
 
-  /** Zooms to what the server makes of a name: item, width, pixels, detail. */
-  toward(name, focus) {
-    this.#goal = { name, focus: focus ?? this.#middle };
-    this.#request();
+  #push(axis) {
+    const [min, max] = axis === "y" ? [this.#range.minY, this.#range.maxY] : [this.#range.minX, this.#range.maxX];
+    const [origin, scroll] = [this.#origin[axis], this.#scroll];
+    const side = axis === "y" ? this.viewport.height : this.viewport.width;
+    // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
+    const next = Math.min(Math.max(origin + Math.round(scroll - longest / 2), min), max - longest);
+    const shift = next - origin;
+    // The mark has to be in view before and after; where it cannot be, the scroll position is set.
+    const isSeen = this.#start < scroll + side && this.#start + this.#reach > scroll;
+    if (!isSeen || this.#start - shift < 0 || this.#start - shift + this.#reach > this.#length) return this.#recentre();
+    this.#start -= shift;
+    this.#origin = { ...this.#origin, [axis]: next };
+    this.#onShift();
+    this.#flow(true);
+    if (Math.abs(this.#scroll - (scroll - shift)) > 1) this.#scroll = scroll - shift;
+    this.#onMove();
   }
 
-  /** Shows a range of a chart, which parameters of a plan name. @param isDragged whether a pointer moves it. */
-  show(parameters, isDragged = false) {
-    this.#goal = { parameters, isDragged, focus: this.#middle };
-    this.#request();
+  get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
+  set #scroll(px) { this.#put(this.#axis === "y" ? "scrollTop" : "scrollLeft", px); }
+
+  /** Sets a scroll position. Some engines round it down rather than to the nearest whole pixel. */
+  #put(name, px) {
+    this.#view[name] = px;
+    if (Math.abs(this.#view[name] - px) > 0.5) this.#view[name] = Math.round(px);
   }
 
-  /** Nothing is magnified any more: other pictures are next. */
-  clear() {
-    this.zoom.clear();
-    this.#left = 1;
-    this.#magnify();
-    this.#goal = this.#kept = null;
+  /** Lays out the runway: what is before the mark, the mark, what is behind it. */
+  #flow(isFollowed) {
+    // Another padding of the mark tells the browser not to follow it this once (§2.3, suppression triggers).
+    const { style } = this.#pushed;
+    if (!isFollowed) style.paddingBlockStart = style.paddingBlockStart === "1px" ? "2px" : "1px";
+    // Its padding is there even where it has no length.
+    const reach = Math.max(2, this.#reach);
+    const parts = [this.#start, reach, Math.max(0, this.#length - this.#start - reach)];
+    [this.#before, this.#pushed, this.#after].forEach((part, index) => {
+      const size = `${parts[index]}px`;
+      if (part.style.blockSize !== size) part.style.blockSize = size;
+    });
+  }
+
+  #recentre() {
+    // Not the rounded offset: a pinch may be under way, whose steps would take that for where the reader is.
+    this.#settle(this.exactOffset, true);
+    this.#onMove();
+    // The browser gives up a smooth scroll when it is moved by hand.
+    this.#head();
+  }
+
+  #head() {
+    if (!this.#goal) return;
+    // Not every engine tells of an arrival (`scrollend`); from then on scrolling is the reader's own.
+    if (this.#isThere) {
+      this.#goal = null;
+      return;
+    }
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+    this.#view.scrollTo({ left: this.#goal.x - this.#origin.x, top: this.#goal.y - this.#origin.y, behavior });
+  }
+
+  /** Whether the goal is reached: browsers come to rest on whole device pixels. */
+  get #isThere() {
+    const { x, y } = this.offset;
+    return Math.abs(x - this.#goal.x) <= 1 && Math.abs(y - this.#goal.y) <= 1;
+  }
+
+  /** The valid offset nearest to one. */
+  #inside({ x, y }) {
+    const { minX, minY, maxX, maxY } = this.#range;
+    return { x: Math.min(Math.max(x, minX), maxX), y: Math.min(Math.max(y, minY), maxY) };
+  }
+
+  /** Sizes the runway for the range and puts the origin where `offset` is far from both of its ends. */
+  #settle(offset, centre) {
+    const { width, height } = this.viewport;
+    const { minX, minY, maxX, maxY } = this.#range;
+    const x = this.#fit(offset.x, minX, maxX, this.#origin.x, centre);
+    const y = this.#fit(offset.y, minY, maxY, this.#origin.y, centre);
+    this.#origin = { x: x.origin, y: y.origin };
+    this.#onShift();
+    const size = [`${width + x.length}px`, `${height + y.length}px`];
+    if (this.#runway.style.width !== size[0]) this.#runway.style.width = size[0];
+    if (this.#runway.style.height !== size[1]) this.#runway.style.height = size[1];
+    const length = this.#axis === "y" ? height + y.length : width + x.length;
+    if (length !== this.#length || this.#start + this.#reach > length) {
+      this.#length = length;
+      if (this.#start + this.#reach > length) this.#start = this.#reach = 0;
+      this.#flow(false);
+    }
+    const now = this.place.exact;
+    if (Math.abs(now.x - x.scroll) > 0.001) {
+      this.#put("scrollLeft", x.scroll);
+      Object.assign(this.#set, { x: x.scroll, left: this.#view.scrollLeft });
+    }
+    if (Math.abs(now.y - y.scroll) > 0.001) {
+      this.#put("scrollTop", y.scroll);
+      Object.assign(this.#set, { y: y.scroll, top: this.#view.scrollTop });
+    }
+    // A pixel and more apart is no rounding: the browser did not go there, and where it went is the position.
+    if (Math.abs(this.#set.x - this.#set.left) >= 1) this.#set.x = this.#set.left;
+    if (Math.abs(this.#set.y - this.#set.top) >= 1) this.#set.y = this.#set.top;
+  }
+
+  /** Along one axis: where the runway begins in the content, its length, and the scroll position that shows `offset`. */
+  #fit(offset, min, max, origin, centre) {
+    const inside = Math.min(Math.max(offset, min), Math.max(min, max));
+    const length = Math.min(max - min, longest);
+    if (max - min <= longest) return { origin: min, length: Math.max(0, length), scroll: inside - min };
+    const scroll = inside - origin;
+    const fits = origin >= min && origin + longest <= max && scroll >= 0 && scroll <= longest;
+    if (fits && !centre) return { origin, length, scroll };
+    // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
+    const shift = Math.round(inside - longest / 2 - origin);
+    const moved = Math.min(Math.max(origin + shift, min), max - longest);
+    return { origin: moved, length, scroll: inside - moved };
+  }
+}
+
+"""###,
+        "input/scrubber.js": ###"""
+// The thumb that maps a fraction of the whole collection; everything else scrolls pixel by pixel.
+
+import { Latest } from "../wire/api.js";
+
+/** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
+function monthName(date, isYear) {
+  const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
+  return new Date(`${date}-01T00:00:00Z`).toLocaleDateString(undefined, format);
+}
+
+/** How far from the scrubber a pointer moves it finely, and as finely as it can, in px. */
+const [near, far] = [48, 360];
+/** How much of a picture a px is then. */
+const finest = 0.25;
+
+export class Scrubber {
+  #element; #thumb; #bubble; #labels; #scroller; #on;
+  #vertical = true;
+  /** Where a drag has led, as a fraction of the range; beyond its ends, too. */
+  #wanted = 0;
+  /** What the labels that are shown belong to. */
+  #labelled = null;
+  #latest = new Latest();
+
+  /**
+   * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
+   *   `labels({ length, least }, known)`, which promises the labels of a track of that many px, so far apart, and what they belong to
+   *   (see `scrubberlabels.js`); `count()`, how many pictures there are; and `wheel(event)`, for what is turned over it.
+   */
+  constructor(element, scroller, on) {
+    this.#element = element;
+    this.#thumb = element.querySelector(".thumb");
+    this.#bubble = element.querySelector(".bubble");
+    this.#labels = element.querySelector(".labels");
+    this.#scroller = scroller;
+    this.#on = on;
+    let last = 0;
+    const along = ({ clientX, clientY }) => (this.#vertical ? clientY : clientX);
+    element.addEventListener("pointerdown", event => {
+      if (event.button !== 0) return;
+      const thumb = this.#thumb.getBoundingClientRect();
+      const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
+      last = along(event);
+      // A label leads to where its first picture is at the top, and can be dragged on from there.
+      const label = event.target.closest("[data-position]");
+      if (label) this.#go(Number(label.dataset.position));
+      this.#wanted = label ? Number(label.dataset.position) : this.#fraction;
+      element.setPointerCapture(event.pointerId);
+      element.classList.add("dragging");
+      this.#label();
+      // Held where it was taken; a press beside it brings its middle there.
+      if (!label && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
+    });
+    element.addEventListener("pointermove", event => {
+      if (!element.hasPointerCapture(event.pointerId)) return;
+      const track = element.getBoundingClientRect();
+      const away = this.#vertical ? track.left - event.clientX : track.top - event.clientY;
+      this.#drag(along(event) - last, away);
+      last = along(event);
+    });
+    element.addEventListener("pointerenter", () => this.#label());
+    for (const end of ["pointerup", "pointercancel"]) {
+      element.addEventListener(end, () => {
+        element.classList.remove("dragging", "fine");
+        on.end();
+      });
+    }
+    element.addEventListener("keydown", event => this.#key(event));
+    element.addEventListener("wheel", event => {
+      event.preventDefault();
+      on.wheel(event);
+    }, { passive: false });
+  }
+
+  /** Asks for the labels at its side, and writes them. */
+  async #label() {
+    const length = this.#travel();
+    if (length < 100) return;
+    // Beside one another they need more room than one below the other.
+    const wanted = { length: Math.round(length), least: this.#vertical ? 20 : 72 };
+    const found = await this.#latest.of(() => this.#on.labels(wanted, this.#labelled));
+    if (!found) return;
+    this.#labelled = found.of;
+    this.#labels.replaceChildren(...found.labels.map(({ title, date, major, position }) => {
+      const label = document.createElement("span");
+      label.textContent = date ? monthName(date, major) : title;
+      label.classList.toggle("major", major);
+      label.style.setProperty("--position", position);
+      label.dataset.position = position;
+      return label;
+    }));
+  }
+
+  set label(text) {
+    this.#bubble.textContent = text;
+    this.#element.setAttribute("aria-valuetext", text);
+  }
+
+  set axis(axis) {
+    this.#vertical = axis === "vertical";
+    this.#element.setAttribute("aria-orientation", axis);
+  }
+
+  /** Puts the thumb where the viewport is. */
+  update() {
+    const { min, max } = this.#ends();
+    this.#element.hidden = max <= min;
+    const offset = this.#vertical ? this.#scroller.offset.y : this.#scroller.offset.x;
+    const fraction = max > min ? Math.min(Math.max((offset - min) / (max - min), 0), 1) : 0;
+    const start = fraction * this.#travel();
+    this.#thumb.style.translate = this.#vertical ? `0 ${start}px` : `${start}px 0`;
+    this.#bubble.style.translate = this.#thumb.style.translate;
+    this.#element.setAttribute("aria-valuenow", Math.round(fraction * 100));
+  }
+
+  #ends() {
+    const { minX, minY, maxX, maxY } = this.#scroller.range;
+    return this.#vertical ? { min: minY, max: maxY } : { min: minX, max: maxX };
+  }
+
+  #travel() {
+    return this.#vertical
+      ? this.#element.clientHeight - this.#thumb.offsetHeight : this.#element.clientWidth - this.#thumb.offsetWidth;
   }
 
   /**
-   * The parameters that ask for a plan which shows the zoom.
-   * @param scale is the one that the last plan had.
+   * @param by is how far the pointer has gone along it, and `away` how far beside it the pointer is, in px: near it the thumb
+   *   follows; the farther away, the finer it moves.
    */
-  question(at, scale) {
-    const { offset, factor, focus } = this.zoom.question(at);
-    const goal = this.#goal;
-    const parameters = goal ? goal.parameters ?? { zoomTo: goal.name } : factor !== 1 ? { toZoom: scale * factor } : {};
-    const { x, y } = goal?.focus ?? focus;
-    if (goal?.name || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y, ...this.#keptAt({ x, y }) });
-    return { offset, parameters, asked: { zoom: this.zoom.copy(), goal } };
+  #drag(by, away) {
+    const { min, max } = this.#ends();
+    const [coarse, fine] = [(max - min) / this.#travel(), (finest * (max - min)) / Math.max(1, this.#on.count())];
+    const share = Math.min(Math.max((away - near) / (far - near), 0), 1);
+    const rate = fine < coarse ? coarse ** (1 - share) * fine ** share : coarse;
+    this.#element.classList.toggle("fine", share > 0);
+    this.#wanted += (by * rate) / (max - min);
+    this.#go(this.#wanted);
   }
 
-  /** The parameters for what is to be kept at a point. */
-  #keptAt({ x, y }) {
-    if (!this.#kept) return null;
-    const { item: focusItem, fraction: focusFraction, at, offset } = this.#kept;
-    const now = this.#scroller.offset;
-    const isStill = Math.abs(now.x - offset.x) <= 1 && Math.abs(now.y - offset.y) <= 1;
-    const isThere = this.#isPinching || Math.hypot(at.x - x, at.y - y) < 10;
-    if (isStill && isThere) return { focusItem, focusFraction };
-    this.#kept = null;
-    return null;
+  /** Which part of the range lies before the viewport. */
+  get #fraction() {
+    const { min, max } = this.#ends();
+    const { x, y } = this.#scroller.exactOffset;
+    return ((this.#vertical ? y : x) - min) / (max - min);
   }
 
-  /** A plan has come. @param question is what it was asked for. @returns whether that was for a zoom. */
-  accept({ zoom, goal }) {
-    if (this.#goal === goal) this.#goal = null;
-    return Boolean(goal) || !zoom.isPlain;
+  #key(event) {
+    const now = this.#fraction;
+    const steps = { ArrowDown: 0.001, ArrowRight: 0.001, ArrowUp: -0.001, ArrowLeft: -0.001, PageDown: 0.05, PageUp: -0.05 };
+    const goal = event.key === "Home" ? 0 : event.key === "End" ? 1 : now + steps[event.key];
+    if (Number.isNaN(goal)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#go(goal);
   }
 
-  /** Takes what a plan shows of the zoom out of it: what is left goes on being painted by a transform. */
-  rebase(plan, asked, isDense) {
-    const remainder = plan.zoomRemainder ?? 1;
-    if (plan.zoomFocus) this.#kept = { ...plan.zoomFocus, at: asked.zoom.focus, offset: plan.contentOffset };
-    if (asked.goal) this.zoom.clear();
-    // At the largest scale there is nothing more to see.
-    else this.zoom.rebase(asked.zoom, isDense || remainder < 1 ? remainder : 1);
+  #go(fraction) {
+    const { min, max } = this.#ends();
+    const along = min + Math.min(Math.max(fraction, 0), 1) * (max - min);
+    const { x, y } = this.#scroller.offset;
+    this.#on.go(this.#vertical ? { x, y: along } : { x: along, y });
   }
+}
 
-  /**
-   * The plan is painted: settles what the zoom has moved, or goes on magnifying.
-   * @param isWanted says whether there is something new to ask.
-   * @param old is the plan before.
-   * @param carry says how its content lies now: see `Slots.paint`.
-   * @param place is the scroller's.
-   */
-  finish(plan, asked, isWanted, old, carry, place) {
-    // What came since the question was asked goes into the next one.
-    if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify(place);
-    if (!this.zoom.isPlain) this.#slots.settle(this.zoom, place.corner);
-    else if (carry && !asked.goal?.isDragged && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry, place);
-    else this.#magnify(place);
-    // A plan that only tells what has changed leaves it as it is.
-    if (!asked.zoom.isPlain) this.#left = this.zoom.isStep ? 1 : this.zoom.scale;
-    this.zoom.clear();
-  }
+"""###,
+        "input/scrubberlabels.js": ###"""
+// What lies where in the collection, for the scrubber: asked for when a reader reaches for it.
 
-  /** Animates a step by key or button, or another range of values, from where things were to where they are. */
-  #move({ contentOffset: from }, { contentOffset: to }, { scale, scaleY = scale, x = 0, y = 0 }, { corner }) {
-    const before = { scale: 1 / scale, scaleY: 1 / scaleY, x: (to.x - x) / scale - from.x, y: (to.y - y) / scaleY - from.y };
-    this.#slots.settle(before, corner);
-  }
+import { known as answerOf } from "../wire/api.js";
 
-  /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
-  #magnify(place = this.#scroller.place) {
-    this.#slots.magnify(this.zoom, place.corner, place.exact);
-  }
+/**
+ * @param shown is what the page shows, and `question` the next plan's: see `question.js`.
+ * @param known is what the labels belong to that are shown.
+ * @returns the labels of a track of `length` px, at least `least` px apart, and what they belong to; null where those that are
+ *   shown are right.
+ */
+export async function scrubberLabels(shown, question, { length, least }, known) {
+  if (!shown.plan || !question || shown.isChart) return { labels: [], of: "" };
+  const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
+  const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
+  if (of === known) return null;
+  const answer = await answerOf(shown.entry.links.marks, `${question.query}&length=${length}&least=${least}`);
+  return answer ? { labels: answer.marks, of } : { labels: [], of: "" };
+}
+
+"""###,
+        "input/wheel.js": ###"""
+// What a wheel does where the browser's scroller has no use for it: it turns pages, and runs a strip.
+
+/** @param on has `isPaged`, `isStrip`, `turn(by)`, and `pan(dx)` in px. */
+export function listenToWheel(view, on) {
+  /** When a page was turned, or would have been. */
+  let last = 0;
+  view.addEventListener("wheel", event => {
+    // Zooming, and wheels that scroll sideways by themselves, are left to others.
+    if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
+    if (on.isPaged) {
+      event.preventDefault();
+      const now = performance.now();
+      // One notch, or one flick of a trackpad, turns one page.
+      if (now - last > 250) {
+        last = now;
+        on.turn(Math.sign(event.deltaY));
+      } else if (now - last > 60 && Math.abs(event.deltaY) < 20) last = now - 60;
+    } else if (on.isStrip) {
+      event.preventDefault();
+      on.pan(event.deltaY * [1, 40, view.clientWidth][event.deltaMode]);
+    }
+  }, { passive: false });
 }
 
 """###,
         "main.js": ###"""
 // The page: its parts, and who tells whom.
 
-import { entry, json, known, tell } from "./api.js";
-import { About } from "./about.js";
-import { Bands } from "./bands.js";
-import { ContactSheets } from "./contactsheets.js";
-import { Bar } from "./bar.js";
-import { Brush } from "./brush.js";
-import { Caption } from "./caption.js";
-import { Cells } from "./cells.js";
-import { Chart } from "./chart.js";
-import { ChartPanel } from "./chartpanel.js";
-import { Compare } from "./compare.js";
-import { listenToHands, relayOut, zoomBy } from "./controls.js";
-import { Cursor } from "./cursor.js";
-import { Decoder } from "./decoder.js";
-import { sentence } from "./fields.js";
-import { Filling } from "./filling.js";
-import { Focus } from "./focus.js";
-import { Folders } from "./folders.js";
-import { Flags } from "./flags.js";
-import { Footer } from "./footer.js";
-import { Details } from "./details.js";
-import { Facets } from "./facets.js";
-import { Figures } from "./figures.js";
-import { Fullscreen } from "./fullscreen.js";
-import { Headings } from "./headings.js";
-import { lookForHEIC } from "./heic.js";
-import { Magnifier } from "./magnifier.js";
-import { Marks } from "./marks.js";
-import { Navigation } from "./navigation.js";
-import { Notes } from "./notes.js";
-import { Originals } from "./originals.js";
-import { Overview } from "./overview.js";
-import { Painter } from "./painter.js";
-import { Pickers } from "./pickers.js";
-import { scrubberLabels } from "./scrubberlabels.js";
-import { Presence } from "./presence.js";
-import { setUpPrinting } from "./print.js";
-import { ask } from "./question.js";
-import { Search } from "./search.js";
-import { Scroller } from "./scroller.js";
-import { Scrubber } from "./scrubber.js";
-import { Session } from "./session.js";
-import { Shown } from "./shown.js";
-import { Slideshow } from "./slideshow.js";
-import { Slots } from "./slots.js";
-import { Progress } from "./progress.js";
-import { Status } from "./status.js";
-import { Stops } from "./stops.js";
-import { setUpTheme } from "./theme.js";
-import { tidy } from "./tidy.js";
+import { entry, json, known, tell } from "./wire/api.js";
+import { About } from "./panels/about.js";
+import { Bands } from "./scene/bands.js";
+import { ContactSheets } from "./scene/contactsheets.js";
+import { Bar } from "./panels/bar.js";
+import { Brush } from "./chart/brush.js";
+import { Caption } from "./panels/caption.js";
+import { Cells } from "./scene/cells.js";
+import { Chart } from "./chart/chart.js";
+import { ChartPanel } from "./chart/chartpanel.js";
+import { Compare } from "./compare/compare.js";
+import { listenToHands, relayOut, zoomBy } from "./input/controls.js";
+import { Cursor } from "./input/cursor.js";
+import { Decoder } from "./wire/decoder.js";
+import { sentence } from "./values/fields.js";
+import { Filling } from "./scene/filling.js";
+import { Focus } from "./input/focus.js";
+import { Folders } from "./panels/folders.js";
+import { Flags } from "./chart/flags.js";
+import { Footer } from "./scene/footer.js";
+import { Details } from "./panels/details.js";
+import { Facets } from "./find/facets.js";
+import { Figures } from "./chart/figures.js";
+import { Fullscreen } from "./panels/fullscreen.js";
+import { Headings } from "./scene/headings.js";
+import { lookForHEIC } from "./wire/heic.js";
+import { Magnifier } from "./scene/magnifier.js";
+import { Marks } from "./panels/marks.js";
+import { Navigation } from "./state/navigation.js";
+import { Notes } from "./panels/notes.js";
+import { Originals } from "./panels/originals.js";
+import { Overview } from "./chart/overview.js";
+import { Painter } from "./scene/painter.js";
+import { Pickers } from "./panels/pickers.js";
+import { scrubberLabels } from "./input/scrubberlabels.js";
+import { Presence } from "./state/presence.js";
+import { setUpPrinting } from "./panels/print.js";
+import { ask } from "./state/question.js";
+import { Search } from "./find/search.js";
+import { Scroller } from "./input/scroller.js";
+import { Scrubber } from "./input/scrubber.js";
+import { Session } from "./wire/session.js";
+import { Shown } from "./state/shown.js";
+import { Slideshow } from "./panels/slideshow.js";
+import { Slots } from "./scene/slots.js";
+import { Progress } from "./scene/progress.js";
+import { Status } from "./panels/status.js";
+import { Stops } from "./scene/stops.js";
+import { setUpTheme } from "./state/theme.js";
+import { tidy } from "./scene/tidy.js";
 
 const byId = id => document.getElementById(id);
 const view = byId("view");
@@ -5049,7 +4011,574 @@ window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, 
 start();
 
 """###,
-        "marks.js": ###"""
+        "panels/about.js": ###"""
+// What the help says of the program itself.
+
+import { entry, json, Latest } from "../wire/api.js";
+import { size } from "../values/fields.js";
+
+/** The help, which is filled with what the server says of itself each time it is opened. */
+export class About {
+  #dialog; #list;
+  #latest = new Latest();
+
+  /** @param byId gives an element by its id. */
+  constructor(byId) {
+    this.#dialog = byId("help");
+    this.#list = byId("about");
+  }
+
+  open() {
+    this.#dialog.showModal();
+    this.#fill();
+  }
+
+  async #fill() {
+    try {
+      const about = await this.#latest.only(signal => json(entry.about, null, { signal }));
+      if (about) this.#show(about);
+    } catch (failure) {
+      this.#write([["Program", failure.message]]);
+    }
+  }
+
+  #show({ version, commit, build, readOnly, reads, cache, state }) {
+    const place = path => path ?? "on the server’s machine";
+    this.#write([
+      ["Program", `ScrollServer ${version}, ${commit ? `commit ${commit}, ` : ""}${build}`],
+      ["May read", reads.map(({ name, path }) => path ?? name).join("\n") || "nothing: these are demos"],
+      ["Changes", readOnly ? "refused (--read-only)" : "lists and what pages remember; never your folders"],
+      ["Cache", cache ? `${place(cache.path)}, at most ${size(cache.limit)}` : "none on the disk"],
+      ["Lists and state", state ? place(state.path) : "in memory, until the program ends"],
+    ]);
+  }
+
+  #write(rows) {
+    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [["dt", name], ["dd", value]]).map(([kind, text]) =>
+      Object.assign(document.createElement(kind), { textContent: text })));
+  }
+}
+
+"""###,
+        "panels/bar.js": ###"""
+// The bar: its buttons, what it covers, and when it is out of the way.
+
+export class Bar {
+  #element; #back;
+  /** What it covers; null where that has to be measured, for which the browser lays out what has changed. */
+  #box = null;
+  /** Where the view was when the bar last looked, in px. */
+  #last = 0;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has what its buttons do: `zoom(by)`, `close()` and `help()`.
+   */
+  constructor(byId, on) {
+    this.#element = byId("bar");
+    this.#back = byId("back");
+    const forget = () => { this.#box = null; };
+    new ResizeObserver(forget).observe(this.#element);
+    addEventListener("resize", forget);
+    this.#back.addEventListener("click", () => on.close());
+    byId("closer").addEventListener("click", () => on.zoom(1));
+    byId("further").addEventListener("click", () => on.zoom(-1));
+    byId("help-button").addEventListener("click", () => on.help());
+    const button = byId("more-button");
+    const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
+    button.addEventListener("click", () => open());
+    // A choice, or a press elsewhere, is the end of it; so is Escape.
+    byId("more").addEventListener("change", () => open(false));
+    for (const id of ["help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
+    document.addEventListener("pointerdown", event => {
+      if (!event.target.closest("#more, #more-button")) open(false);
+    }, { capture: true });
+    // A mouse at the window's edge brings it back.
+    addEventListener("pointermove", ({ pointerType, clientY }) => {
+      // Asked first of what costs nothing: where the bar is, the browser may have to lay out for.
+      const isAtEdge = pointerType === "mouse" && (clientY < 8 || clientY > innerHeight - 8);
+      if (!isAtEdge || this.#isAtTop !== clientY < 8) return;
+      this.come();
+      document.body.classList.remove("bare");
+    }, { passive: true });
+    // A phone's bar has no room for a button for each layout.
+    const [layouts, more, isNarrow] = [byId("layout"), byId("more"), matchMedia("(max-width: 640px)")];
+    const place = () => { if (isNarrow.matches) more.prepend(layouts); else button.before(layouts); };
+    isNarrow.addEventListener("change", place);
+    place();
+    this.#element.addEventListener("keydown", event => {
+      if (event.key !== "Escape" || !this.#element.classList.contains("open")) return;
+      event.stopPropagation();
+      open(false);
+      button.focus();
+    });
+  }
+
+  /** What it covers of the view, and at the other end as much for a caption: [top, left, bottom, right] in px. */
+  inset(hasCaption) {
+    const { height, isAtTop } = this.#box ??= { height: this.#element.offsetHeight, isAtTop: this.#isAtTop };
+    const foot = hasCaption ? height : 0;
+    return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
+  }
+
+  get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }
+
+  /** Hides while the view scrolls down, unless it is to stay, and comes back when it scrolls up. */
+  move(y, minY, stays) {
+    if (Math.abs(y - this.#last) <= 8) return;
+    this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
+    this.#last = y;
+  }
+
+  /** A new view begins at `y`: coming there was no scrolling, so the bar stays as it is. */
+  start(y) { this.#last = y; }
+
+  come() { this.#element.classList.remove("away"); }
+
+  set canGoBack(can) { this.#back.hidden = !can; }
+}
+
+"""###,
+        "panels/caption.js": ###"""
+// What a picture is called, how large it is, when it was taken and which one it is, below it.
+
+import { known, Latest } from "../wire/api.js";
+
+/** What leads to the pages of a picture. @param open takes them: {count, collection, url}. */
+export function pagesButton(pages, open) {
+  const { count } = pages;
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "plain pages", textContent: `${count.toLocaleString()} pages`, title: "Show each page" });
+  button.addEventListener("click", () => open(pages));
+  return button;
+}
+
+export class Caption {
+  #element; #openPages; #url = null; #revision = null; #details = null; #place = ""; #written = "";
+  #latest = new Latest();
+
+  /** @param openPages opens the pages of a picture: see `pagesButton`. */
+  constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
+
+  /**
+   * Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are.
+   * @param revision is the plan's: with another one the item's file may be another.
+   */
+  async show(anchor, count, revision) {
+    const url = anchor?.url ?? null;
+    this.#element.hidden = !url;
+    // Counted in the order that is shown, as in the bar.
+    this.#place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
+    if (this.#url !== url) {
+      [this.#url, this.#details, this.#revision] = [url, null, null];
+      this.#latest.forget();
+    }
+    if (!url) return;
+    if (this.#details) this.#write(this.#details);
+    if (this.#revision === revision) return;
+    this.#revision = revision;
+    const details = await this.#latest.of(signal => known(url, null, { signal }));
+    if (!details) return;
+    this.#details = details;
+    this.#write(details);
+  }
+
+  #write({ name, width, height, taken, modified, pages }) {
+    const day = taken ?? modified;
+    const date = day ? new Date(day).toLocaleDateString(undefined, { dateStyle: "medium" }) : null;
+    // What is written is read out: words that are there already would be heard twice.
+    const written = JSON.stringify([name, width, height, date, pages, this.#place]);
+    if (this.#written === written) return;
+    this.#written = written;
+    const slash = name.lastIndexOf("/");
+    const title = document.createElement("b");
+    title.textContent = name.slice(slash + 1);
+    const parts = [
+      width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
+      date,
+      this.#place,
+    ];
+    const line = document.createElement("span");
+    line.textContent = parts.filter(Boolean).join(" · ");
+    const folder = document.createElement("span");
+    folder.className = "folder";
+    folder.textContent = slash > 0 ? name.slice(0, slash) : "";
+    const about = document.createElement("span");
+    about.className = "about";
+    // The spaces are for those who hear it.
+    about.append(line, ...(slash > 0 ? [" ", folder] : []), ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
+    this.#element.replaceChildren(title, " ", about);
+  }
+}
+
+"""###,
+        "panels/details.js": ###"""
+// All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
+
+import { known, Latest, picture } from "../wire/api.js";
+import { pagesButton } from "./caption.js";
+import { isOfPage } from "../input/keys.js";
+import { size, title } from "../values/fields.js";
+
+const groups = [
+  ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
+  ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
+  ["Words", ["title", "caption", "keywords", "rating", "label"]],
+  ["Place", ["gps"]],
+];
+/** What a photographer reads in one line. */
+const settings = ["exposure", "aperture", "iso", "focal"];
+
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+export class Details {
+  #panel; #list; #title; #on;
+  #item = null;
+  /** The revision that was asked about, and what the panel was written from. */
+  #revision = null; #written = null;
+  #latest = new Latest();
+  /** Counts the picture's pixels. */
+  #counting = new Latest();
+  /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
+  #pinned = null;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
+   *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(name)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
+   *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
+   */
+  constructor(byId, on) {
+    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(byId);
+    this.#on = on;
+    byId("details-item").addEventListener("click", () => {
+      this.#pinned = { item: on.menuItem(), over: on.item() };
+      if (this.isOpen) this.show();
+      else this.toggle(true);
+    });
+    byId("details-close").addEventListener("click", () => this.toggle(false));
+    this.#panel.addEventListener("keydown", event => {
+      if (event.key === "Escape" || event.key === "i") this.toggle(false);
+      else if (isOfPage(event)) return;
+      event.stopPropagation();
+    });
+  }
+
+  get isOpen() { return !this.#panel.hidden; }
+  /** What it covers of the view, from the left edge on, and from the foot, in px. */
+  get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
+  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+
+  /** The picture to tell of: what a menu has asked about, until another one is in hand; else that one, else the one on top. */
+  get #asked() {
+    const item = this.#on.item();
+    if (this.#pinned?.over !== item) this.#pinned = null;
+    return this.#pinned?.item ?? item ?? this.#on.top();
+  }
+
+  toggle(isOpen = !this.isOpen) {
+    if (isOpen && !this.#asked) return;
+    if (isOpen) this.#on.opening();
+    this.#panel.hidden = !isOpen;
+    this.#on.resized();
+    if (isOpen) {
+      this.show();
+      this.#title.focus();
+    } else {
+      this.#item = this.#pinned = null;
+      this.#latest.forget();
+      this.#on.closed();
+    }
+  }
+
+  /** Shows what is known of the picture in hand, where that is another one, or the collection another than it was. */
+  async show() {
+    const item = this.isOpen ? this.#asked : null;
+    const revision = this.#on.revision();
+    if (!item || (item === this.#item && revision === this.#revision)) return;
+    if (item !== this.#item) {
+      this.#written = null;
+      this.#latest.forget();
+    }
+    [this.#item, this.#revision] = [item, revision];
+    const found = await this.#latest.of(async signal => {
+      const details = await known(...this.#on.address(item), { signal });
+      return { details, beside: details && await known(details.companions, null, { signal }) };
+    });
+    if (!found) return;
+    const { details, beside } = found;
+    if (!details) {
+      this.#written = null;
+      return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
+    }
+    const companions = beside?.companions ?? [];
+    // Where nothing of it has changed, what is selected or has the focus stays. The place in the order is not told here.
+    const written = JSON.stringify([{ ...details, index: null, progress: null }, companions]);
+    if (written === this.#written) return;
+    this.#written = written;
+    const hadFocus = this.#list.contains(document.activeElement);
+    this.#write(details);
+    if (companions.length) this.#list.append(this.#companions(companions));
+    if (hadFocus) this.#title.focus();
+  }
+
+  #write(details) {
+    const facts = details.facts ?? [];
+    const known = new Map(facts.map(fact => [fact.name, fact]));
+    this.#title.textContent = details.name.split("/").at(-1);
+    const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + known.get(name).text).join(" · ");
+    const grouped = new Set(groups.flatMap(([, names]) => names));
+    const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
+    const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
+      const rows = facts.filter(fact => names.includes(fact.name)).sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
+      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap(fact => this.#row(fact)))) : null;
+    });
+    const lie = details.misnamed
+      && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
+    const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name));
+    const original = new URL(details.original, location.href);
+    const links = element("p", { className: "saves" },
+      element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
+      element("a", { className: "plain", href: original, download: this.#on.file(details.name), textContent: "Download it" }),
+      ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
+    const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
+    canvas.hidden = true;
+    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
+    this.#histogram(details, canvas);
+  }
+
+  /** The raw file that a picture was made of, and what programs have written about it. */
+  #companions(companions) {
+    const links = companions.map(({ name, bytes, url }) => element("li", {},
+      element("a", { className: "plain", href: new URL(url, location.href), download: name, textContent: name }), ` ${size(bytes)}`));
+    return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
+  }
+
+  #row({ name, text: written, query, unit, number }) {
+    const text = unit === "bytes" ? size(number) : written;
+    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: unit === "bytes" ? `${written}: find those that share it` : "Find those that share it" }) : element("span", { textContent: text });
+    if (query) value.addEventListener("click", () => this.#on.look(query));
+    const cell = element("dd", {}, value);
+    if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
+    return [element("dt", { textContent: title(name) }), cell];
+  }
+
+  #copy(words, text) {
+    const button = element("button", { type: "button", className: "plain", textContent: "Copy", ariaLabel: words, title: words });
+    button.addEventListener("click", async () => {
+      const said = await navigator.clipboard?.writeText(text).then(() => "Copied.", () => null);
+      this.#on.note(said ?? "The browser does not let it be copied.");
+    });
+    return button;
+  }
+
+  /** Counts the pixels of the small picture that the server names. */
+  async #histogram({ preview, measured }, canvas) {
+    if (!measured || !preview) return;
+    const blob = await this.#counting.only(signal => picture(preview, { signal }).catch(() => null));
+    const bitmap = blob && await createImageBitmap(blob).catch(() => null);
+    if (!bitmap) return;
+    const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
+    drawing.drawImage(bitmap, 0, 0);
+    const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
+    bitmap.close();
+    const counts = [0, 1, 2].map(() => new Uint32Array(256));
+    for (let at = 0; at < data.length; at += 4) for (const channel of [0, 1, 2]) counts[channel][data[at + channel]] += 1;
+    // Of a picture with much of one colour the rest is to be seen, too.
+    const most = Math.max(1, ...counts.flatMap(channel => [...channel].sort((one, other) => other - one).slice(2, 3)));
+    const paint = canvas.getContext("2d");
+    paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";
+    for (const [channel, colour] of ["#e24a4a", "#3fae5a", "#4a7be2"].entries()) {
+      paint.fillStyle = colour;
+      for (const [value, count] of counts[channel].entries()) {
+        const tall = Math.min(1, count / most) * canvas.height;
+        paint.fillRect(value, canvas.height - tall, 1, tall);
+      }
+    }
+    canvas.hidden = false;
+  }
+}
+
+"""###,
+        "panels/folders.js": ###"""
+// The folders of the collection: a path to the one that is on top, and a tree of all of them, which is asked for level by level.
+
+import { known, Latest } from "../wire/api.js";
+
+export class Folders {
+  #button; #crumbs; #panel; #tree; #on;
+  #path = null;
+  #latest = new Latest();
+
+  /**
+   * @param parts are the `button` that opens the `panel`, the panel, which holds a list, and `crumbs`, where the path is.
+   * @param on has `entry()`, the collection that is shown, and `open({ query, item })`, which opens a folder: by the query for what is
+   *   in it, or, where nothing can be looked for, at its first item.
+   */
+  constructor({ button, panel, crumbs }, on) {
+    this.#button = button;
+    this.#panel = panel;
+    this.#tree = panel.querySelector("ul");
+    this.#crumbs = crumbs;
+    this.#on = on;
+    button.addEventListener("click", () => this.#open());
+    panel.addEventListener("keydown", event => this.#step(event));
+  }
+
+  /** @param folder is the path of the one on top, or of the picture that is looked at; null where it says nothing of the others. */
+  show(folder) {
+    const isOffered = Boolean(this.#on.entry().links.folders);
+    this.#button.hidden = !isOffered;
+    const path = (isOffered && folder) || "";
+    if (path === this.#path) return;
+    this.#path = path;
+    const parts = path ? path.split("/") : [];
+    this.#crumbs.replaceChildren(...parts.map((part, place) => {
+      const crumb = document.createElement("button");
+      crumb.className = "plain";
+      crumb.type = "button";
+      crumb.textContent = part;
+      crumb.title = parts.slice(0, place + 1).join("/");
+      crumb.addEventListener("click", () => this.#goTo(crumb.title));
+      return crumb;
+    }));
+  }
+
+  #level(path) {
+    return known(this.#on.entry().links.folders, { path });
+  }
+
+  /** Opens a folder of the path. */
+  async #goTo(path) {
+    const level = await this.#latest.only(() => this.#level(path));
+    if (level) this.#on.open(level);
+  }
+
+  async #open() {
+    this.#panel.showPopover();
+    this.#tree.replaceChildren();
+    await this.#fill(this.#tree, "");
+    // What leads to the folder on top is open.
+    let list = this.#tree;
+    let path = "";
+    for (const part of this.#path ? this.#path.split("/") : []) {
+      path = path ? `${path}/${part}` : part;
+      const branch = [...list.children].find(({ dataset }) => dataset.path === path);
+      if (!branch) break;
+      const name = branch.querySelector(".name");
+      if (path === this.#path) {
+        name.ariaCurrent = "true";
+        name.scrollIntoView({ block: "nearest" });
+        name.focus();
+      } else if (!await this.#unfold(branch, true)) break;
+      list = branch.querySelector("ul");
+    }
+  }
+
+  async #fill(list, path) {
+    const level = await this.#level(path);
+    if (!level) return list.replaceChildren(this.#word("The folders cannot be read just now."));
+    list.replaceChildren(...level.folders.map(folder => this.#branch(folder)));
+    if (!path && !level.folders.length) list.append(this.#word("There are no folders in it."));
+    if (level.hasMore) list.append(this.#word("… and more"));
+  }
+
+  #word(text) {
+    const item = document.createElement("li");
+    item.className = "word";
+    item.textContent = text;
+    return item;
+  }
+
+  #branch({ path, name, count, item, query, hasFolders }) {
+    const branch = document.createElement("li");
+    branch.dataset.path = path;
+    const fold = document.createElement("button");
+    fold.className = "fold plain";
+    fold.type = "button";
+    fold.ariaLabel = `Folders in ${name}`;
+    fold.ariaExpanded = "false";
+    fold.disabled = !hasFolders;
+    fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
+    const label = document.createElement("button");
+    label.className = "name plain";
+    label.type = "button";
+    const number = document.createElement("small");
+    number.textContent = count.toLocaleString();
+    const text = document.createElement("span");
+    text.textContent = name;
+    label.append(text, number);
+    label.addEventListener("click", () => {
+      this.#panel.hidePopover();
+      this.#on.open({ query, item });
+    });
+    branch.append(fold, label);
+    return branch;
+  }
+
+  /** Shows or hides the folders in one. @returns whether there are any to be seen. */
+  async #unfold(branch, isOpen) {
+    const fold = branch.querySelector(".fold");
+    if (fold.disabled) return false;
+    fold.ariaExpanded = String(isOpen);
+    let list = branch.querySelector("ul");
+    if (!list) {
+      list = document.createElement("ul");
+      branch.append(list);
+      await this.#fill(list, branch.dataset.path);
+    }
+    list.hidden = !isOpen;
+    return isOpen;
+  }
+
+  /** Arrows go up and down, and fold. */
+  #step(event) {
+    event.stopPropagation();
+    const branch = event.target.closest("[data-path]");
+    if (!branch) return;
+    const names = [...this.#tree.querySelectorAll(".name")].filter(name => name.checkVisibility());
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by) names[names.indexOf(branch.querySelector(".name")) + by]?.focus();
+    else if (event.key === "ArrowRight") this.#unfold(branch, true);
+    else if (event.key === "ArrowLeft") {
+      const isOpen = branch.querySelector(".fold").ariaExpanded === "true";
+      if (isOpen) this.#unfold(branch, false);
+      else branch.parentElement.closest("[data-path]")?.querySelector(".name").focus();
+    } else return;
+    event.preventDefault();
+  }
+}
+
+"""###,
+        "panels/fullscreen.js": ###"""
+// The whole screen for the pictures, by a button and by F11.
+
+export class Fullscreen {
+  #button;
+
+  constructor(button) {
+    this.#button = button;
+    // Not on every phone.
+    button.hidden = !document.fullscreenEnabled;
+    button.addEventListener("click", () => this.toggle());
+    document.addEventListener("fullscreenchange", () => {
+      this.#button.querySelector("span").textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
+    });
+  }
+
+  /** Only what a reader has just done may ask for it; a browser may still refuse. */
+  toggle() {
+    const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
+    done?.catch(() => {});
+  }
+}
+
+"""###,
+        "panels/marks.js": ###"""
 // Pictures that are marked to be compared: which they are, how it is seen of them, and what can be done with them.
 
 /** More than these would be too small to compare. */
@@ -5127,384 +4656,11 @@ export class Marks {
 }
 
 """###,
-        "navigation.js": ###"""
-// From view to view: other collections and arrangements, into a picture and back, and what the address and the history say of it.
-
-import { isSame, read, write } from "./address.js";
-import { entry as entries, json, known } from "./api.js";
-import { recall } from "./chartmemory.js";
-import { sentence } from "./fields.js";
-import { canGroup } from "./pickers.js";
-import { gone } from "./presence.js";
-import { load, save } from "./restoration.js";
-import { topItem } from "./question.js";
-
-/** Milliseconds between two addresses while the view moves: Safari refuses more than 100 in 30 seconds. */
-const period = 400;
-
-export class Navigation {
-  #page; #shown;
-  #timer = null;
-  /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
-  #before = null;
-  /** What was on top before anything was looked for: {item, hold}, with no hold at the start; null where that is not known. */
-  #unsearched = null;
-  /** What was on top when the last search was painted, and whether one is on its way. */
-  #landed;
-  /** Steps through the history so far. */
-  #steps = 0;
-  #isLanding = false;
-
-  /** @param page has the page's parts by name: see `main.js`. */
-  constructor(page) {
-    this.#page = page;
-    this.#shown = page.shown;
-    addEventListener("popstate", () => this.#comeBack());
-    addEventListener("pagehide", () => this.remember());
-  }
-
-  /** Shows what the address names; without an address what was shown last, else the first collection. */
-  async start(collections, isReadOnly, states) {
-    Object.assign(this.#shown, { collections, isReadOnly });
-    const isNamed = location.hash.length > 1;
-    const place = isNamed ? read(location.hash) : await load(states);
-    await this.#learn(place?.collection);
-    // What was remembered of another start may have gone.
-    if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, recall(collections[0]?.id));
-    // An address that names nothing but a chart leaves open how it is shown.
-    const isOpen = !isNamed || !Object.keys(place.view).length;
-    this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
-    if (isNamed) this.#check(place);
-  }
-
-  /** Says so where the address names what is not there: something else is shown then. */
-  async #check({ collection, view, hold }) {
-    const { collections, entry } = this.#shown;
-    const { status } = this.#page;
-    if (!entry) return;
-    if (collection && !collections.some(({ id }) => id === collection)) {
-      return status.note(`There is no collection “${collection}” here. This is “${entry.name}”.`);
-    }
-    if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
-      status.note(`“${entry.name}” cannot be seen as “${view.layout}”.`);
-    }
-    // Where a chart is, its slides follow.
-    const item = entry.kind === "chart" ? null : view.item ?? hold?.anchor;
-    if (!item) return;
-    const failure = await json(entry.links.item, { id: item }).then(() => null, failure => failure);
-    if (failure?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
-  }
-
-  /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
-  go(collection, view, hold = null) {
-    const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#page;
-    const shown = this.#shown;
-    const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
-    if (!entry) return status.say("The server has no collection.");
-    if (entry.id !== shown.collection) {
-      painter.clear();
-      search.forget();
-      this.#unsearched = null;
-    }
-    shown.begin(entry, view, hold);
-    status.expect();
-    focus.leave();
-    cursor.leave();
-    magnifier.clear();
-    pickers.show(entry, shown.view);
-    search.show(shown.view.q ?? "");
-    painter.label();
-    document.title = `${entry.name} · ScrollServer`;
-    this.#page.byId("title").textContent = entry.name;
-    session.request();
-  }
-
-  /**
-   * Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there.
-   * @param url is where it is described, where that is known.
-   */
-  async #learn(id, url = null) {
-    const { collections } = this.#shown;
-    const isKnown = () => collections.some(entry => entry.id === id);
-    if (!id || isKnown()) return isKnown();
-    const entry = url ? await known(url) : await known(entries.collections, { id });
-    if (entry && !isKnown()) collections.push(entry);
-    return Boolean(entry);
-  }
-
-  /** The pages of a picture: {collection, url}. The history's way back leads to the picture. */
-  async openPages({ collection, url }) {
-    if (!(await this.#learn(collection, url))) return this.#page.status.note("The pages cannot be looked up just now.");
-    this.#leave();
-    this.#shown.from = null;
-    this.go(collection, { layout: "grid" });
-  }
-
-  /** Another collection, by its id. The history's way back leads to this one. */
-  change(collection) {
-    this.#leave();
-    this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
-  }
-
-  /**
-   * Looks for something: the picture on top stays, if it is found. The way back leads to where the reader was before.
-   * @param isTyping says that this only goes on from what was looked for.
-   */
-  search(query, isTyping) {
-    const shown = this.#shown;
-    const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
-    if (query === q && !shown.isLooking) return;
-    const anchor = shown.plan?.anchor;
-    if (!q) this.#unsearched = this.#place;
-    if (!isTyping || !q) this.#leave();
-    shown.from = null;
-    // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
-    const top = [anchor?.item, this.#unsearched?.item];
-    if (q && anchor?.item === this.#landed) top.reverse();
-    const item = top.find(Boolean);
-    this.#isLanding = true;
-    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched.hold;
-    delete view.lead;
-    this.look(query ? { ...view, q: query } : view, hold);
-  }
-
-  /** A view of its own in the history: what is shown now stays the one before it. */
-  #leave() {
-    if (!this.#shown.plan || this.#shown.fresh) return;
-    this.remember();
-    history.pushState({}, "", location.hash);
-  }
-
-  /** Another view of the same collection. */
-  look(view, hold) { this.go(this.#shown.collection, view, hold); }
-
-  /** Another arrangement of the same collection, with what was at the top there again. */
-  arrange(change) {
-    const shown = this.#shown;
-    const { top } = shown;
-    this.#leave();
-    if (shown.isLooking) shown.from = null;
-    const { layout, order, group } = { ...shown.view, ...change };
-    const next = { layout };
-    if (shown.view.q) next.q = shown.view.q;
-    if (order && order !== "name") next.order = order;
-    if (group && canGroup(shown.entry, group, next)) next.group = group;
-    this.look(next, top);
-  }
-
-  /**
-   * Opens a folder as a place of its own, in the order and the groups that are shown. The history's way back leads here, and so does the
-   * end of the search.
-   * @param query finds what is in it; without one its first item is led to.
-   */
-  openFolder({ query, item }) {
-    const shown = this.#shown;
-    const { picture } = shown;
-    const { q, lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#inOrder({ layout: "grid" });
-    if (query && query === q && !shown.isLooking) return;
-    if (!q) this.#unsearched = this.#place;
-    this.#leave();
-    shown.from = null;
-    if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
-    else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
-  }
-
-  /** What is on top now: {item, hold}, with no hold at the start; null where that is not known. */
-  get #place() {
-    const { plan, isAtStart } = this.#shown;
-    if (!plan?.anchor) return null;
-    const { item, fractionX, fractionY } = plan.anchor;
-    return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY } };
-  }
-
-  /** The layout with this number in the collection's list. */
-  arrangeAs(number) {
-    const layout = this.#shown.entry?.layouts[number];
-    if (layout) this.arrange({ layout });
-  }
-
-  /** Looks into an item: it grows to its page. */
-  open(item) {
-    if (item) this.openAt({ item });
-  }
-
-  /** Looks into the item with this id, or with this index. */
-  openAt({ item = null, index }) {
-    const shown = this.#shown;
-    const { focus, cells } = this.#page;
-    const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
-    this.enter(shown.plan);
-    if (shown.from) Object.assign(shown.from, { item, hasFocus, hasCursor });
-    this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
-  }
-
-  /** A step into a picture, from a plan of several: the history's way back leads there. */
-  enter(plan) {
-    if (!plan) return;
-    this.remember();
-    this.#shown.from = { view: this.#shown.view, item: null };
-    history.pushState({ isOpen: true }, "", location.hash);
-  }
-
-  /** Back to where the reader came from, with the picture that is shown now in view. */
-  close() {
-    const shown = this.#shown;
-    this.remember();
-    if (history.state?.isOpen) {
-      shown.isClosing = true;
-      shown.generation += 1;
-      return history.back();
-    }
-    const item = shown.picture;
-    this.look(this.#inOrder({ layout: "grid" }), item && { item, align: "center" });
-  }
-
-  /** The history has gone back or forward, or somebody has edited the address. */
-  async #comeBack() {
-    const shown = this.#shown;
-    const { from, picture } = shown;
-    const index = shown.plan?.anchor?.index;
-    const place = read(location.hash);
-    shown.from = null;
-    // What is known is shown at once. Of several steps only the last counts.
-    this.#steps += 1;
-    const step = this.#steps;
-    if (!shown.collections.some(({ id }) => id === place.collection)) await this.#learn(place.collection);
-    if (step !== this.#steps) return;
-    const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
-    if (!isSameView) {
-      this.go(place.collection, place.view, place.hold);
-      return this.#check(place);
-    }
-    // The same offset, unless another picture was gone on to that is not seen there.
-    const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
-    this.go(place.collection, from.view, hold);
-    // Who came with the keyboard goes on from the picture that was looked at.
-    if (from.hasFocus) this.#page.focus.item = picture;
-    if (from.hasCursor && index !== undefined) this.#page.cells.goTo(index);
-  }
-
-  /**
-   * The server will never show what was asked for: something else is shown, and a sentence says why.
-   * @param problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
-   * @returns whether something else is asked for.
-   */
-  refuse({ status, parameter, detail }) {
-    const shown = this.#shown;
-    const { view } = shown;
-    // What was painted before is of another view.
-    const plan = shown.fresh ? null : shown.plan;
-    const { status: page } = this.#page;
-    if (status === 404 && view.item) {
-      page.note(gone(plan?.anchor?.item === view.item ? plan.anchor.name : null));
-      // What is looked into is gone: its neighbour comes, where it is known which that is.
-      const index = Math.min(plan?.anchor?.index ?? 0, (plan?.count ?? 0) - 2);
-      this.look(this.#inOrder({ layout: index < 0 ? "grid" : "pages" }), index < 0 ? null : { index, align: "start" });
-      return true;
-    }
-    if (status === 404) return this.#leaveCollection(detail);
-    const isItem = parameter === "item" && view.layout === "item";
-    if (status !== 400 || !isItem && !view[parameter]) return false;
-    const { [parameter]: _, ...rest } = view;
-    page.note(sentence(detail, parameter));
-    this.look(isItem ? { ...rest, layout: "grid" } : rest);
-    return true;
-  }
-
-  /** The collection that is shown is not there any more: another one is. @returns whether there is another one. */
-  #leaveCollection(detail) {
-    const shown = this.#shown;
-    const others = shown.collections.filter(({ id }) => id !== shown.collection);
-    if (!others.length) return false;
-    this.#page.pickers.forget(shown.collection);
-    shown.collections = others;
-    this.go(others[0].id, recall(others[0].id));
-    this.#page.status.note(sentence(detail));
-    return true;
-  }
-
-  /** Goes to a neighbour of the picture that is looked at. */
-  turn(by) {
-    const { plan, isPaged, isPicture, view } = this.#shown;
-    if (isPaged) {
-      const now = plan.pages.find(({ index }) => index === plan.anchor.index);
-      const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
-      if (now && next) this.#page.scroller.glide(next.x - now.x, 0);
-    } else if (isPicture && view.item) {
-      // The server says which one it is, and shows the same part of it at the same size.
-      const goal = (plan?.anchor?.index ?? 0) + by;
-      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#page.scroller.exactOffset });
-    } else if (plan?.anchor) {
-      const index = plan.anchor.index + by;
-      if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
-    }
-  }
-
-  /** All of it; from there, back to where the reader was, or how it was in the beginning. */
-  fit() {
-    const { magnifier, scroller, cursor } = this.#page;
-    const shown = this.#shown;
-    if (shown.isLooking || shown.isChart) return magnifier.toward("item");
-    if (shown.layout === "grid" && shown.plan && !shown.fresh) {
-      const { plan, view, collection } = shown;
-      const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
-      if (!isAll) {
-        const { item, fractionX, fractionY } = plan.anchor ?? {};
-        this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
-        return this.look({ ...view, columns: "all", lead: 0 });
-      }
-      const before = this.#before;
-      this.#before = null;
-      if (before && before.collection === collection && before.view.order === view.order && before.view.group === view.group) {
-        return this.look(before.view, before.hold);
-      }
-      const { width, height } = scroller.viewport;
-      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
-      const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
-      return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
-    }
-    if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
-    magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
-  }
-
-  /** A view that goes through the pictures in the same order. */
-  #inOrder(view) {
-    const { order, q } = this.#shown.view;
-    return { ...view, ...(order ? { order } : null), ...(q ? { q } : null) };
-  }
-
-  /** A function that gives the address of an item's page; null where items are no pictures. */
-  linkTo() {
-    const { collection, isChart } = this.#shown;
-    if (isChart) return () => null;
-    const address = write({ collection, view: this.#inOrder({ layout: "pages" }) });
-    return item => `./${location.search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
-  }
-
-  /** A plan is painted: the address says so in a moment, also while the view goes on moving. */
-  note() {
-    if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
-    this.#timer ??= setTimeout(() => this.remember(), period);
-  }
-
-  /** Writes the place into the address, and saves it for a start without one. */
-  remember() {
-    clearTimeout(this.#timer);
-    this.#timer = null;
-    const { plan, collection, view, fresh } = this.#shown;
-    if (!plan || fresh) return;
-    const place = { collection, view, anchor: plan.anchor, inset: this.#page.inset(), offset: this.#page.scroller.offset };
-    history.replaceState(history.state, "", write(place));
-    if (!this.#shown.isReadOnly) save(place);
-  }
-}
-
-"""###,
-        "notes.js": ###"""
+        "panels/notes.js": ###"""
 // What there is to know of a collection: of a table the rows that were left out, by their lines, and why; of a folder
 // whether its changes show late; of a list whether it can still be read, and what had to be guessed.
 
-import { known, Latest } from "./api.js";
+import { known, Latest } from "../wire/api.js";
 
 export class Notes {
   #button; #dialog; #bar; #entry = null;
@@ -5548,10 +4704,10 @@ export class Notes {
 }
 
 """###,
-        "originals.js": ###"""
+        "panels/originals.js": ###"""
 // The original of a picture: opened, downloaded, its path copied. By a menu on the picture, by a button, and by keys.
 
-import { json, Latest } from "./api.js";
+import { json, Latest } from "../wire/api.js";
 
 export class Originals {
   #menu; #button; #on; #details = null; #item = null;
@@ -5666,167 +4822,1321 @@ export class Originals {
 }
 
 """###,
-        "overview.js": ###"""
-// The strip below a chart: all of it, with the range that is in view, which it moves and resizes.
+        "panels/pickers.js": ###"""
+// What is chosen in the bar: which collection, in which layout, order and groups.
 
-/** How far a key moves the range: a tenth of it; and an edge of it, in px of the strip. */
-const [part, step] = [0.1, 8];
+import { title } from "../values/fields.js";
+import { canGroup, fieldOf } from "../values/groups.js";
 
-export class Overview {
-  #element; #window; #edges; #on;
-  /** In the document only where there is a chart: where there are pictures, no other image takes memory. */
-  #picture = document.createElement("img");
-  /** A plan's: url, width, height, start, end; null before the first. */
-  #strip = null;
-  /** What a pointer has hold of, and how far from its middle it was taken, in px. */
-  #held = null;
+const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip", pages: "Pages" };
+
+const orders = {
+  name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
+  size: ["Size, smallest first", "Size, largest first"], colour: ["Colour", "Colour, last first"],
+  likeness: ["Likeness", "Likeness, last first"],
+};
+const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
+/** What the two directions of an order are called, by the kind of its field. */
+const directions = {
+  time: ["oldest first", "newest first"], number: ["smallest first", "largest first"],
+};
+/** Fields by which the collection's own orders sort. */
+const ownOrders = { name: "name", bytes: "size" };
+const units = ["year", "month", "day"];
+
+/** The fields that can be sorted by, each with the names of both orders. */
+function ordersOf(fields) {
+  return fields.filter(({ name, kind }) => kind !== "position" && !ownOrders[name]).map(({ name, kind }) => {
+    const [up, down] = directions[kind] ?? ["A to Z", "Z to A"];
+    return [new Option(`${title(name)}, ${up}`, name), new Option(`${title(name)}, ${down}`, `-${name}`)];
+  });
+}
+
+/** The groups that fields make: `[value, title]`. */
+function groupsOf(fields) {
+  return fields.flatMap(({ name, kind }) => {
+    if (kind === "time") return units.map(unit => [`${name}:${unit}`, `${title(name)}, by ${unit}`]);
+    return ["category", "number"].includes(kind) && name !== "folder" && !ownOrders[name] ? [[name, title(name)]] : [];
+  });
+}
+
+/**
+ * Keys open a list that is closed, rather than choosing from it unseen, which would show something else at once (WCAG 2.2,
+ * 3.2.2).
+ */
+export function openByKeys(select) {
+  const isOpen = () => CSS.supports("selector(:open)") && select.matches(":open");
+  select.addEventListener("keydown", event => {
+    const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown| )$/.test(event.key) || event.key.length === 1;
+    // Of an open list the browser's own window has the keys.
+    if (!chooses || event.ctrlKey || event.metaKey || event.altKey || isOpen()) return;
+    event.preventDefault();
+    select.showPicker?.();
+  });
+}
+
+export class Pickers {
+  #collection; #layouts; #order; #group;
+  #on;
+  /** What is shown, and the names of the fields that its pictures have a value of; null while nobody has asked. */
+  #entry = null;
+  #view = {};
+  #present = null;
+  /** Whether keys choose: then the list keeps the focus. */
+  #isByKeys = false;
+  /** The pages that were opened last, behind the collections of the list. */
+  #pages = new Option();
 
   /**
-   * @param element has a `.range` and two `.edge`s.
-   * @param on has `show(parameters, isDragged)`, which asks for a plan of another range; and `end()`, when a pointer has let go.
+   * @param byId gives an element by its id.
+   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one;
+   *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
    */
-  constructor(element, on) {
-    this.#element = element;
+  constructor(byId, on) {
+    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(byId);
     this.#on = on;
-    this.#window = element.querySelector(".range");
-    this.#edges = [...element.querySelectorAll(".edge")];
-    this.#picture.alt = "";
-    this.#picture.draggable = false;
-    // Until the new picture is there, the old one stays; what came meanwhile is asked for then.
-    this.#picture.addEventListener("load", () => this.#load());
-    this.#picture.addEventListener("error", () => { this.#picture.dataset.failed = this.#picture.getAttribute("src"); });
-    element.addEventListener("pointerdown", event => this.#take(event));
-    element.addEventListener("pointermove", event => {
-      if (this.#held && element.hasPointerCapture(event.pointerId)) this.#drag(event.clientX);
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      element.addEventListener(end, () => {
-        if (!this.#held) return;
-        this.#held = null;
-        element.classList.remove("dragging");
-        on.end();
+    for (const id of ["collection", "order", "group", "range"]) openByKeys(byId(id));
+    byId("more-button").addEventListener("click", () => this.#learn());
+    const chosen = () => {
+      if (this.#isByKeys) this.#isByKeys = false;
+      else on.chosen();
+    };
+    for (const button of this.#layouts.children) {
+      button.ariaLabel = layouts[button.dataset.layout];
+      button.addEventListener("click", event => {
+        on.change({ layout: button.dataset.layout });
+        // A press by a key comes without a pointer; then the button keeps the focus.
+        if (event.detail) on.chosen();
       });
     }
-    element.addEventListener("keydown", event => this.#key(event));
-    new ResizeObserver(() => { if (!element.hidden) on.resized(); }).observe(element);
+    for (const picker of [this.#collection, this.#order, this.#group]) {
+      picker.addEventListener("keydown", () => { this.#isByKeys = true; });
+      picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
+      picker.addEventListener("change", () => {
+        if (picker === this.#collection) on.collection(picker.value);
+        else on.change({ [picker.id]: picker.value });
+        chosen();
+      });
+    }
   }
 
-  /** The size of the strip for the next plan; nothing where it has none. */
-  question() {
-    const { clientWidth, clientHeight } = this.#element;
-    return clientWidth >= 16 && clientHeight >= 16 ? { overview: `${clientWidth},${clientHeight}` } : {};
+  /** Takes the server's collections, and the paths that it does not show, which are there with the reason. */
+  list(collections, unshown) {
+    const others = unshown.map(({ reason }) => {
+      const option = new Option(reason, "");
+      option.disabled = true;
+      return option;
+    });
+    this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)), ...others);
   }
 
-  /** @param chart is a plan's; undefined for pictures. */
-  paint(chart) {
-    this.#strip = chart?.overview ?? null;
-    if (!this.#strip) return;
-    const { start, end } = this.#strip;
-    const { style } = this.#element;
-    if (!this.#picture.isConnected) this.#element.prepend(this.#picture);
-    style.setProperty("--start", `${start}px`);
-    style.setProperty("--end", `${end}px`);
-    this.#window.setAttribute("aria-valuetext", chart.span);
-    this.#window.setAttribute("aria-valuenow", this.#percent((start + end) / 2));
-    this.#edges.forEach((edge, index) => edge.setAttribute("aria-valuenow", this.#percent(index ? end : start)));
-    this.#load();
+  /** A collection is not there any more. */
+  forget(collection) {
+    for (const option of this.#collection.querySelectorAll("option")) if (option.value === collection) option.remove();
   }
 
+  /** Offers what a collection can be seen in, and says what it is seen in. */
+  show(entry, view) {
+    if (entry.of) {
+      Object.assign(this.#pages, { value: entry.id, text: `Pages of ${entry.name}` });
+      this.#collection.append(this.#pages);
+    }
+    this.#collection.value = entry.id;
+    for (const button of this.#layouts.children) {
+      const number = entry.layouts.indexOf(button.dataset.layout);
+      button.hidden = number < 0;
+      button.title = `${button.ariaLabel} (${number + 1})`;
+    }
+    this.#layouts.hidden = entry.layouts.length < 2;
+    this.layout = view.layout;
+    if (entry !== this.#entry) this.#present = null;
+    [this.#entry, this.#view] = [entry, view];
+    this.#offer();
+  }
+
+  /** Fields that no picture has a value of are not offered: which these are is asked when somebody is about to choose. */
+  async #learn() {
+    const entry = this.#entry;
+    const fields = entry?.fields ? await this.#on.fields() : null;
+    if (!fields || entry !== this.#entry) return;
+    this.#present = new Set(fields.map(({ name }) => name));
+    this.#offer();
+  }
+
+  /** Orders and groups: those of the collection, then those of its fields. What is chosen is among them in any case. */
+  #offer() {
+    const [entry, view] = [this.#entry, this.#view];
+    const chosen = [fieldOf(entry, view.order), fieldOf(entry, view.group)];
+    const fields = (entry.fields ?? []).filter(field => this.#present?.has(field.name) || chosen.includes(field));
+    const own = (entry.orders ?? []).flatMap(name => orders[name]
+      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []);
+    this.#list(this.#order, own, ordersOf(fields).flat(), view.order ?? "name");
+    const groupable = list => list.filter(([name]) => canGroup(entry, name, view)).map(([name, title]) => new Option(title, name));
+    this.#list(this.#group, groupable(groups), groupable(groupsOf(fields)), view.group ?? "");
+    // Where there are fields, there may be more than is known yet.
+    this.#order.hidden = this.#order.options.length < 2 && !entry.fields;
+    this.#group.hidden = this.#group.options.length < 2 && !(entry.fields && canGroup(entry, entry.fields[0].name, view));
+  }
+
+  #list(picker, own, others, value) {
+    picker.replaceChildren(...own);
+    if (others.length) {
+      const group = document.createElement("optgroup");
+      group.label = "What is known of the pictures";
+      group.append(...others);
+      picker.append(group);
+    }
+    picker.value = value;
+  }
+
+  /** A single picture is a page that has been looked into. */
+  set layout(name) {
+    const shown = name === "item" ? "pages" : name;
+    for (const button of this.#layouts.children) button.ariaPressed = String(button.dataset.layout === shown);
+  }
+}
+
+"""###,
+        "panels/print.js": ###"""
+// What is printed: the pictures that are seen, each whole, one after the other, and nothing else of the page.
+
+/**
+ * @param parent holds what is printed; it is seen on paper alone.
+ * @param slots are the page's, and `scroller` and `shown` say what is seen of them.
+ */
+export function setUpPrinting(parent, slots, scroller, shown) {
+  addEventListener("beforeprint", () => {
+    if (shown.isChart) return;
+    parent.replaceChildren(...picturesIn(slots, { ...scroller.corner, ...scroller.viewport }, shown));
+    document.body.classList.add("printing");
+  });
+  addEventListener("afterprint", () => {
+    document.body.classList.remove("printing");
+    parent.replaceChildren();
+  });
+}
+
+function picturesIn(slots, view, shown) {
+  // On a mosaic's tiles, and of a picture that is looked into, there is no picture of its own to be had.
+  if (shown.plan?.mosaic || shown.isPicture) return [copy(slots.sheets.picture(view))];
+  return [...slots.shown.values()]
+    .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
+      && seen.y < view.y + view.height && seen.y + seen.height > view.y)
+    .sort((one, other) => one.tile.index - other.tile.index)
+    .map(slot => {
+      const figure = document.createElement("figure");
+      figure.style.setProperty("--share", Math.min(1, slot.seen.width / view.width));
+      figure.append(pictureOf(slot, slots));
+      return figure;
+    });
+}
+
+/** What cannot be drawn on a sheet is shown by an element, which can be shown twice. */
+function pictureOf(slot, slots) {
+  const own = slot.image ?? slot.element.querySelector("img");
+  if (!own) return copy(slots.sheets.picture(slot.seen));
+  return Object.assign(document.createElement("img"), { src: own.src, alt: slot.name });
+}
+
+/** Chromium prints what was drawn on a canvas, also beyond its edges: on this one nothing is drawn there. */
+function copy(canvas) {
+  const made = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  made.getContext("2d").drawImage(canvas, 0, 0);
+  return made;
+}
+
+"""###,
+        "panels/slideshow.js": ###"""
+// One picture after another by themselves, and nothing around them.
+
+/** Milliseconds for which a picture is seen, and for which one is waited for that does not come. */
+const [pause, patience] = [4000, 10000];
+
+export class Slideshow {
+  #page; #button; #timer = 0;
+  /** The picture in view, when it came, and since when it is seen. */
+  #item = null;
+  #came = 0;
+  #since = 0;
+  /** Keeps the screen from going dark. */
+  #light = null;
+
+  /** @param page has the page's parts by name: see `main.js`. */
+  constructor(page, button) {
+    this.#page = page;
+    this.#button = button;
+    button.addEventListener("click", () => this.toggle());
+    document.addEventListener("visibilitychange", () => this.#keepLight());
+    // A press takes hold of the picture; what leads elsewhere ends it, too.
+    page.view.addEventListener("pointerdown", () => this.stop());
+  }
+
+  get isRunning() { return this.#timer !== 0; }
+
+  toggle() {
+    if (this.isRunning) this.stop();
+    else this.#start();
+  }
+
+  stop() {
+    if (!this.isRunning) return;
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    document.body.classList.remove("bare");
+    this.#show();
+  }
+
+  #start() {
+    const { shown, navigation, cursor } = this.#page;
+    if (shown.isChart || !shown.plan?.count) return;
+    if (!shown.isPaged) navigation.open(shown.picture ?? cursor.item ?? shown.plan.anchor?.item);
+    document.body.classList.add("bare");
+    this.#item = null;
+    this.#timer = setInterval(() => this.#look(), 250);
+    this.#show();
+  }
+
+  #show() {
+    this.#keepLight();
+    this.#button.querySelector("span").textContent = this.isRunning ? "End the slideshow" : "Slideshow";
+    this.#button.querySelector("use").setAttribute("href", this.isRunning ? "#icon-pause" : "#icon-play");
+  }
+
+  /** Goes on when the picture has been seen for as long as it should. */
+  #look() {
+    const { shown, navigation, slots } = this.#page;
+    if (shown.fresh) return;
+    if (!shown.isPaged) return this.stop();
+    const { index, item } = shown.plan.anchor ?? {};
+    const now = performance.now();
+    if (item !== this.#item) [this.#item, this.#came, this.#since] = [item, now, now];
+    // Its time begins when there is something to see.
+    const isComing = !slots.slot(index)?.ready && now - this.#came < patience;
+    if (isComing || document.hidden) this.#since = now;
+    if (now - this.#since < pause) return;
+    // On its way the next one is not there at once.
+    this.#since = now;
+    if (index + 1 < shown.plan.count) navigation.turn(1);
+    // Behind the last one, the first.
+    else if (shown.plan.count > 1 && !shown.plan.hasMore) navigation.look({ ...shown.view }, { index: 0, align: "start" });
+  }
+
+  /** The browser gives the screen back whenever the page is not seen. */
+  async #keepLight() {
+    if (!this.isRunning) {
+      this.#light?.release().catch(() => {});
+      this.#light = null;
+    } else if (!document.hidden) {
+      const light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
+      // It may have ended meanwhile, or another one has come.
+      if (light && (!this.isRunning || (this.#light && !this.#light.released))) light.release().catch(() => {});
+      else if (light) this.#light = light;
+    }
+  }
+}
+
+"""###,
+        "panels/status.js": ###"""
+// What the page says in words: where the reader is, how large things are, and what is the matter.
+
+import { size } from "../values/fields.js";
+import { seenIn } from "../state/shown.js";
+
+/** What the picture at the top is sorted by. */
+function sortedBy(anchor, order = "name") {
+  const by = order.replace("-", "");
+  if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
+  if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
+  return anchor?.name?.split("/").at(-1);
+}
+
+export class Status {
+  #position; #magnification; #message; #scrubber;
+
+  /** @param byId gives an element by its id. */
+  constructor(byId, scrubber) {
+    [this.#position, this.#magnification, this.#message] = ["position", "magnification", "message"].map(byId);
+    this.#scrubber = scrubber;
+  }
+
+  /**
+   * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
+   * @param isLooking says whether one picture fills the view.
+   */
+  describe(plan, isDense, order, isLooking) {
+    clearTimeout(this.#expected);
+    const more = plan.hasMore ? "+" : "";
+    const total = `${plan.count.toLocaleString()}${more}`;
+    /** Of a search how much it has found is of more interest than the place in that. */
+    const found = plan.total === undefined || plan.folder ? null : `${total} of ${plan.total.toLocaleString()}`;
+    if (plan.chart && plan.visible) {
+      this.#position.value = this.#scrubber.label = plan.chart.span;
+      this.say(plan.chart.notice);
+    } else if (plan.visible) {
+      const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
+      // In a mosaic the many are what is looked at.
+      const run = plan.mosaic ? `${first}–${last}` : first;
+      const position = `${run} of ${total}`;
+      this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
+      this.#position.ariaLabel = found ? `${found.replace(" of ", " found of ")}, at number ${run}`
+        : plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
+      const sorted = sortedBy(plan.anchor, order);
+      this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
+      this.say(null);
+    } else {
+      this.#position.value = found ?? "";
+      this.#position.ariaLabel = null;
+      // Where there is a footer, it says so, and what is looked for says it beside its field.
+      this.say(plan.footer || found || plan.folder ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+    }
+    this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
+      : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
+  }
+
+  /** Nothing is shown. */
+  empty() {
+    clearTimeout(this.#expected);
+    this.#position.value = this.#magnification.value = "";
+    this.#position.ariaLabel = null;
+    this.say(null);
+  }
+
+  /** Says that something is on its way, unless it is there in the blink of an eye. */
+  expect() {
+    clearTimeout(this.#expected);
+    this.#expected = setTimeout(() => { if (!this.#said) this.say("Loading…"); }, 300);
+  }
+  #expected = 0;
+
+  /** Says a sentence amid the page, or none. */
+  say(text) {
+    this.#said = text;
+    const words = text || this.#noted;
+    this.#message.classList.remove("late");
+    this.#message.hidden = !words;
+    if (words && this.#message.textContent !== words) this.#message.textContent = words;
+  }
+
+  /** Says a sentence for some seconds, unless there is something else to say. */
+  note(text) {
+    clearTimeout(this.#timer);
+    this.#noted = text;
+    this.say(this.#said);
+    this.#timer = setTimeout(() => {
+      this.#noted = null;
+      this.say(this.#said);
+    }, 8000);
+  }
+  #said = null;
+  #noted = null;
+  #timer = 0;
+}
+
+"""###,
+        "scene/bands.js": ###"""
+// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour, and a tiny picture as soon
+// as there is one.
+
+/** What a picture's colour is until it is known: a grey that shows on the light and on the dark ground. */
+const unknown = "rgb(128 128 128 / 13%)";
+
+/** Numbers in a row for each patch: column, row, columns, rows, and 0xRRGGBB, or −1. */
+const fieldCount = 5;
+
+export class Bands {
+  #parent; #sheets;
+  /** number → {band, canvas, x, y} in runway px. */
+  #shown = new Map();
+  #free = [];
+
+  /** @param sheets are the `ContactSheets`. */
+  constructor(parent, sheets) {
+    this.#parent = parent;
+    this.#sheets = sheets;
+  }
+
+  /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
+  get shown() { return this.#shown; }
+
+  /** What is seen of them: {canvas, x, y, width, height}, in runway px. */
+  get pictures() { return [...this.#shown.values()].map(({ band: { width, height }, canvas, x, y }) => ({ canvas, x, y, width, height })); }
+
+  /**
+   * @param bands are those of a plan; undefined where there are none.
+   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
+   */
+  paint(bands = [], corner) {
+    const wanted = new Set(bands.map(({ number }) => number));
+    for (const [number, one] of this.#shown) if (!wanted.has(number)) this.#release(number, one);
+    for (const band of bands) {
+      let one = this.#shown.get(band.number);
+      if (!one) {
+        one = { band: null, canvas: this.#next() };
+        this.#shown.set(band.number, one);
+      }
+      if (one.band?.patches !== band.patches) {
+        draw(one.canvas, band);
+        for (const sheet of sheetsOf(band)) this.#drawPictures(one, band, sheet);
+      }
+      one.band = band;
+      this.#put(one, corner.x + band.x, corner.y + band.y);
+    }
+  }
+
+  /** There are pictures on a sheet now, or better ones. */
+  redraw(sheet) {
+    for (const one of this.#shown.values()) if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
+  }
+
+  /** Draws the pictures of one sheet. A picture of it is the middle of an item's own, which is cut to a square. */
+  #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
+    const pictures = this.#sheets.of(sheet);
+    if (!pictures) return;
+    const { bitmap, side, columns } = pictures;
+    canvas.sheets.add(sheet);
+    const context = canvas.getContext("2d");
+    let patch = 0;
+    for (let at = 0; at < runs.length; at += 3) {
+      const [of, first, count] = [runs[at], runs[at + 1], runs[at + 2]];
+      for (let cell = first; cell < first + count; cell += 1, patch += 1) {
+        if (of !== sheet) continue;
+        const place = cut.findIndex((number, index) => index % 5 === 0 && number === patch);
+        const [x, y, width, height] = place >= 0
+          ? cut.slice(place + 1, place + 5) : patches.slice(patch * fieldCount, patch * fieldCount + 4);
+        const length = Math.min(width, height);
+        // Up to the middle of the outermost pixels: beyond, a neighbour would be mixed in.
+        context.drawImage(bitmap, cell % columns * side + 0.5, Math.floor(cell / columns) * side + 0.5, side - 1, side - 1,
+          x + (width - length) / 2, y + (height - length) / 2, length, length);
+      }
+    }
+  }
+
+  /** Moves what is painted by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const one of this.#shown.values()) this.#put(one, one.x + dx, one.y + dy);
+  }
+
+  /** Another collection, or layout, is next. */
   clear() {
-    this.#strip = null;
-    this.#picture.removeAttribute("src");
-    this.#picture.remove();
+    for (const [number, one] of this.#shown) this.#release(number, one);
   }
 
-  #load() {
-    const url = this.#strip?.url;
-    const [now, isBusy] = [this.#picture.getAttribute("src"), !this.#picture.complete];
-    if (url && url !== now && !(isBusy && now !== this.#picture.dataset.failed)) this.#picture.src = url;
+  #release(number, { canvas }) {
+    this.#shown.delete(number);
+    canvas.hidden = true;
+    this.#free.push(canvas);
   }
 
-  #percent(x) { return Math.round(100 * x / this.#strip.width); }
-
-  #take(event) {
-    if (event.button !== 0 || !this.#strip) return;
-    const { left } = this.#element.getBoundingClientRect();
-    const { start, end } = this.#strip;
-    const x = event.clientX - left;
-    const edge = this.#edges.indexOf(event.target);
-    // It can be taken a little beyond a narrow range, too.
-    const isInside = event.target === this.#window;
-    this.#held = edge < 0
-      ? { by: isInside ? x - (start + end) / 2 : 0 } : { edge, by: x - (edge ? end : start), other: edge ? start : end };
-    this.#element.setPointerCapture(event.pointerId);
-    this.#element.classList.add("dragging");
-    if (edge < 0 && !isInside) this.#drag(event.clientX);
+  #next() {
+    const canvas = this.#free.pop() ?? this.#parent.appendChild(document.createElement("canvas"));
+    canvas.hidden = false;
+    return canvas;
   }
 
-  #drag(clientX) {
-    const { left, width } = this.#element.getBoundingClientRect();
-    const { edge, by, other } = this.#held;
-    const x = Math.min(Math.max(clientX - left - by, 0), width);
-    if (edge === undefined) this.#on.show({ overviewX: x }, true);
-    else if (x !== other) this.#on.show({ overviewBrush: `${x},${other}` }, true);
+  #put(one, x, y) {
+    if (one.x === x && one.y === y) return;
+    Object.assign(one, { x, y });
+    one.canvas.style.transform = `translate(${x}px, ${y}px)`;
   }
+}
 
-  #key(event) {
-    if (!this.#strip || event.ctrlKey || event.metaKey || event.altKey) return;
-    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
-    const { start, end, width } = this.#strip;
-    const edge = this.#edges.indexOf(event.target);
-    const ends = { Home: 0, End: width };
-    if (edge >= 0 && (by || event.key in ends)) {
-      const moved = by ? (edge ? end : start) + by * step : ends[event.key];
-      const [low, high] = edge ? [start, Math.max(moved, start)] : [Math.min(moved, end), end];
-      if (high > low) this.#on.show({ overviewBrush: `${Math.max(low, 0)},${Math.min(high, width)}` });
-    } else if (edge < 0 && (by || event.key in ends)) {
-      const x = by ? (start + end) / 2 + by * part * (end - start) * (event.shiftKey ? 10 : 1) : ends[event.key];
-      this.#on.show({ overviewX: x });
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
+/** The sheets that a band's pictures are on. */
+const sheetsOf = ({ runs = [] }) => new Set(runs.filter((_, at) => at % 3 === 0));
+
+function draw(canvas, { columns, rows, width, height, patches }) {
+  // Also empties it.
+  Object.assign(canvas, { width: columns, height: rows, sheets: new Set() });
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const context = canvas.getContext("2d");
+  for (let at = 0; at < patches.length; at += fieldCount) {
+    const colour = patches[at + 4];
+    context.fillStyle = colour < 0 ? unknown : `#${colour.toString(16).padStart(6, "0")}`;
+    context.fillRect(patches[at], patches[at + 1], patches[at + 2], patches[at + 3]);
   }
 }
 
 """###,
-        "pace.js": ###"""
-// How fast the view scrolls.
+        "scene/cells.js": ###"""
+// One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
 
-/** Milliseconds that are looked back on, and after which a view that has sent nothing is at rest. */
-const [span, stillAfter] = [100, 150];
+import { known } from "../wire/api.js";
+import { seenIn } from "../state/shown.js";
 
-export class Pace {
-  /** {x, y, time} of the last scroll events. */
-  #samples = [];
+/** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
+const patience = 150;
+/** Px between a cell and the picture beside it, and from the view's edges. */
+const gap = 12;
+/** Rows that keys may have gone up or down until the server says which cell that is. */
+const most = 1000;
 
-  /** The last of them; undefined at rest. */
-  get last() { return this.#samples.at(-1); }
+export class Cells {
+  #view; #outline; #preview; #status; #on;
+  /** The cell that is outlined: {index, item, name, x, y, width, height, preview} in px from the viewport's corner; null for none. */
+  #cell = null;
+  /**
+   * What the cell is at: {point}, of the viewport, or where the keys have gone to: {index, item, below}, so many rows below an
+   * item, with `isNew` until it has been shown; null for nothing.
+   */
+  #goal = null;
+  /** In the document only while it is seen: else no image takes memory. */
+  #image = document.createElement("img");
+  #isAsking = false; #isAgain = false;
+  #timer = 0; #words = 0;
+  /** Where the outline is, in runway px. */
+  #frame = null;
 
-  /** The view has scrolled to an offset. */
-  note({ x, y }) {
-    const time = performance.now();
-    this.#samples = this.#samples.filter(sample => time - sample.time < span);
-    this.#samples.push({ x, y, time });
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
+   *   what is seen now, or null; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
+   *   and `open(item)`.
+   */
+  constructor(view, byId, on) {
+    this.#view = view;
+    [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(byId);
+    this.#on = on;
+    this.#image.alt = "";
+    this.#image.draggable = false;
+    view.addEventListener("pointermove", event => {
+      // Fingers scroll, and cover what they are over.
+      if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
+      this.#goal = { point: this.#point(event) };
+      this.#ask();
+    }, { passive: true });
+    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.clear(); });
+    view.addEventListener("scroll", () => this.#hidePreview(), { passive: true });
   }
 
-  /** The view has come to rest, or has jumped. */
-  clear() { this.#samples = []; }
+  /** Whether the arrow keys go from cell to cell. */
+  get isThere() { return Boolean(this.#on.plan()); }
+  /** The item that the cursor is on; null for none. */
+  get item() { return this.isThere ? this.#cell?.item ?? null : null; }
+  /** Whether the cell that is outlined is in the view, or on its way there. */
+  get isSeen() {
+    if (!this.#cell || !this.#frame) return false;
+    if (this.#goal?.isNew || this.#goal?.isComing) return true;
+    const { x, y } = this.#on.corner();
+    return this.#isSeen({ ...this.#frame, x: this.#frame.x - x, y: this.#frame.y - y });
+  }
+  /** The outline of the cell that the keys have gone to. */
+  get element() { return this.isThere && this.#goal?.index !== undefined && this.#cell ? this.#outline : null; }
 
-  /** Px per second. */
-  get velocity() {
-    const [first, { last }] = [this.#samples[0], this];
-    const seconds = last && performance.now() - last.time < stillAfter ? (last.time - first.time) / 1000 : 0;
-    if (!seconds) return { x: 0, y: 0 };
-    return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
+  /** Where an item's cell is, in runway px: a picture grows out of it. */
+  frame(item) { return this.#cell?.item === item && this.#frame ? { ...this.#frame } : null; }
+
+  /** A plan has been painted: what lies at the pointer, or where the cursor's cell is, may have changed. */
+  painted(plan) {
+    if (!plan.mosaic) return this.clear();
+    this.#count(plan);
+    if (this.#goal) this.#ask();
+  }
+
+  /** Moves by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    if (!this.#frame) return;
+    this.#frame = { ...this.#frame, x: this.#frame.x + dx, y: this.#frame.y + dy };
+    this.#place();
+  }
+
+  /** Nothing is pointed at. */
+  clear() {
+    this.#goal = this.#cell = this.#frame = null;
+    this.#outline.hidden = true;
+    this.#hidePreview();
+  }
+
+  /** The cursor goes to a cell beside, or first to the one at the top. */
+  step(dx, dy) {
+    const plan = this.#on.plan();
+    if (!plan) return;
+    const { index = this.#cell?.index, item = this.#cell?.item, below = 0 } = this.#goal ?? {};
+    // Where the cursor was is out of sight by now, or there is none.
+    if (index === undefined || (this.#cell && !this.isSeen)) return this.go(plan.anchor?.index ?? 0);
+    const next = index + dx;
+    if (next < 0 || next >= plan.count) return;
+    // Which one is below another, the server knows: groups end with rows that are not full.
+    this.#goal = { index: next, item: dx ? undefined : item, below: Math.max(-most, Math.min(most, below + dy)), isNew: true };
+    this.#ask();
+  }
+
+  /** The cursor goes to the cell of an item, if there is one with this index. */
+  go(index) {
+    if (index < 0 || index >= (this.#on.plan()?.count ?? 0)) return;
+    this.goTo(index);
+    this.#ask();
+  }
+
+  /** The item of the cell at a point of the window; null where there is none. */
+  async at({ x, y }) { return (await this.find({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
+
+  /** The cursor goes to an item, as soon as a mosaic is painted. */
+  goTo(index) { this.#goal = { index, isNew: true }; }
+
+  /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
+  async open(at) {
+    const point = at && this.#point({ clientX: at.x, clientY: at.y });
+    // What is outlined is opened, whatever comes and goes meanwhile.
+    const cell = point && !this.#isOutlined(point) ? await this.find({ point }) : this.#cell;
+    if (!cell) return;
+    this.#show(cell);
+    this.#on.open(cell.item);
+  }
+
+  #point({ clientX, clientY }) {
+    const { x, y } = this.#view.getBoundingClientRect();
+    return { x: clientX - x, y: clientY - y };
+  }
+
+  #isOutlined({ x, y }) {
+    if (!this.#cell || !this.#frame) return false;
+    const corner = this.#on.corner(), frame = this.#frame;
+    const [across, down] = [x + corner.x - frame.x, y + corner.y - frame.y];
+    return across >= 0 && down >= 0 && across < frame.width && down < frame.height;
+  }
+
+  /** One question at a time: the newest one next. */
+  async #ask() {
+    if (this.#isAsking) { this.#isAgain = true; return; }
+    this.#isAsking = true;
+    const goal = this.#goal;
+    const cell = goal && await this.locate(goal);
+    this.#isAsking = false;
+    if (this.#isAgain) {
+      this.#isAgain = false;
+      this.#ask();
+    }
+    if (!goal || goal !== this.#goal || !this.isThere) return;
+    if (cell) this.#show(cell);
+    else if (goal.point) {
+      this.#cell = this.#frame = null;
+      this.#outline.hidden = true;
+      this.#hidePreview();
+    }
+  }
+
+  /** The cell at a {point} of the viewport, or of an item: see `#goal`; null where there is none. */
+  async locate(goal) {
+    const query = this.#on.query();
+    if (!query) return null;
+    const { point, index, item, below } = goal;
+    const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
+    const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`);
+    return answer?.cell ?? null;
+  }
+
+  #show(cell) {
+    const isOther = cell.item !== this.#cell?.item;
+    this.#cell = cell;
+    const corner = this.#on.corner();
+    this.#frame = { x: corner.x + cell.x, y: corner.y + cell.y, width: cell.width, height: cell.height };
+    this.#outline.hidden = false;
+    this.#place();
+    if (this.#goal?.index !== undefined) {
+      const { isNew, isComing } = this.#goal, isSeen = this.#isSeen(cell);
+      // From now on it is this item, wherever others that come and go lead it. A key that comes before the view has followed
+      // goes on from it.
+      this.#goal = { index: cell.index, item: cell.item, isComing: Boolean(isNew || isComing) && !isSeen };
+      if (isNew && !isSeen) this.#on.show(cell.index);
+      this.#say(cell);
+    }
+    if (isOther) this.#hidePreview();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#showPreview(cell), patience);
+  }
+
+  #isSeen({ x, y, width, height }) {
+    const { clientWidth, clientHeight } = this.#view;
+    return x + width > 0 && y + height > 0 && x < clientWidth && y < clientHeight;
+  }
+
+  /** A cell of less than 5 px would not be seen for its outline. */
+  #place() {
+    const { x, y, width, height } = this.#frame;
+    const [across, down] = [width, height].map(side => Math.max(side, 5));
+    const { style } = this.#outline;
+    style.transform = `translate(${x - (across - width) / 2}px, ${y - (down - height) / 2}px)`;
+    style.width = `${across}px`;
+    style.height = `${down}px`;
+  }
+
+  #title({ name, index }) {
+    const count = this.#on.plan()?.count ?? 0;
+    return [name?.split("/").at(-1), `${(index + 1).toLocaleString()} of ${count.toLocaleString()}`].filter(Boolean);
+  }
+
+  /** The picture floats where there is room: beside the cell, not over it. */
+  async #showPreview(cell) {
+    if (cell !== this.#cell || !this.isThere) return;
+    const [name, place] = this.#preview.querySelectorAll("b, span");
+    const image = this.#image;
+    const words = this.#title(cell);
+    [name.textContent, place.textContent] = words.length > 1 ? words : ["", words[0]];
+    image.remove();
+    if (cell.preview) {
+      image.src = cell.preview;
+      const isSeen = await image.decode().then(() => true, () => false);
+      if (cell !== this.#cell || !this.isThere) return;
+      if (isSeen) this.#preview.prepend(image);
+    }
+    this.#preview.hidden = false;
+    const { width, height } = this.#preview.getBoundingClientRect();
+    const { clientWidth, clientHeight } = this.#view;
+    // The bar and the panels lie over it.
+    const [top, left, bottom, right] = this.#on.inset();
+    const beside = cell.x + cell.width + gap;
+    const x = beside + width + gap <= clientWidth - right ? beside : Math.max(left + gap, cell.x - gap - width);
+    const y = Math.max(top + gap, Math.min(cell.y + cell.height / 2 - height / 2, clientHeight - bottom - height - gap));
+    this.#preview.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  }
+
+  #hidePreview() {
+    clearTimeout(this.#timer);
+    this.#preview.hidden = true;
+    this.#image.remove();
+    this.#image.removeAttribute("src");
+  }
+
+  /** Tells screen readers where the cursor is, if the keys have moved it: a pointer says so to who sees it. */
+  #say(cell) {
+    const words = this.#title(cell).join(", ");
+    clearTimeout(this.#words);
+    if (words !== this.#status.textContent) this.#status.textContent = words;
+  }
+
+  /** Tells screen readers how many pictures are seen, once that does not change any more. */
+  #count(plan) {
+    const seen = seenIn(plan);
+    const count = seen ? seen.last - seen.first + 1 : 0;
+    if (count === this.#counted) return;
+    this.#counted = count;
+    // The cursor's words say how many there are.
+    if (this.#goal?.index !== undefined && this.#cell) return;
+    clearTimeout(this.#words);
+    this.#words = setTimeout(() => { this.#status.textContent = `${count.toLocaleString()} pictures shown`; }, 500);
+  }
+  #counted = 0;
+}
+
+"""###,
+        "scene/contactsheets.js": ###"""
+// Contact sheets: the tiny pictures of many items in one image each, drawn over the patches of bands.
+
+/** Seconds after which the pixels of sheets are let go of that nothing has been drawn from; their bytes are kept. */
+const patience = 2;
+
+export class ContactSheets {
+  #changed;
+  /** {side, columns} of the pictures on a sheet; null before the first. */
+  #grid = null;
+  /** Numbers of the tiles that the sheets are, by the sheets' own. */
+  #numbers = new Map();
+  /** `Bytes`, by the numbers of tiles. */
+  #bytes = new Map();
+  /** sheet → {number, bitmap, making}: what is drawn, and the number of the one that is to take its place; null for none. */
+  #shown = new Map();
+  #timer = 0;
+
+  /** @param changed is told the sheet that can be drawn, or drawn better, from now on. */
+  constructor(changed) { this.#changed = changed; }
+
+  /** Pixels that are held: for tests. */
+  get byteCount() {
+    return [...this.#shown.values()].reduce((sum, { bitmap }) => sum + (bitmap ? 4 * bitmap.width * bitmap.height : 0), 0);
+  }
+
+  /** A plan says which sheets there are to be. */
+  plan({ side, columns, fresh, numbers }) {
+    if (fresh) this.#forget(() => true);
+    this.#grid = { side, columns };
+    this.#numbers.clear();
+    for (let at = 0; at < numbers.length; at += 2) this.#numbers.set(numbers[at], numbers[at + 1]);
+    this.#forget(sheet => !this.#numbers.has(sheet));
+    for (const [sheet, { bitmap }] of this.#shown) if (bitmap) this.#decode(sheet);
+  }
+
+  /** Takes in the bytes of a tile, if it is a sheet; says whether it is. */
+  take({ number, bytes }) {
+    for (const [sheet, known] of this.#numbers) {
+      if (known !== number) continue;
+      this.#bytes.set(number, bytes);
+      this.#decode(sheet);
+      return true;
+    }
+    return false;
+  }
+
+  /** The server has no more use for these tiles. */
+  drop(numbers) { for (const number of numbers) this.#bytes.delete(number); }
+
+  /** A new connection begins, or another collection is next. */
+  clear() {
+    this.#numbers.clear();
+    this.#bytes.clear();
+    this.#forget(() => true);
+  }
+
+  /**
+   * Where some pictures are: {bitmap, side, columns}, or null as long as they are not there.
+   * @param sheet is its number.
+   */
+  of(sheet) {
+    const bitmap = this.#shown.get(sheet)?.bitmap;
+    if (!bitmap) {
+      this.#decode(sheet);
+      return null;
+    }
+    this.#releaseLater();
+    return { bitmap, ...this.#grid };
+  }
+
+  async #decode(sheet) {
+    const number = this.#numbers.get(sheet);
+    const bytes = this.#bytes.get(number);
+    const entry = this.#shown.get(sheet) ?? { number: null, bitmap: null, making: null };
+    if (!bytes || entry.making === number || entry.bitmap && entry.number === number) return;
+    this.#shown.set(sheet, entry);
+    entry.making = number;
+    const bitmap = await createImageBitmap(bytes.blob).catch(() => null);
+    // Another one is wanted by now, or none.
+    if (entry.making !== number || this.#shown.get(sheet) !== entry) return bitmap?.close();
+    entry.making = null;
+    if (!bitmap) return;
+    entry.bitmap?.close();
+    Object.assign(entry, { number, bitmap });
+    this.#changed(sheet);
+    this.#releaseLater();
+  }
+
+  #forget(isGone) {
+    for (const [sheet, { bitmap }] of this.#shown) {
+      if (!isGone(sheet)) continue;
+      bitmap?.close();
+      this.#shown.delete(sheet);
+    }
+  }
+
+  /** Lets go of pixels that are not drawn from any more. */
+  #releaseLater() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      for (const entry of this.#shown.values()) {
+        entry.bitmap?.close();
+        entry.bitmap = null;
+      }
+    }, patience * 1000);
   }
 }
 
 """###,
-        "painter.js": ###"""
+        "scene/filling.js": ###"""
+// How far the tiny pictures of a collection have come, which mosaics and flings show: a share, and the time left.
+
+import { known } from "../wire/api.js";
+
+/** Milliseconds between two questions, where a mosaic shows them and elsewhere. */
+const [soon, later] = [1000, 4000];
+
+/** A time in words, to as few units as it is known to. */
+function timeLeft(seconds) {
+  if (seconds === null || seconds === undefined) return "";
+  if (seconds < 60) return "less than a minute left";
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} min left` : `${Math.round(minutes / 60)} h left`;
+}
+
+export class Filling {
+  #element; #share; #remaining; #timer = 0;
+  /** The collection, and its revision, that is known to lack none; "" for none. */
+  #complete = "";
+  /** Those that are watched, and whether a mosaic shows them. */
+  #entry = null; #revision = 0; #isSeen = false;
+
+  /** @param element has two `span`s: for the share, and for what there is room for on wide screens alone. */
+  constructor(element) {
+    this.#element = element;
+    [this.#share, this.#remaining] = element.querySelectorAll("span");
+  }
+
+  /** A plan has been painted. @param entry is its collection, null where there is nothing of that kind to say. */
+  watch(entry, plan) {
+    [this.#entry, this.#revision, this.#isSeen] = [entry, plan.revision, Boolean(plan.mosaic)];
+    if (!entry || this.#key === this.#complete) return this.#end();
+    this.#timer ||= setTimeout(() => this.#look(), this.#isSeen ? 0 : soon);
+  }
+
+  get #key() { return `${this.#entry.id} ${this.#revision}`; }
+
+  #end() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#element.hidden = true;
+  }
+
+  async #look() {
+    const [entry, key] = [this.#entry, this.#key];
+    const answer = await known(entry.links.self);
+    // Another one is shown by now.
+    if (!this.#timer || entry !== this.#entry) {
+      this.#timer = 0;
+      return;
+    }
+    const { done, total, secondsLeft } = answer?.atlas ?? { done: 0, total: 0 };
+    if (answer && done >= total) {
+      this.#complete = key;
+      return this.#end();
+    }
+    if (total) {
+      const percent = `${Math.floor(100 * done / total)} %`;
+      this.#share.textContent = percent;
+      this.#remaining.textContent = ["tiny pictures", timeLeft(secondsLeft)].filter(Boolean).join(", ");
+      this.#element.hidden = false;
+    }
+    this.#timer = setTimeout(() => this.#look(), this.#isSeen ? soon : later);
+  }
+}
+
+"""###,
+        "scene/footer.js": ###"""
+// What is said behind the last picture: that more is on its way, why it did not come, or that this was all.
+
+const texts = {
+  more: () => "",
+  loading: ({ count }) => (count ? "Loading more pictures…" : "Looking for pictures…"),
+  failed: ({ footer }) => `${footer.message}.`,
+  end: ({ count }) => `That was all: ${count.toLocaleString()} pictures.`,
+};
+/** Milliseconds before a reader is told that something is on its way. */
+const patience = 300;
+
+export class Footer {
+  #element; #status; #text; #wait; #button; #leave;
+  #at = { x: 0, y: 0 };
+  #timer = 0;
+  #clock = 0;
+
+  /**
+   * @param element holds the footer's parts; the style sheet shows them by `data-state`.
+   * @param status is where screen readers are told.
+   * @param retry is called when the reader wants a page that has failed.
+   * @param leave takes the focus when the button goes that had it.
+   */
+  constructor(element, status, retry, leave) {
+    this.#element = element;
+    this.#status = status;
+    this.#leave = leave;
+    [this.#text, this.#wait, this.#button] = element.querySelectorAll(".text, .wait, button");
+    this.#button.addEventListener("click", event => {
+      // Not a tap on a picture.
+      event.stopPropagation();
+      if (this.#button.ariaDisabled === "true") return;
+      this.#button.ariaDisabled = "true";
+      retry();
+    });
+    for (const name of ["pointerdown", "mousedown"]) this.#button.addEventListener(name, event => event.stopPropagation());
+  }
+
+  /**
+   * Paints a plan's footer.
+   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
+   * @param canRetry is whether the reader may have a failed page fetched again.
+   */
+  paint(plan, corner, canRetry) {
+    const { footer } = plan;
+    clearTimeout(this.#clock);
+    if (footer?.state !== "failed" && this.#element.contains(document.activeElement)) this.#leave();
+    this.#element.hidden = !footer;
+    this.#say(footer ? texts[footer.state](plan) : "", footer?.state === "loading" ? patience : 0);
+    if (!footer) return;
+    this.#element.dataset.state = footer.state;
+    this.#button.hidden = !canRetry;
+    const text = texts[footer.state](plan);
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    this.#button.ariaDisabled = "false";
+    this.#count(footer.retryAfter === null ? null : performance.now() + footer.retryAfter * 1000);
+    this.#at = { x: corner.x + footer.x, y: corner.y + footer.y };
+    this.#move();
+    this.#element.style.width = `${footer.width}px`;
+    this.#element.style.height = `${footer.height}px`;
+  }
+
+  /** Moves it by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    this.#at = { x: this.#at.x + dx, y: this.#at.y + dy };
+    this.#move();
+  }
+
+  #move() { this.#element.style.transform = `translate(${this.#at.x}px, ${this.#at.y}px)`; }
+
+  /** Tells screen readers, once, and only of what has lasted. */
+  #say(text, after) {
+    if (this.#status.dataset.text === text) return;
+    this.#status.dataset.text = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => { this.#status.textContent = text; }, after);
+  }
+
+  /** Counts the seconds until the page is asked for again by itself. */
+  #count(end) {
+    const left = end === null ? 0 : Math.ceil((end - performance.now()) / 1000);
+    this.#wait.textContent = left > 0 ? `Trying again in ${left} s.` : "";
+    if (left > 0) this.#clock = setTimeout(() => this.#count(end), 250);
+  }
+}
+
+"""###,
+        "scene/headings.js": ###"""
+// Headings between groups of pictures, and the one that stays at the top while its group goes by.
+
+export class Headings {
+  #parent; #sticky; #shown = new Map();
+
+  constructor(parent, sticky) {
+    this.#parent = parent;
+    this.#sticky = sticky;
+  }
+
+  /** Paints a plan's headings. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
+  paint(plan, corner) {
+    // Between the cells of a mosaic there are thin rules, with a label at their side.
+    this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
+    this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
+    const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
+    for (const [group, element] of this.#shown) {
+      if (wanted.has(group)) continue;
+      element.remove();
+      this.#shown.delete(group);
+    }
+    for (const [group, heading] of wanted) {
+      let element = this.#shown.get(group);
+      if (!element) {
+        element = document.createElement("h2");
+        element.className = "heading";
+        this.#shown.set(group, element);
+        this.#parent.append(element);
+      }
+      this.#write(element, heading);
+      element.at = { x: corner.x + heading.x, y: corner.y + heading.y };
+      this.#move(element);
+      element.style.width = `${heading.width}px`;
+      element.style.height = `${heading.height}px`;
+    }
+    const { sticky } = plan;
+    this.#sticky.hidden = !sticky;
+    if (!sticky) return;
+    this.#write(this.#sticky, sticky);
+    this.#sticky.style.transform = `translateY(${sticky.y}px)`;
+    this.#sticky.style.height = plan.mosaic ? "" : `${sticky.height}px`;
+  }
+
+  /** Moves them by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const element of this.#shown.values()) {
+      element.at.x += dx;
+      element.at.y += dy;
+      this.#move(element);
+    }
+  }
+
+  #move(element) { element.style.transform = `translate(${element.at.x}px, ${element.at.y}px)`; }
+
+  #write(element, { title, count }) {
+    const text = `${title} ${count}`;
+    if (element.dataset.text === text) return;
+    element.dataset.text = text;
+    const number = document.createElement("small");
+    number.textContent = count.toLocaleString();
+    const words = document.createElement("span");
+    words.append(title, number);
+    element.replaceChildren(words);
+  }
+}
+
+"""###,
+        "scene/magnifier.js": ###"""
+// Zooming: what asks for it, how the server is asked, and how it is shown until and when there is a plan.
+
+import { Zoom } from "../values/zoom.js";
+
+/** Milliseconds without a movement after which a gesture counts as resting. */
+export const settleDelay = 120;
+
+/**
+ * Milliseconds from a question to the next one as long as a gesture goes on: between two plans what is there is magnified, and a
+ * plan for each frame would be gone before its tiles are there.
+ */
+const beat = 60;
+
+export class Magnifier {
+  /** The zoom that no plan shows yet. */
+  zoom = new Zoom();
+  /** A zoom whose factor the server computes: {name, focus}; null without one. */
+  #goal = null;
+  #isPinching = false;
+  /** When fingers, or a wheel, last moved. */
+  #moved = -Infinity;
+  /** When a plan was last asked for, and the timer of the next question. */
+  #asked = -Infinity;
+  #timer = 0;
+  /**
+   * What rows that are laid out anew keep under the pointer, through all steps there: {item, fraction, at, offset}, with the
+   * point of the viewport and the contentOffset that it was then put to. Another picture may come to lie there.
+   */
+  #kept = null;
+  /** What the last pinch asked for beyond whole columns: notches of a wheel with pauses between them add up. */
+  #left = 1;
+  #slots; #scroller; #request;
+
+  /** @param request asks for a plan. */
+  constructor(slots, scroller, request) {
+    this.#slots = slots;
+    this.#scroller = scroller;
+    this.#request = request;
+  }
+
+  /** Whether a gesture zooms just now: a hand that rests on the glass does not. */
+  get isMoving() { return this.#isPinching && performance.now() - this.#moved < settleDelay; }
+  /** Whether a gesture has not ended: for tests. */
+  get isPinching() { return this.#isPinching; }
+  get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
+  get #middle() {
+    const { width, height } = this.#scroller.viewport;
+    return { x: width / 2, y: height / 2 };
+  }
+
+  /** @param goesOn whether it is a further step of the last pinch, unless the reader has scrolled since. */
+  pinch(factor, focus, dx, dy, goesOn = false) {
+    const isNew = !this.#isPinching && !(goesOn && this.#scroller.isAsSet);
+    if (isNew) {
+      this.#scroller.accept();
+      this.#kept = null;
+    }
+    const left = isNew ? 1 : this.#left;
+    this.#left = 1;
+    this.#isPinching = true;
+    this.#moved = performance.now();
+    this.zoom.move(dx, dy);
+    this.zoom.by(factor * left, focus);
+    this.#magnify();
+    this.#timer ||= setTimeout(() => this.#askNow(), Math.max(0, this.#asked + beat - this.#moved));
+  }
+
+  #askNow() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#asked = performance.now();
+    this.#request();
+  }
+
+  pinchEnd() {
+    this.#isPinching = false;
+    this.#askNow();
+  }
+
+  /** A step about the middle of an element, or of the view. */
+  step(factor, element) {
+    const box = element?.getBoundingClientRect();
+    this.zoom.by(factor, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : this.#middle);
+    this.zoom.isStep = true;
+    this.#request();
+  }
+
+  /** Zooms to what the server makes of a name: item, width, pixels, detail. */
+  toward(name, focus) {
+    this.#goal = { name, focus: focus ?? this.#middle };
+    this.#request();
+  }
+
+  /** Shows a range of a chart, which parameters of a plan name. @param isDragged whether a pointer moves it. */
+  show(parameters, isDragged = false) {
+    this.#goal = { parameters, isDragged, focus: this.#middle };
+    this.#request();
+  }
+
+  /** Nothing is magnified any more: other pictures are next. */
+  clear() {
+    this.zoom.clear();
+    this.#left = 1;
+    this.#magnify();
+    this.#goal = this.#kept = null;
+  }
+
+  /**
+   * The parameters that ask for a plan which shows the zoom.
+   * @param scale is the one that the last plan had.
+   */
+  question(at, scale) {
+    const { offset, factor, focus } = this.zoom.question(at);
+    const goal = this.#goal;
+    const parameters = goal ? goal.parameters ?? { zoomTo: goal.name } : factor !== 1 ? { toZoom: scale * factor } : {};
+    const { x, y } = goal?.focus ?? focus;
+    if (goal?.name || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y, ...this.#keptAt({ x, y }) });
+    return { offset, parameters, asked: { zoom: this.zoom.copy(), goal } };
+  }
+
+  /** The parameters for what is to be kept at a point. */
+  #keptAt({ x, y }) {
+    if (!this.#kept) return null;
+    const { item: focusItem, fraction: focusFraction, at, offset } = this.#kept;
+    const now = this.#scroller.offset;
+    const isStill = Math.abs(now.x - offset.x) <= 1 && Math.abs(now.y - offset.y) <= 1;
+    const isThere = this.#isPinching || Math.hypot(at.x - x, at.y - y) < 10;
+    if (isStill && isThere) return { focusItem, focusFraction };
+    this.#kept = null;
+    return null;
+  }
+
+  /** A plan has come. @param question is what it was asked for. @returns whether that was for a zoom. */
+  accept({ zoom, goal }) {
+    if (this.#goal === goal) this.#goal = null;
+    return Boolean(goal) || !zoom.isPlain;
+  }
+
+  /** Takes what a plan shows of the zoom out of it: what is left goes on being painted by a transform. */
+  rebase(plan, asked, isDense) {
+    const remainder = plan.zoomRemainder ?? 1;
+    if (plan.zoomFocus) this.#kept = { ...plan.zoomFocus, at: asked.zoom.focus, offset: plan.contentOffset };
+    if (asked.goal) this.zoom.clear();
+    // At the largest scale there is nothing more to see.
+    else this.zoom.rebase(asked.zoom, isDense || remainder < 1 ? remainder : 1);
+  }
+
+  /**
+   * The plan is painted: settles what the zoom has moved, or goes on magnifying.
+   * @param isWanted says whether there is something new to ask.
+   * @param old is the plan before.
+   * @param carry says how its content lies now: see `Slots.paint`.
+   * @param place is the scroller's.
+   */
+  finish(plan, asked, isWanted, old, carry, place) {
+    // What came since the question was asked goes into the next one.
+    if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify(place);
+    if (!this.zoom.isPlain) this.#slots.settle(this.zoom, place.corner);
+    else if (carry && !asked.goal?.isDragged && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry, place);
+    else this.#magnify(place);
+    // A plan that only tells what has changed leaves it as it is.
+    if (!asked.zoom.isPlain) this.#left = this.zoom.isStep ? 1 : this.zoom.scale;
+    this.zoom.clear();
+  }
+
+  /** Animates a step by key or button, or another range of values, from where things were to where they are. */
+  #move({ contentOffset: from }, { contentOffset: to }, { scale, scaleY = scale, x = 0, y = 0 }, { corner }) {
+    const before = { scale: 1 / scale, scaleY: 1 / scaleY, x: (to.x - x) / scale - from.x, y: (to.y - y) / scaleY - from.y };
+    this.#slots.settle(before, corner);
+  }
+
+  /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
+  #magnify(place = this.#scroller.place) {
+    this.#slots.magnify(this.zoom, place.corner, place.exact);
+  }
+}
+
+"""###,
+        "scene/painter.js": ###"""
 // Paints a plan: the steps from one plan to the next, in the order in which the browser lays them out once.
 
 import { settleDelay } from "./magnifier.js";
-import { pictureOf } from "./shown.js";
+import { pictureOf } from "../state/shown.js";
 
 const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
 
@@ -5975,585 +6285,7 @@ export class Painter {
 }
 
 """###,
-        "pane.js": ###"""
-// One picture of a comparison: where it is seen, what it is called, and the plans that show it.
-
-import { known, Latest } from "./api.js";
-import { decodes } from "./heic.js";
-import { Lens } from "./lens.js";
-import { Planner } from "./planner.js";
-import { Slots } from "./slots.js";
-
-/** Milliseconds after which a pane asks again whether its picture is still there. */
-const period = 3000;
-/** The least zoom that can be asked for; the server makes of it the one at which all of a picture is seen. */
-const leastZoom = 0.0001;
-
-/** To whole pixels of the screen, so that what has been moved need not be drawn again. */
-const whole = px => Math.round(px * devicePixelRatio) / devicePixelRatio;
-const isNear = (one, other) => Math.abs(one - other) < 1e-6;
-
-function make(parent, name, className, attributes = {}) {
-  const element = document.createElement(name);
-  element.className = className;
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent.append(element);
-  return element;
-}
-
-export class Pane {
-  /** The picture's id, and its index in the order; null for none, and until it is known. */
-  item = null;
-  index = null;
-  /** The picture's own size; null until a plan has told. */
-  size = null;
-  /** The largest scale, in px to a pixel of the picture. */
-  largest = 1;
-  /** Of the part of the pane that shows the picture, in px. */
-  viewport = { width: 0, height: 0 };
-  /** Whether the picture is in the collection no more. */
-  isGone = false;
-  #latest = new Latest();
-  #on; #slots; #planner; #sight; #track; #name; #facts; #said;
-  #entry = null; #order; #count = 0; #place = ""; #details = null;
-  /** What is looked for, as long as the picture is among what is found, and when its index was told; undefined for nothing. */
-  #query; #indexQuery;
-  /** What is to be seen, and of which a plan is asked for. */
-  #lens = new Lens();
-  /** The last plan's {scale, offset}; null before the first one of a picture. */
-  #painted = null;
-  /** The collection's revision that the picture was last described at. */
-  #revision = null;
-  /** Content offset of the corner that slots and sheets count from: it moves with each zoom. */
-  #origin = { x: 0, y: 0 };
-  /** The index of a picture to be shown instead, until it is known which one that is. */
-  #goal = null;
-  /** Grows with each picture: a plan that was asked for another one is not painted. */
-  #generation = 0;
-
-  /**
-   * @param on has `measured()`, when the size of the picture or of the pane is known; `turned(pane)`, when there is another
-   *   picture; `ended(text)`, when there is no other one, and says so; and `gone(item)`, when it is in the collection no more.
-   */
-  constructor(parent, decoder, on) {
-    this.#on = on;
-    this.element = make(parent, "section", "pane", { role: "group", tabindex: 0 });
-    this.#sight = make(this.element, "div", "sight");
-    new ResizeObserver(() => { if (this.#resize()) on.measured(); }).observe(this.#sight);
-    this.#track = make(this.#sight, "div", "track");
-    const [ground, sheets] = [0, 1].map(() => make(this.#track, "div", "slots", { "aria-hidden": true }));
-    const slots = make(this.#track, "div", "slots", { role: "list", "aria-label": "Picture" });
-    this.#slots = new Slots(slots, sheets, ground, decoder);
-    this.#said = make(this.#sight, "p", "said", { role: "status" });
-    const label = make(make(this.element, "div", "label"), "div", "");
-    this.#button(label, "‹", "Previous picture", -1);
-    const words = make(label, "p", "words");
-    [this.#name, this.#facts] = [make(words, "b", ""), make(words, "span", "")];
-    this.#button(label, "›", "Next picture", 1);
-    this.#planner = new Planner(() => this.#question(), (plan, asked) => this.#paint(plan, asked), (text, status) => {
-      if (status === 404) this.#lose();
-      else this.#say(text);
-    }, period, ({ status }) => {
-      // Marked before the search, or not found any more: then it has its neighbours in the whole collection.
-      if (status !== 404 || !this.#query) return false;
-      this.#query = undefined;
-      return true;
-    });
-  }
-
-  /** The keys do the same, so that Tab goes from pane to pane. */
-  #button(parent, text, label, by) {
-    const button = make(parent, "button", "plain", { type: "button", tabindex: -1, "aria-label": label, title: label });
-    button.textContent = text;
-    button.addEventListener("click", () => this.turn(by));
-  }
-
-  /** Px to a pixel of the picture: so that it just fits, so that a pixel has one of the screen's, and at a magnification. */
-  get fit() { return Math.min(this.viewport.width / this.size.width, this.viewport.height / this.size.height); }
-  get pixels() { return 1 / devicePixelRatio; }
-  scale(magnification) { return Math.min(this.fit * magnification, this.largest); }
-
-  /** What part of the screen shows the picture. */
-  get box() { return this.#sight.getBoundingClientRect(); }
-  get name() { return this.#details?.name.split("/").at(-1) ?? "The picture"; }
-  get percent() { return this.#painted ? `${Math.round(this.#painted.scale * devicePixelRatio * 100)} %` : ""; }
-  /** Which picture of how many. */
-  get place() { return this.#place; }
-
-  /** Whether nothing is under way, for tests; and what is painted. */
-  get isReady() {
-    if (this.isGone) return true;
-    const wanted = this.size && this.#wanted(this.#lens);
-    return !this.#planner.busy && Boolean(this.#painted && wanted) && isNear(wanted.scale, this.#painted.scale)
-      && ["x", "y"].every(axis => Math.abs(wanted.offset[axis] - this.#painted.offset[axis]) < 0.01)
-      && [...this.#slots.shown.values()].every(slot => slot.ready);
-  }
-  get slots() { return this.#slots; }
-
-  /**
-   * Shows a picture of a collection.
-   * @param view has the order that its neighbours are in, and `q`, what is looked for.
-   * @param title is what the pane is called.
-   */
-  show(entry, { order, q }, item, title) {
-    [this.#entry, this.#order, this.title] = [entry, order, title];
-    this.#query = this.#indexQuery = q;
-    this.#resize();
-    this.#put(item, null);
-  }
-
-  /** Gives everything back. */
-  clear() {
-    this.#latest.forget();
-    this.item = this.#goal = this.#painted = this.size = null;
-    this.#generation += 1;
-    this.#slots.clear();
-  }
-
-  /** @returns whether it has got another size; without one it is not seen. */
-  #resize() {
-    const { clientWidth: width, clientHeight: height } = this.#sight;
-    if (!width || !height || (this.viewport.width === width && this.viewport.height === height)) return false;
-    this.viewport = { width, height };
-    return true;
-  }
-
-  /** Another picture, by its distance in the order. */
-  turn(by) {
-    if (this.index === null) return;
-    // Where a picture has gone, its successor has its index.
-    const step = this.isGone && this.#goal === null && by > 0 ? by - 1 : by;
-    const from = this.#goal ?? this.index;
-    const goal = Math.min(Math.max(from + step, 0), this.#count - 1);
-    if (goal === from && !this.isGone) return this.#on.ended(`This is the ${by < 0 ? "first" : "last"} picture.`);
-    this.#goal = goal;
-    this.#planner.request();
-  }
-
-  /** Has a plan made of what is to be seen. */
-  ask(lens) {
-    this.#lens = lens;
-    this.#planner.request();
-  }
-
-  /** Shows what is painted as it is to be seen, until there is a plan. */
-  follow(lens) {
-    if (!this.#painted || !this.size) return;
-    const { scale, offset } = this.#wanted(lens);
-    const { scale: painted, offset: from } = this.#painted;
-    const by = scale / painted;
-    const at = isNear(by, 1) ? offset : from;
-    const corner = { x: whole(at.x - this.#origin.x), y: whole(at.y - this.#origin.y) };
-    this.#track.style.transform = `translate(${-corner.x}px, ${-corner.y}px)`;
-    const zoom = isNear(by, 1) ? { scale: 1, x: 0, y: 0 } : { scale: by, x: by * from.x - offset.x, y: by * from.y - offset.y };
-    this.#slots.magnify(zoom, corner);
-  }
-
-  /** The scale and the content offset of what is to be seen. */
-  #wanted({ magnification, x, y }) {
-    const scale = this.scale(magnification);
-    const { width, height } = this.viewport;
-    return {
-      scale, offset: { x: whole(x * this.size.width * scale - width / 2), y: whole(y * this.size.height * scale - height / 2) },
-    };
-  }
-
-  #put(item, index) {
-    this.#latest.forget();
-    this.item = item;
-    this.index = index;
-    this.#generation += 1;
-    this.#goal = this.#painted = this.size = this.#details = this.#revision = null;
-    this.isGone = false;
-    this.#say(null);
-    this.#planner.request();
-  }
-
-  #question() {
-    const { width, height } = this.viewport;
-    const { item, size } = this;
-    if (!item || !width || !height || (this.isGone && this.#goal === null)) return null;
-    const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }), ...(this.#query && { q: this.#query }) };
-    if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0, names: true });
-    else {
-      const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
-      Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
-      // Any part may be at the middle, as in a pane whose picture is of other proportions.
-      if (size) query.inset = [height, width, height, width].map(side => side / 2);
-    }
-    return { entry: this.#entry, query: String(new URLSearchParams(query)), generation: this.#generation, goal: this.#goal, q: this.#query };
-  }
-
-  #paint(plan, { generation, goal, q }) {
-    if (generation !== this.#generation) return;
-    this.#count = plan.count;
-    if (goal !== null) return this.#found(plan.anchor, goal);
-    // Its file may have been rewritten.
-    if (plan.revision !== this.#revision) {
-      this.#revision = plan.revision;
-      this.#describe();
-    }
-    this.#layOut(plan);
-    [this.index, this.#indexQuery] = [plan.anchor?.index ?? this.index, q];
-    this.#write();
-    const { width, height } = plan.contentSize;
-    const isMeasured = this.size?.width === width && this.size.height === height;
-    [this.size, this.largest] = [{ width, height }, plan.maximumZoomScale];
-    if (!isMeasured) this.#on.measured();
-  }
-
-  /** Puts a plan's tiles where the plan has them. */
-  #layOut({ contentOffset, zoomScale, ...plan }) {
-    const scale = this.#painted ? zoomScale / this.#painted.scale : null;
-    if (scale !== 1) {
-      this.#slots.shift(this.#origin.x - contentOffset.x, this.#origin.y - contentOffset.y);
-      this.#origin = { ...contentOffset };
-    }
-    const corner = { x: contentOffset.x - this.#origin.x, y: contentOffset.y - this.#origin.y };
-    this.#slots.isPixels = zoomScale * devicePixelRatio >= 4;
-    const carry = scale && { scale, origin: this.#origin };
-    this.#slots.paint(plan, corner, carry, { ...this.viewport, isAcross: false }, () => null);
-    this.#painted = { scale: zoomScale, offset: contentOffset };
-    this.follow(this.#lens);
-  }
-
-  /** It is known which picture has the index that was asked about. */
-  #found(anchor, goal) {
-    if (goal !== this.#goal || !anchor) return;
-    this.#put(anchor.item, anchor.index);
-    // Until more is known.
-    this.#details = anchor.name ? { name: anchor.name } : null;
-    this.#write();
-    this.#on.turned(this);
-  }
-
-  /** The picture is in the collection no more. */
-  #lose() {
-    const { item } = this;
-    this.isGone = true;
-    // Its successor is where it was.
-    this.#query = this.#indexQuery;
-    this.#slots.clear();
-    this.#painted = this.size = null;
-    this.#say(`${this.name} is not in the collection any more.`);
-    this.#on.gone(item);
-  }
-
-  async #describe() {
-    const details = await this.#latest.of(signal => known(this.#entry.links.item, { id: this.item }, { signal }));
-    if (!details) return;
-    this.#details = details;
-    this.#write();
-  }
-
-  #write() {
-    const { name, width, height } = this.#details ?? {};
-    this.#place = this.index === null ? "" : `${(this.index + 1).toLocaleString()} of ${this.#count.toLocaleString()}`;
-    const size = width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null;
-    this.#name.textContent = name ? this.name : "";
-    this.#name.title = name ?? "";
-    this.#facts.textContent = [size, this.percent, this.#place].filter(Boolean).join(" · ");
-    this.element.ariaLabel = name ? `${this.title}: ${this.name}` : this.title;
-  }
-
-  #say(text) {
-    if (this.#said.textContent !== (text ?? "")) this.#said.textContent = text ?? "";
-  }
-}
-
-"""###,
-        "pickers.js": ###"""
-// What is chosen in the bar: which collection, in which layout, order and groups.
-
-import { title } from "./fields.js";
-
-const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip", pages: "Pages" };
-
-const orders = {
-  name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
-  size: ["Size, smallest first", "Size, largest first"], colour: ["Colour", "Colour, last first"],
-  likeness: ["Likeness", "Likeness, last first"],
-};
-const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
-/** What the two directions of an order are called, by the kind of its field. */
-const directions = {
-  time: ["oldest first", "newest first"], number: ["smallest first", "largest first"],
-};
-/** Fields by which the collection's own orders sort. */
-const ownOrders = { name: "name", bytes: "size" };
-const units = ["year", "month", "day"];
-
-/** The fields that can be sorted by, each with the names of both orders. */
-function ordersOf(fields) {
-  return fields.filter(({ name, kind }) => kind !== "position" && !ownOrders[name]).map(({ name, kind }) => {
-    const [up, down] = directions[kind] ?? ["A to Z", "Z to A"];
-    return [new Option(`${title(name)}, ${up}`, name), new Option(`${title(name)}, ${down}`, `-${name}`)];
-  });
-}
-
-/** The groups that fields make: `[value, title]`. */
-function groupsOf(fields) {
-  return fields.flatMap(({ name, kind }) => {
-    if (kind === "time") return units.map(unit => [`${name}:${unit}`, `${title(name)}, by ${unit}`]);
-    return ["category", "number"].includes(kind) && name !== "folder" && !ownOrders[name] ? [[name, title(name)]] : [];
-  });
-}
-
-/** The field that an order or a group names; undefined where it is none. */
-const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
-
-/**
- * Folders lie together in the order of names, months in that of dates, and those that share a value in any; rows of pictures
- * have room for headings.
- */
-export function canGroup(entry, name, { layout, order = "name" }) {
-  if (!name) return true;
-  if (!["grid", "justified"].includes(layout)) return false;
-  const needed = { folder: "name", month: "date" }[name];
-  return needed ? entry.groups.includes(name) && order.replace("-", "") === needed : Boolean(fieldOf(entry, name));
-}
-
-/**
- * Keys open a list that is closed, rather than choosing from it unseen, which would show something else at once (WCAG 2.2,
- * 3.2.2).
- */
-export function openByKeys(select) {
-  const isOpen = () => CSS.supports("selector(:open)") && select.matches(":open");
-  select.addEventListener("keydown", event => {
-    const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown| )$/.test(event.key) || event.key.length === 1;
-    // Of an open list the browser's own window has the keys.
-    if (!chooses || event.ctrlKey || event.metaKey || event.altKey || isOpen()) return;
-    event.preventDefault();
-    select.showPicker?.();
-  });
-}
-
-export class Pickers {
-  #collection; #layouts; #order; #group;
-  #on;
-  /** What is shown, and the names of the fields that its pictures have a value of; null while nobody has asked. */
-  #entry = null;
-  #view = {};
-  #present = null;
-  /** Whether keys choose: then the list keeps the focus. */
-  #isByKeys = false;
-  /** The pages that were opened last, behind the collections of the list. */
-  #pages = new Option();
-
-  /**
-   * @param byId gives an element by its id.
-   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one;
-   *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
-   */
-  constructor(byId, on) {
-    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(byId);
-    this.#on = on;
-    for (const id of ["collection", "order", "group", "range"]) openByKeys(byId(id));
-    byId("more-button").addEventListener("click", () => this.#learn());
-    const chosen = () => {
-      if (this.#isByKeys) this.#isByKeys = false;
-      else on.chosen();
-    };
-    for (const button of this.#layouts.children) {
-      button.ariaLabel = layouts[button.dataset.layout];
-      button.addEventListener("click", event => {
-        on.change({ layout: button.dataset.layout });
-        // A press by a key comes without a pointer; then the button keeps the focus.
-        if (event.detail) on.chosen();
-      });
-    }
-    for (const picker of [this.#collection, this.#order, this.#group]) {
-      picker.addEventListener("keydown", () => { this.#isByKeys = true; });
-      picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
-      picker.addEventListener("change", () => {
-        if (picker === this.#collection) on.collection(picker.value);
-        else on.change({ [picker.id]: picker.value });
-        chosen();
-      });
-    }
-  }
-
-  /** Takes the server's collections, and the paths that it does not show, which are there with the reason. */
-  list(collections, unshown) {
-    const others = unshown.map(({ reason }) => {
-      const option = new Option(reason, "");
-      option.disabled = true;
-      return option;
-    });
-    this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)), ...others);
-  }
-
-  /** A collection is not there any more. */
-  forget(collection) {
-    for (const option of this.#collection.querySelectorAll("option")) if (option.value === collection) option.remove();
-  }
-
-  /** Offers what a collection can be seen in, and says what it is seen in. */
-  show(entry, view) {
-    if (entry.of) {
-      Object.assign(this.#pages, { value: entry.id, text: `Pages of ${entry.name}` });
-      this.#collection.append(this.#pages);
-    }
-    this.#collection.value = entry.id;
-    for (const button of this.#layouts.children) {
-      const number = entry.layouts.indexOf(button.dataset.layout);
-      button.hidden = number < 0;
-      button.title = `${button.ariaLabel} (${number + 1})`;
-    }
-    this.#layouts.hidden = entry.layouts.length < 2;
-    this.layout = view.layout;
-    if (entry !== this.#entry) this.#present = null;
-    [this.#entry, this.#view] = [entry, view];
-    this.#offer();
-  }
-
-  /** Fields that no picture has a value of are not offered: which these are is asked when somebody is about to choose. */
-  async #learn() {
-    const entry = this.#entry;
-    const fields = entry?.fields ? await this.#on.fields() : null;
-    if (!fields || entry !== this.#entry) return;
-    this.#present = new Set(fields.map(({ name }) => name));
-    this.#offer();
-  }
-
-  /** Orders and groups: those of the collection, then those of its fields. What is chosen is among them in any case. */
-  #offer() {
-    const [entry, view] = [this.#entry, this.#view];
-    const chosen = [fieldOf(entry, view.order), fieldOf(entry, view.group)];
-    const fields = (entry.fields ?? []).filter(field => this.#present?.has(field.name) || chosen.includes(field));
-    const own = (entry.orders ?? []).flatMap(name => orders[name]
-      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []);
-    this.#list(this.#order, own, ordersOf(fields).flat(), view.order ?? "name");
-    const groupable = list => list.filter(([name]) => canGroup(entry, name, view)).map(([name, title]) => new Option(title, name));
-    this.#list(this.#group, groupable(groups), groupable(groupsOf(fields)), view.group ?? "");
-    // Where there are fields, there may be more than is known yet.
-    this.#order.hidden = this.#order.options.length < 2 && !entry.fields;
-    this.#group.hidden = this.#group.options.length < 2 && !(entry.fields && canGroup(entry, entry.fields[0].name, view));
-  }
-
-  #list(picker, own, others, value) {
-    picker.replaceChildren(...own);
-    if (others.length) {
-      const group = document.createElement("optgroup");
-      group.label = "What is known of the pictures";
-      group.append(...others);
-      picker.append(group);
-    }
-    picker.value = value;
-  }
-
-  /** A single picture is a page that has been looked into. */
-  set layout(name) {
-    const shown = name === "item" ? "pages" : name;
-    for (const button of this.#layouts.children) button.ariaPressed = String(button.dataset.layout === shown);
-  }
-}
-
-"""###,
-        "planner.js": ###"""
-// Asks the server for plans: one question under way at a time, the newest one next.
-
-import { json } from "./api.js";
-import { sentence } from "./fields.js";
-
-/**
- * Paints. A fault of the page itself is told as one, by the browser: the server has answered, and the same plan would not be painted
- * better the next time.
- */
-export function painted(paint) {
-  try {
-    paint();
-  } catch (fault) {
-    reportError(fault);
-  }
-}
-
-/** Asks over HTTP: where there is no live session. */
-export class Planner {
-  #ask; #paint; #say; #refuse;
-  #underWay = false;
-  #again = false;
-  #delay = 0;
-  #period;
-  #timer = 0;
-
-  /**
-   * @param ask returns the next question, or null when there is nothing to ask: see `question.js`.
-   * @param paint is given a plan and its question.
-   * @param say is told, in a sentence, that there is no plan, and the status of the answer, if there is one; and null when there
-   *   is a plan again.
-   * @param refuse is told a problem; it says whether something else is asked for then.
-   * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
-   */
-  constructor(ask, paint, say, period, refuse = () => false) {
-    this.#refuse = refuse;
-    this.#period = period;
-    this.#ask = ask;
-    this.#paint = paint;
-    this.#say = say;
-  }
-
-  /** Plans asked so far, and whether one is under way: for tests. */
-  count = 0;
-  get busy() { return this.#underWay; }
-
-  /** Whether there is something new to ask. */
-  get isWanted() { return this.#again; }
-
-  /** Asks now, or as soon as the answer under way has come. */
-  request() {
-    if (this.#isEnded) return;
-    if (this.#underWay) { this.#again = true; return; }
-    this.#run();
-  }
-
-  async #run() {
-    clearTimeout(this.#timer);
-    const question = this.#ask();
-    if (!question) return;
-    this.#underWay = true;
-    this.#again = false;
-    this.count += 1;
-    let plan = null;
-    try {
-      plan = await json(question.entry.links.plan, question.query);
-    } catch (failure) {
-      if (this.#isEnded) return;
-      if (failure.problem && this.#refuse(failure.problem)) {
-        this.#underWay = false;
-        return this.#run();
-      }
-      this.#delay = Math.min(this.#delay * 2 || 500, 8000);
-      this.#again = true;
-      this.#say(`${sentence(failure.message)} Trying again…`, failure.status);
-      await new Promise(done => setTimeout(done, this.#delay));
-    }
-    if (plan && !this.#isEnded) {
-      this.#delay = 0;
-      this.#say(null);
-      painted(() => this.#paint(plan, question));
-    }
-    this.#underWay = false;
-    if (this.#isEnded) return;
-    if (this.#again) this.#run();
-    else this.#timer = setTimeout(() => this.#look(), this.#period);
-  }
-
-  /** Nothing more is asked. */
-  end() {
-    this.#isEnded = true;
-    clearTimeout(this.#timer);
-  }
-  #isEnded = false;
-
-  #look() {
-    if (document.visibilityState === "visible") this.request();
-    else document.addEventListener("visibilitychange", () => this.#look(), { once: true });
-  }
-}
-
-"""###,
-        "player.js": ###"""
+        "scene/player.js": ###"""
 // What the server makes no picture of, shown from its original by the browser: a video by its own player, a picture where it
 // knows the format.
 
@@ -6599,91 +6331,10 @@ export class Player {
 }
 
 """###,
-        "presence.js": ###"""
-// Whether the picture that is looked at is still there: where its file is moved or deleted, another one comes in its place.
-
-import { json, Latest } from "./api.js";
-
-export class Presence {
-  #note;
-  /** The picture that was looked at last: {item, url, name, revision}; null for none. */
-  #last = null;
-  #latest = new Latest();
-
-  /** @param note says a sentence. */
-  constructor(note) { this.#note = note; }
-
-  /** A plan has been painted. @param anchor is its own where one picture fills the view, else null. */
-  async watch(anchor, revision) {
-    const last = this.#last;
-    this.#last = anchor && { item: anchor.item, url: anchor.url, name: anchor.name, revision };
-    if (!last || !anchor || last.item === anchor.item || last.revision === revision) return;
-    // It may as well be the reader who has gone on.
-    const failure = await this.#latest.only(signal => json(last.url, null, { signal }).then(() => null, failure => failure));
-    if (failure?.status === 404) this.#note(gone(last.name));
-  }
-}
-
-/** What is said of a picture that is gone. @param name is its path; undefined where it is not known. */
-export function gone(name) {
-  const what = name ? `“${name.split("/").at(-1)}”` : "The picture";
-  return `${what} is not there any more: it was moved or deleted. Another picture is shown.`;
-}
-
-"""###,
-        "print.js": ###"""
-// What is printed: the pictures that are seen, each whole, one after the other, and nothing else of the page.
-
-/**
- * @param parent holds what is printed; it is seen on paper alone.
- * @param slots are the page's, and `scroller` and `shown` say what is seen of them.
- */
-export function setUpPrinting(parent, slots, scroller, shown) {
-  addEventListener("beforeprint", () => {
-    if (shown.isChart) return;
-    parent.replaceChildren(...picturesIn(slots, { ...scroller.corner, ...scroller.viewport }, shown));
-    document.body.classList.add("printing");
-  });
-  addEventListener("afterprint", () => {
-    document.body.classList.remove("printing");
-    parent.replaceChildren();
-  });
-}
-
-function picturesIn(slots, view, shown) {
-  // On a mosaic's tiles, and of a picture that is looked into, there is no picture of its own to be had.
-  if (shown.plan?.mosaic || shown.isPicture) return [copy(slots.sheets.picture(view))];
-  return [...slots.shown.values()]
-    .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
-      && seen.y < view.y + view.height && seen.y + seen.height > view.y)
-    .sort((one, other) => one.tile.index - other.tile.index)
-    .map(slot => {
-      const figure = document.createElement("figure");
-      figure.style.setProperty("--share", Math.min(1, slot.seen.width / view.width));
-      figure.append(pictureOf(slot, slots));
-      return figure;
-    });
-}
-
-/** What cannot be drawn on a sheet is shown by an element, which can be shown twice. */
-function pictureOf(slot, slots) {
-  const own = slot.image ?? slot.element.querySelector("img");
-  if (!own) return copy(slots.sheets.picture(slot.seen));
-  return Object.assign(document.createElement("img"), { src: own.src, alt: slot.name });
-}
-
-/** Chromium prints what was drawn on a canvas, also beyond its edges: on this one nothing is drawn there. */
-function copy(canvas) {
-  const made = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
-  made.getContext("2d").drawImage(canvas, 0, 0);
-  return made;
-}
-
-"""###,
-        "progress.js": ###"""
+        "scene/progress.js": ###"""
 // How much of a large picture has been read, while its tiles are waited for.
 
-import { known } from "./api.js";
+import { known } from "../wire/api.js";
 
 /** How long tiles are waited for until it is said, and how often it is asked, in ms. */
 const pause = 500;
@@ -6727,1223 +6378,7 @@ export class Progress {
 }
 
 """###,
-        "question.js": ###"""
-// How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
-
-import { decodes } from "./heic.js";
-import { groundColour } from "./theme.js";
-
-/**
- * The next plan's question: its parameters as a URL's `query`, the collection's `entry`, which says where to ask, and what it
- * is asked for; null when there is nothing to ask.
- * @param shown is what the page shows: see `shown.js`.
- * @param lag is how long plans take to be seen, in seconds.
- * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
- */
-export function ask(shown, scroller, magnifier, chart, inset, lag) {
-  const { width, height } = scroller.viewport;
-  if (!shown.entry || !width || !height) return null;
-  const { velocity } = scroller;
-  // Before the first plan nothing is known of the content: its start is asked for, below the bar.
-  const [top, left] = inset;
-  const isFirst = !shown.plan || shown.fresh;
-  const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
-  const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
-  const query = new URLSearchParams({
-    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, ...given({ ground: groundColour() }), inset, ...given(shown.view),
-    ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
-    ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
-  });
-  const more = {
-    ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
-    ...parameters,
-  };
-  for (const [name, value] of Object.entries(more)) query.set(name, value);
-  return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, ...asked };
-}
-
-/** A chart's own parameters. A reader who is at its end stays there when values are added. */
-function ofChart(shown, scroller, magnifier, chart) {
-  const isFirst = !shown.plan || shown.fresh;
-  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
-  const question = chart.question(isFirst, scroller.velocity.x !== 0);
-  // What was opened while its table was being read is opened again, until the reader moves.
-  const isOpening = isAtEnd && (isFirst || (shown.plan.chart?.isOpening && scroller.isAsSet)) && !magnifier.isUnderWay;
-  if (isOpening) {
-    const { lineGap, ...rest } = question;
-    return { ...rest, start: "auto" };
-  }
-  return { ...question, ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
-}
-
-/** A choice of nothing is one, too. */
-const empty = ({ keyColumn, show }) => ({ ...(keyColumn === "" ? { keyColumn } : null), ...(show === "" ? { show } : null) });
-
-/** Without the parameters that are empty or 0, which are the defaults. */
-const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
-
-/** What is to stay where it is: the item at the top, and the items that begin rows, which only a live session's server knows. */
-function seen(shown, offset) {
-  const top = topItem(shown, offset);
-  return top && { ...top, ...given({ rows: shown.plan.rows?.join() }) };
-}
-
-/** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
-export function topItem({ plan, fresh }, offset) {
-  if (!plan?.anchor || fresh) return null;
-  const anchorX = plan.anchor.x + plan.contentOffset.x - offset.x;
-  const anchorY = plan.anchor.y + plan.contentOffset.y - offset.y;
-  // After a jump it is nowhere near.
-  if (Math.abs(anchorX) > 1e6 || Math.abs(anchorY) > 1e6) return null;
-  const { item: anchor, rounding: anchorRounding } = plan.anchor;
-  return { anchor, anchorX, anchorY, ...given({ anchorRounding }), revision: plan.revision };
-}
-
-"""###,
-        "ranges.js": ###"""
-// Ranges of numbers and dates: as queries write them, and as people read them.
-
-import { measure } from "./fields.js";
-
-/** Letters of a date that say no more than its step needs. */
-const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
-/** Seconds since 1970 as a date of that length, as queries write it. */
-const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
-/** The same for people. */
-const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
-
-/** A value of a field for people. @param field is one of the server's facets. */
-export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateText(value, step) : measure(value, unit));
-
-/** A range for people, whose upper edge is not in it: the last day, month, year or whole number is named. */
-export function rangeText(field, lower, upper) {
-  const first = valueText(field, lower);
-  const last = valueText(field, field.kind === "time" || field.whole ? upper - 1 : upper);
-  return first === last ? first : `${first} – ${last}`;
-}
-
-/** A range as a query writes it; the upper edge is not in it. @param lower and `upper` are null where it is open. */
-export function between({ name, kind, step, whole }, lower, upper) {
-  // The last number that is still in it: people count stars, not up to a number.
-  if (whole) return lower === null ? `${name}:<=${upper - 1}` : upper === null ? `${name}:>=${lower}` : lower === upper - 1 ? `${name}:${lower}` : `${name}:${lower}..${upper - 1}`;
-  if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
-  // A second before the upper edge is still in the last year, month or day.
-  const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
-  return from && to ? `${name}:${from}..${to}` : from ? `${name}:>=${from}` : `${name}:<=${to}`;
-}
-
-/** The bars of a facet that conditions of its field choose: the first one, and the one behind the last. */
-export function chosenOf({ bars, kind, whole }, conditions) {
-  const text = conditions.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
-  const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
-    ?? (/^-?\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
-  // A date may say less than a bar's edge does, or more.
-  const compare = (edge, value) => {
-    if (kind !== "time") return edge - Number(value);
-    const [one, other] = [date(edge, "second"), value].map((text, _, both) => text.slice(0, Math.min(...both.map(({ length }) => length))));
-    return one < other ? -1 : one > other ? 1 : 0;
-  };
-  // A bar that begins with the greatest has it, unless it is left out.
-  const hasGreatest = kind === "time" || whole && !/<(?!=)/.test(text);
-  const count = condition => bars.filter(condition).length;
-  return [
-    least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
-    greatest ? count(({ lower }) => (hasGreatest ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
-  ];
-}
-
-"""###,
-        "restoration.js": ###"""
-// The place that the server remembers of this browser, for a start whose address names nothing. All of its windows write it, and the
-// last one holds; what a window itself shows is in its own address.
-
-import { entry, known, tell } from "./api.js";
-
-const name = "scrollserver-place";
-/** Seconds for which a browser is known again. */
-const patience = 400 * 86_400;
-
-/**
- * What the place is saved as: each browser has its own. It is a cookie, which a server at another port is told, too. null where the
- * browser keeps none, and so could not be known again.
- */
-const identifier = (() => {
-  const known = () => document.cookie.split("; ").find(part => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
-  const made = () => [...crypto.getRandomValues(new Uint8Array(12))].map(byte => byte.toString(16).padStart(2, "0")).join("");
-  const own = known();
-  const value = own && /^page-[0-9a-f]{24}$/.test(own) ? own : `page-${made()}`;
-  document.cookie = `${name}=${value}; max-age=${patience}; samesite=strict; path=${new URL(".", location.href).pathname}`;
-  return known();
-})();
-const url = `${entry.states}${identifier}`;
-let saved = "";
-
-/** The place saved last; null where there is none. @param states are the names of all that is saved. */
-export async function load(states) {
-  const state = identifier && states.includes(identifier) ? await known(url) : null;
-  if (!state) return null;
-  const { collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale, anchor } = state;
-  const view = { layout };
-  for (const [name, value] of Object.entries({ order, group, q, rowHeight })) if (value) view[name] = value;
-  if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
-  if (item) view.item = item;
-  if (zoomScale !== 1) view.zoom = zoomScale;
-  const hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
-  return { collection, view, hold };
-}
-
-/** Saves a place for the next start; a page that is being closed may do so, too. */
-export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
-  const { layout, order = null, group = null, q = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
-  const state = JSON.stringify({
-    collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
-    contentOffset: offset,
-    anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
-  });
-  if (state === saved || !identifier) return;
-  saved = state;
-  tell(url, { method: "PUT", body: state, keepalive: true }).then(isSaved => { if (!isSaved && saved === state) saved = ""; });
-}
-
-"""###,
-        "scroller.js": ###"""
-// A native scroller over content of any size: a runway of bounded length that is moved along under the reader.
-
-import { Pace } from "./pace.js";
-
-/**
- * The runway's longest side, in px. Browsers stop positioning at 2²⁴; a fling goes some 10⁴ between two rests.
- * A test can make it small with ?runway=.
- */
-const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("runway")) || 200_000);
-
-/** Whether the browser follows content that is moved within the runway, also in the middle of a smooth scroll. */
-const anchors = CSS.supports("overflow-anchor", "auto");
-
-/**
- * Keeps `offset = origin + scroll position` true. The origin is a point of the content, plain numbers of any size; the
- * scroll position is the browser's own and stays below `longest`. Moving the origin moves the scroll position by as much
- * the other way, in one step, so nothing that is seen moves.
- *
- * At rest the scroll position is set. While it moves, setting it would end the browser's own movement (a key's, a
- * wheel's, a finger's); so a mark in the runway's flow is pushed instead, and the browser follows it by itself (CSS
- * Scroll Anchoring).
- */
-export class Scroller {
-  #view; #runway; #before; #pushed; #after; #onMove; #onShift;
-  #origin = { x: 0, y: 0 };
-  #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
-  #axis = "y";
-  /** Along the axis, in px: the runway, and where in it the mark lies. */
-  #length = 0;
-  #start = 0;
-  #reach = 0;
-  #isPushing = false;
-  #timer = 0;
-  #pace = new Pace();
-  /** Where a glide under way is to end. */
-  #goal = null;
-  /** The scroll position that was set last, and what the browser, which rounds it, made of it. */
-  #set = { x: 0, y: 0, left: 0, top: 0 };
-
-  /**
-   * @param onMove is called after each scroll.
-   * @param onShift is called when the origin has moved and before the scroll position does: what is painted moves along.
-   */
-  constructor(view, onMove, onShift) {
-    this.#view = view;
-    this.#runway = view.querySelector(".runway");
-    [this.#before, this.#pushed, this.#after] = this.#runway.querySelectorAll(".before, .pushed, .after");
-    this.#onMove = onMove;
-    this.#onShift = onShift;
-    view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    view.addEventListener("scrollend", () => {
-      this.#head();
-      // Steps of a script or a finger end with this event, too, and the next step follows at once: wait whether one does.
-      const { last } = this.#pace;
-      setTimeout(() => {
-        if (!last || last !== this.#pace.last) return;
-        // At rest: velocity is 0, and a plan is asked for that shows all there is here.
-        this.#pace.clear();
-        this.#onMove();
-      }, 50);
-    });
-    // A wheel or a finger ends the glide that a key began.
-    for (const hand of ["wheel", "pointerdown"]) {
-      view.addEventListener(hand, () => { this.#goal = null; }, { passive: true });
-    }
-  }
-
-  /** A wheel is turned over what lies on the view: the view takes it as one of its own. */
-  wheel(event) {
-    // A browser scrolls for none that a script makes.
-    const isFree = this.#view.dispatchEvent(new WheelEvent("wheel", event));
-    if (!isFree || event.ctrlKey || event.metaKey) return;
-    const px = [1, 40, this.#view.clientHeight][event.deltaMode];
-    this.#view.scrollBy(event.deltaX * px, event.deltaY * px);
-  }
-
-  /** contentOffset, in px. */
-  get offset() {
-    return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
-  }
-  /** The offset before the browser rounded it. Zoom steps start from here, so that rounding errors do not add up. */
-  get exactOffset() {
-    const { x, y } = this.place.exact;
-    return { x: this.#origin.x + x, y: this.#origin.y + y };
-  }
-  /** A pinch begins: from now on the rounded offset, which is what the reader sees, counts as the exact one. */
-  accept() {
-    const { scrollLeft: left, scrollTop: top } = this.#view;
-    this.#set = { x: left, y: top, left, top };
-  }
-  /** Whether the browser has not scrolled since the scroll position was set. */
-  get isAsSet() {
-    return this.#view.scrollLeft === this.#set.left && this.#view.scrollTop === this.#set.top;
-  }
-  /**
-   * The viewport's corner in runway px, and where it would be if the browser did not round it: in one reading, for which the
-   * browser lays out what has changed.
-   */
-  get place() {
-    const { scrollLeft, scrollTop } = this.#view;
-    const { x, y, left, top } = this.#set;
-    const exact = { x: scrollLeft === left ? x : scrollLeft, y: scrollTop === top ? y : scrollTop };
-    return { corner: { x: scrollLeft, y: scrollTop }, exact };
-  }
-  get origin() { return this.#origin; }
-  /** The viewport's corner in runway px. */
-  get corner() { return { x: this.#view.scrollLeft, y: this.#view.scrollTop }; }
-  get range() { return this.#range; }
-  get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
-
-  /** The direction in which the content is long: x or y. */
-  set axis(axis) {
-    this.#view.dataset.axis = axis === "x" ? "horizontal" : "vertical";
-    // Set with every plan; only another axis ends a push that is under way.
-    if (axis === this.#axis) return;
-    this.#axis = axis;
-    this.#start = this.#reach = 0;
-  }
-
-  /** Px per second. */
-  get velocity() { return this.#pace.velocity; }
-  /** Whether nothing scrolls, nor is about to. */
-  get isResting() {
-    const { x, y } = this.velocity;
-    return this.#goal === null && x === 0 && y === 0;
-  }
-
-  /** Takes the valid range of offsets of new content, and where in it to begin. */
-  begin(range, offset) {
-    this.#range = range;
-    this.#pace.clear();
-    this.#goal = null;
-    this.#settle(offset, true);
-  }
-
-  /** Takes the valid range of offsets, and that what was at `from` is now at `to`. */
-  update(range, from, to) {
-    this.#range = range;
-    const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const next = { x: this.exactOffset.x + dx, y: this.exactOffset.y + dy };
-    this.#origin = { x: this.#origin.x + dx, y: this.#origin.y + dy };
-    if (this.#goal) this.#goal = this.#inside({ x: this.#goal.x + dx, y: this.#goal.y + dy });
-    this.#settle(next, false);
-  }
-
-  /** Scrolls smoothly by a distance. Distances add up, also while the runway is moved. */
-  glide(dx, dy) {
-    const from = this.#goal ?? this.offset;
-    this.#goal = this.#inside({ x: from.x + dx, y: from.y + dy });
-    this.#head();
-  }
-
-  /** Scrolls at once, by as much as the ends allow. */
-  pan(dx, dy) {
-    this.#view.scrollBy({ left: dx, top: dy, behavior: "instant" });
-  }
-
-  /** Goes to an offset at once. */
-  jump(offset) {
-    this.#pace.clear();
-    this.#goal = null;
-    this.#settle(offset, true);
-    this.#onMove();
-  }
-
-  #scrolled() {
-    this.#pace.note(this.offset);
-    this.#onMove();
-    // Moving the runway is left to the next rest, unless its end is near: then it is moved mid-way.
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#recentre(), 200);
-    if (this.#nearEnd("x")) this.#hurry("x");
-    if (this.#nearEnd("y")) this.#hurry("y");
-  }
-
-  #nearEnd(axis) {
-    const [scroll, origin, min, max] = axis === "y"
-      ? [this.#view.scrollTop, this.#origin.y, this.#range.minY, this.#range.maxY]
-      : [this.#view.scrollLeft, this.#origin.x, this.#range.minX, this.#range.maxX];
-    // Held keys scroll on for some tenths of a second before the page hears of it.
-    const reach = longest / 5;
-    return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
-  }
-
-  /** Moves the runway while the browser scrolls. */
-  #hurry(axis) {
-    if (!anchors || axis !== this.#axis) return this.#recentre();
-    if (this.#isPushing) return;
-    this.#isPushing = true;
-    // First the mark goes to where the reader is, which must not be followed; a frame later it is pushed, which must.
-    const side = axis === "y" ? this.viewport.height : this.viewport.width;
-    this.#reach = Math.min(longest / 4, 10 * side);
-    this.#start = Math.max(0, Math.min(this.#scroll - this.#reach / 2, this.#length - this.#reach));
-    this.#flow(false);
-    const push = () => {
-      this.#isPushing = false;
-      if (this.#nearEnd(axis)) this.#push(axis);
-    };
-    // Firefox follows a mark only after it has scrolled with it.
-    const wait = () => this.#view.addEventListener("scroll", () => requestAnimationFrame(push), { once: true, passive: true });
-    requestAnimationFrame(() => requestAnimationFrame(wait));
-  }
-
-  #push(axis) {
-    const [min, max] = axis === "y" ? [this.#range.minY, this.#range.maxY] : [this.#range.minX, this.#range.maxX];
-    const [origin, scroll] = [this.#origin[axis], this.#scroll];
-    const side = axis === "y" ? this.viewport.height : this.viewport.width;
-    // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
-    const next = Math.min(Math.max(origin + Math.round(scroll - longest / 2), min), max - longest);
-    const shift = next - origin;
-    // The mark has to be in view before and after; where it cannot be, the scroll position is set.
-    const isSeen = this.#start < scroll + side && this.#start + this.#reach > scroll;
-    if (!isSeen || this.#start - shift < 0 || this.#start - shift + this.#reach > this.#length) return this.#recentre();
-    this.#start -= shift;
-    this.#origin = { ...this.#origin, [axis]: next };
-    this.#onShift();
-    this.#flow(true);
-    if (Math.abs(this.#scroll - (scroll - shift)) > 1) this.#scroll = scroll - shift;
-    this.#onMove();
-  }
-
-  get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
-  set #scroll(px) { this.#put(this.#axis === "y" ? "scrollTop" : "scrollLeft", px); }
-
-  /** Sets a scroll position. Some engines round it down rather than to the nearest whole pixel. */
-  #put(name, px) {
-    this.#view[name] = px;
-    if (Math.abs(this.#view[name] - px) > 0.5) this.#view[name] = Math.round(px);
-  }
-
-  /** Lays out the runway: what is before the mark, the mark, what is behind it. */
-  #flow(isFollowed) {
-    // Another padding of the mark tells the browser not to follow it this once (§2.3, suppression triggers).
-    const { style } = this.#pushed;
-    if (!isFollowed) style.paddingBlockStart = style.paddingBlockStart === "1px" ? "2px" : "1px";
-    // Its padding is there even where it has no length.
-    const reach = Math.max(2, this.#reach);
-    const parts = [this.#start, reach, Math.max(0, this.#length - this.#start - reach)];
-    [this.#before, this.#pushed, this.#after].forEach((part, index) => {
-      const size = `${parts[index]}px`;
-      if (part.style.blockSize !== size) part.style.blockSize = size;
-    });
-  }
-
-  #recentre() {
-    // Not the rounded offset: a pinch may be under way, whose steps would take that for where the reader is.
-    this.#settle(this.exactOffset, true);
-    this.#onMove();
-    // The browser gives up a smooth scroll when it is moved by hand.
-    this.#head();
-  }
-
-  #head() {
-    if (!this.#goal) return;
-    // Not every engine tells of an arrival (`scrollend`); from then on scrolling is the reader's own.
-    if (this.#isThere) {
-      this.#goal = null;
-      return;
-    }
-    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
-    this.#view.scrollTo({ left: this.#goal.x - this.#origin.x, top: this.#goal.y - this.#origin.y, behavior });
-  }
-
-  /** Whether the goal is reached: browsers come to rest on whole device pixels. */
-  get #isThere() {
-    const { x, y } = this.offset;
-    return Math.abs(x - this.#goal.x) <= 1 && Math.abs(y - this.#goal.y) <= 1;
-  }
-
-  /** The valid offset nearest to one. */
-  #inside({ x, y }) {
-    const { minX, minY, maxX, maxY } = this.#range;
-    return { x: Math.min(Math.max(x, minX), maxX), y: Math.min(Math.max(y, minY), maxY) };
-  }
-
-  /** Sizes the runway for the range and puts the origin where `offset` is far from both of its ends. */
-  #settle(offset, centre) {
-    const { width, height } = this.viewport;
-    const { minX, minY, maxX, maxY } = this.#range;
-    const x = this.#fit(offset.x, minX, maxX, this.#origin.x, centre);
-    const y = this.#fit(offset.y, minY, maxY, this.#origin.y, centre);
-    this.#origin = { x: x.origin, y: y.origin };
-    this.#onShift();
-    const size = [`${width + x.length}px`, `${height + y.length}px`];
-    if (this.#runway.style.width !== size[0]) this.#runway.style.width = size[0];
-    if (this.#runway.style.height !== size[1]) this.#runway.style.height = size[1];
-    const length = this.#axis === "y" ? height + y.length : width + x.length;
-    if (length !== this.#length || this.#start + this.#reach > length) {
-      this.#length = length;
-      if (this.#start + this.#reach > length) this.#start = this.#reach = 0;
-      this.#flow(false);
-    }
-    const now = this.place.exact;
-    if (Math.abs(now.x - x.scroll) > 0.001) {
-      this.#put("scrollLeft", x.scroll);
-      Object.assign(this.#set, { x: x.scroll, left: this.#view.scrollLeft });
-    }
-    if (Math.abs(now.y - y.scroll) > 0.001) {
-      this.#put("scrollTop", y.scroll);
-      Object.assign(this.#set, { y: y.scroll, top: this.#view.scrollTop });
-    }
-    // A pixel and more apart is no rounding: the browser did not go there, and where it went is the position.
-    if (Math.abs(this.#set.x - this.#set.left) >= 1) this.#set.x = this.#set.left;
-    if (Math.abs(this.#set.y - this.#set.top) >= 1) this.#set.y = this.#set.top;
-  }
-
-  /** Along one axis: where the runway begins in the content, its length, and the scroll position that shows `offset`. */
-  #fit(offset, min, max, origin, centre) {
-    const inside = Math.min(Math.max(offset, min), Math.max(min, max));
-    const length = Math.min(max - min, longest);
-    if (max - min <= longest) return { origin: min, length: Math.max(0, length), scroll: inside - min };
-    const scroll = inside - origin;
-    const fits = origin >= min && origin + longest <= max && scroll >= 0 && scroll <= longest;
-    if (fits && !centre) return { origin, length, scroll };
-    // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
-    const shift = Math.round(inside - longest / 2 - origin);
-    const moved = Math.min(Math.max(origin + shift, min), max - longest);
-    return { origin: moved, length, scroll: inside - moved };
-  }
-}
-
-"""###,
-        "scrubber.js": ###"""
-// The thumb that maps a fraction of the whole collection; everything else scrolls pixel by pixel.
-
-import { Latest } from "./api.js";
-
-/** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
-function monthName(date, isYear) {
-  const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
-  return new Date(`${date}-01T00:00:00Z`).toLocaleDateString(undefined, format);
-}
-
-/** How far from the scrubber a pointer moves it finely, and as finely as it can, in px. */
-const [near, far] = [48, 360];
-/** How much of a picture a px is then. */
-const finest = 0.25;
-
-export class Scrubber {
-  #element; #thumb; #bubble; #labels; #scroller; #on;
-  #vertical = true;
-  /** Where a drag has led, as a fraction of the range; beyond its ends, too. */
-  #wanted = 0;
-  /** What the labels that are shown belong to. */
-  #labelled = null;
-  #latest = new Latest();
-
-  /**
-   * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
-   *   `labels({ length, least }, known)`, which promises the labels of a track of that many px, so far apart, and what they belong to
-   *   (see `places.js`); `count()`, how many pictures there are; and `wheel(event)`, for what is turned over it.
-   */
-  constructor(element, scroller, on) {
-    this.#element = element;
-    this.#thumb = element.querySelector(".thumb");
-    this.#bubble = element.querySelector(".bubble");
-    this.#labels = element.querySelector(".labels");
-    this.#scroller = scroller;
-    this.#on = on;
-    let last = 0;
-    const along = ({ clientX, clientY }) => (this.#vertical ? clientY : clientX);
-    element.addEventListener("pointerdown", event => {
-      if (event.button !== 0) return;
-      const thumb = this.#thumb.getBoundingClientRect();
-      const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
-      last = along(event);
-      // A label leads to where its first picture is at the top, and can be dragged on from there.
-      const label = event.target.closest("[data-position]");
-      if (label) this.#go(Number(label.dataset.position));
-      this.#wanted = label ? Number(label.dataset.position) : this.#fraction;
-      element.setPointerCapture(event.pointerId);
-      element.classList.add("dragging");
-      this.#label();
-      // Held where it was taken; a press beside it brings its middle there.
-      if (!label && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
-    });
-    element.addEventListener("pointermove", event => {
-      if (!element.hasPointerCapture(event.pointerId)) return;
-      const track = element.getBoundingClientRect();
-      const away = this.#vertical ? track.left - event.clientX : track.top - event.clientY;
-      this.#drag(along(event) - last, away);
-      last = along(event);
-    });
-    element.addEventListener("pointerenter", () => this.#label());
-    for (const end of ["pointerup", "pointercancel"]) {
-      element.addEventListener(end, () => {
-        element.classList.remove("dragging", "fine");
-        on.end();
-      });
-    }
-    element.addEventListener("keydown", event => this.#key(event));
-    element.addEventListener("wheel", event => {
-      event.preventDefault();
-      on.wheel(event);
-    }, { passive: false });
-  }
-
-  /** Asks for the labels at its side, and writes them. */
-  async #label() {
-    const length = this.#travel();
-    if (length < 100) return;
-    // Beside one another they need more room than one below the other.
-    const wanted = { length: Math.round(length), least: this.#vertical ? 20 : 72 };
-    const found = await this.#latest.of(() => this.#on.labels(wanted, this.#labelled));
-    if (!found) return;
-    this.#labelled = found.of;
-    this.#labels.replaceChildren(...found.labels.map(({ title, date, major, position }) => {
-      const label = document.createElement("span");
-      label.textContent = date ? monthName(date, major) : title;
-      label.classList.toggle("major", major);
-      label.style.setProperty("--position", position);
-      label.dataset.position = position;
-      return label;
-    }));
-  }
-
-  set label(text) {
-    this.#bubble.textContent = text;
-    this.#element.setAttribute("aria-valuetext", text);
-  }
-
-  set axis(axis) {
-    this.#vertical = axis === "vertical";
-    this.#element.setAttribute("aria-orientation", axis);
-  }
-
-  /** Puts the thumb where the viewport is. */
-  update() {
-    const { min, max } = this.#ends();
-    this.#element.hidden = max <= min;
-    const offset = this.#vertical ? this.#scroller.offset.y : this.#scroller.offset.x;
-    const fraction = max > min ? Math.min(Math.max((offset - min) / (max - min), 0), 1) : 0;
-    const start = fraction * this.#travel();
-    this.#thumb.style.translate = this.#vertical ? `0 ${start}px` : `${start}px 0`;
-    this.#bubble.style.translate = this.#thumb.style.translate;
-    this.#element.setAttribute("aria-valuenow", Math.round(fraction * 100));
-  }
-
-  #ends() {
-    const { minX, minY, maxX, maxY } = this.#scroller.range;
-    return this.#vertical ? { min: minY, max: maxY } : { min: minX, max: maxX };
-  }
-
-  #travel() {
-    return this.#vertical
-      ? this.#element.clientHeight - this.#thumb.offsetHeight : this.#element.clientWidth - this.#thumb.offsetWidth;
-  }
-
-  /**
-   * @param by is how far the pointer has gone along it, and `away` how far beside it the pointer is, in px: near it the thumb
-   *   follows; the farther away, the finer it moves.
-   */
-  #drag(by, away) {
-    const { min, max } = this.#ends();
-    const [coarse, fine] = [(max - min) / this.#travel(), (finest * (max - min)) / Math.max(1, this.#on.count())];
-    const share = Math.min(Math.max((away - near) / (far - near), 0), 1);
-    const rate = fine < coarse ? coarse ** (1 - share) * fine ** share : coarse;
-    this.#element.classList.toggle("fine", share > 0);
-    this.#wanted += (by * rate) / (max - min);
-    this.#go(this.#wanted);
-  }
-
-  /** Which part of the range lies before the viewport. */
-  get #fraction() {
-    const { min, max } = this.#ends();
-    const { x, y } = this.#scroller.exactOffset;
-    return ((this.#vertical ? y : x) - min) / (max - min);
-  }
-
-  #key(event) {
-    const now = this.#fraction;
-    const steps = { ArrowDown: 0.001, ArrowRight: 0.001, ArrowUp: -0.001, ArrowLeft: -0.001, PageDown: 0.05, PageUp: -0.05 };
-    const goal = event.key === "Home" ? 0 : event.key === "End" ? 1 : now + steps[event.key];
-    if (Number.isNaN(goal)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.#go(goal);
-  }
-
-  #go(fraction) {
-    const { min, max } = this.#ends();
-    const along = min + Math.min(Math.max(fraction, 0), 1) * (max - min);
-    const { x, y } = this.#scroller.offset;
-    this.#on.go(this.#vertical ? { x, y: along } : { x: along, y });
-  }
-}
-
-"""###,
-        "scrubberlabels.js": ###"""
-// What lies where in the collection, for the scrubber: asked for when a reader reaches for it.
-
-import { known as answerOf } from "./api.js";
-
-/**
- * @param shown is what the page shows, and `question` the next plan's: see `question.js`.
- * @param known is what the labels belong to that are shown.
- * @returns the labels of a track of `length` px, at least `least` px apart, and what they belong to; null where those that are
- *   shown are right.
- */
-export async function scrubberLabels(shown, question, { length, least }, known) {
-  if (!shown.plan || !question || shown.isChart) return { labels: [], of: "" };
-  const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
-  const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
-  if (of === known) return null;
-  const answer = await answerOf(shown.entry.links.marks, `${question.query}&length=${length}&least=${least}`);
-  return answer ? { labels: answer.marks, of } : { labels: [], of: "" };
-}
-
-"""###,
-        "search.js": ###"""
-// The search field: what is looked for, its conditions one by one, and what could come next.
-
-import { conditionsOf, whole, wordsOf, without } from "./conditions.js";
-import { folded, sentence } from "./fields.js";
-import { between, rangeText } from "./ranges.js";
-
-/** Milliseconds after the last key before it is looked for. */
-const rest = 250;
-const mostOffered = 12;
-
-export class Search {
-  #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
-  #timer = 0;
-  /** The query that was found last, and the one that the server did not understand, as long as that stands in the field. */
-  #good = "";
-  #wrong = null;
-  /** The query that found nothing, as long as that is said; null for none. */
-  #missed = null;
-  #offers = [];
-  #asked = "";
-
-  /**
-   * @param byId gives an element by its id.
-   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
-   *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
-   *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
-   */
-  constructor(byId, on) {
-    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
-      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(byId);
-    this.#on = on;
-    new ResizeObserver(() => this.#resize()).observe(this.#row);
-    this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
-    byId("find-close").addEventListener("click", () => this.close());
-    this.#input.addEventListener("input", () => this.#typed());
-    this.#input.addEventListener("keydown", event => this.#key(event));
-    this.#input.addEventListener("blur", () => this.#offer([]));
-    // The field keeps the focus. Taken is what a press ends on: before that it would end on what lies below the list.
-    for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
-    this.#list.addEventListener("click", event => {
-      const option = event.target.closest("[role=option]");
-      if (option) this.#take([...this.#list.children].indexOf(option));
-    });
-    document.addEventListener("keydown", event => {
-      const isFind = event.key === "f" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
-        && !event.target.closest("input, textarea, select, dialog[open]");
-      // Where there is nothing to search, the browser's own search is left to be.
-      if (!(isFind || isSlash) || !on.isOffered() || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      this.open();
-    });
-  }
-
-  /** On a narrow screen its conditions have a line of their own. */
-  #resize() {
-    if (this.height === this.#told) return;
-    this.#told = this.height;
-    this.#on.resized();
-  }
-  /** The height that was told last, in px. */
-  #told = 0;
-
-  get isOpen() { return !this.#row.hidden; }
-  /** What it covers of the view, in px. */
-  get height() { return this.isOpen ? this.#row.offsetHeight : 0; }
-
-  open() {
-    this.#show(true);
-    this.#input.focus();
-    this.#input.select();
-  }
-
-  /** Looks for nothing any more. */
-  close() {
-    this.#input.value = "";
-    this.#commit("", false);
-    this.#show(false);
-    this.#on.closed();
-  }
-
-  /** Another view is shown. @param query is what it looks for. */
-  show(query) {
-    this.#button.hidden = !this.#on.isOffered();
-    this.#button.ariaPressed = String(Boolean(query));
-    if (query !== this.#good) this.#wrong = null;
-    if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
-    if (query || this.#wrong !== null) this.#show(true);
-    else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
-    const conditions = conditionsOf(query);
-    this.#chips.replaceChildren(...conditions.map((condition, place) => {
-      const item = document.createElement("li");
-      const chip = document.createElement("button");
-      chip.type = "button";
-      chip.className = "plain chip";
-      chip.textContent = wordsOf(condition);
-      chip.ariaLabel = `Take away ${wordsOf(condition)}`;
-      chip.title = chip.ariaLabel;
-      chip.addEventListener("click", () => {
-        const next = without(this.#on.query(), place);
-        this.#input.value = next;
-        this.#commit(next, false);
-        this.#input.focus();
-      });
-      item.append(chip);
-      return item;
-    }));
-  }
-
-  /** A plan of what is looked for has been painted. */
-  found(query) {
-    this.#good = query;
-    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
-    this.#wrong = null;
-    this.#tell("");
-  }
-
-  /** Another collection is next. */
-  forget() { [this.#good, this.#wrong] = ["", null]; }
-
-  /** The server does not understand what is looked for. @returns whether that was the matter. */
-  refuse({ parameter, detail }) {
-    if (parameter !== "q") return false;
-    this.#wrong = this.#on.query();
-    this.#show(true);
-    if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
-    this.#tell(sentence(detail, "q"), true);
-    // What was found before is no answer to this.
-    this.#on.refused();
-    return true;
-  }
-
-  /** Says a sentence below the field. */
-  #tell(text, isWrong = false) {
-    if (isWrong || !text) this.#missed = null;
-    if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
-    this.#said.textContent = text;
-    this.#said.hidden = !text;
-    if (isWrong) this.#input.ariaInvalid = "true";
-    else this.#input.removeAttribute("aria-invalid");
-    this.#resize();
-  }
-
-  /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
-  async missed(query) {
-    // What is said changes the height of the row, and so leads to another plan: once is enough.
-    if (query === this.#missed) return;
-    this.#missed = query;
-    const conditions = conditionsOf(query);
-    this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
-    if (conditions.length < 2 || conditions.length > 8) return;
-    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(query, place))));
-    if (this.#on.query() !== query) return;
-    const helps = conditions.map((condition, place) => ({ condition, count: counts[place]?.count ?? 0 })).filter(({ count }) => count);
-    if (!helps.length) return;
-    const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
-    this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
-  }
-
-  #show(isOpen) {
-    if (this.#row.hidden === !isOpen) return;
-    this.#row.hidden = !isOpen;
-    this.#button.ariaExpanded = String(isOpen);
-    if (!isOpen) this.#tell("");
-    this.#resize();
-  }
-
-  #typed() {
-    clearTimeout(this.#timer);
-    // A field without a value yet, or a phrase without its end, is no mistake of somebody who types on.
-    const { value } = this.#input;
-    if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
-      this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
-    }
-    this.#complete();
-  }
-
-  #commit(query, isTyping) {
-    clearTimeout(this.#timer);
-    if (query === this.#wrong) return;
-    if (query !== this.#on.query()) return this.#on.look(query, isTyping);
-    this.#wrong = null;
-    if (this.#input.ariaInvalid) this.#tell("");
-  }
-
-  #key(event) {
-    event.stopPropagation();
-    const at = this.#offers.findIndex(({ element }) => element.ariaSelected === "true");
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      if (!this.#offers.length) return void this.#complete();
-      const count = this.#offers.length;
-      this.#select((at + (event.key === "ArrowDown" ? 1 : at < 0 ? 0 : -1) + count) % count);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      if (at >= 0) this.#take(at);
-      else {
-        this.#offer([]);
-        this.#commit(this.#input.value.trim(), false);
-        this.#on.closed();
-      }
-    } else if (event.key === "Tab" && at >= 0) {
-      event.preventDefault();
-      this.#take(at);
-    } else if (event.key === "Escape") {
-      event.preventDefault();
-      if (this.#offers.length) this.#offer([]);
-      else if (this.#input.value) {
-        this.#input.value = "";
-        this.#commit("", false);
-      } else this.close();
-    }
-  }
-
-  // What could come next
-
-  /** The word that is being typed: its start in the text, and itself. */
-  get #word() {
-    const { value, selectionStart } = this.#input;
-    const before = value.slice(0, selectionStart);
-    const start = Math.max(before.lastIndexOf(" "), before.lastIndexOf("("), before.lastIndexOf("|")) + 1;
-    return { start, text: before.slice(start).replace(/^-/, ""), isNot: before[start] === "-" };
-  }
-
-  async #complete() {
-    const { start, text } = this.#word;
-    const { value, selectionStart } = this.#input;
-    if ((value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
-    const asked = `${value}\n${start}`;
-    this.#asked = asked;
-    // What could stand in place of the word is counted without it.
-    const others = `${value.slice(0, start).replace(/[-(|\s]+$/, "")} ${value.slice(selectionStart).replace(/^[^\s|)]*[|)\s]*/, "")}`.trim();
-    const colon = text.indexOf(":");
-    const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
-    const begins = text.slice(colon + 1).replace(/^="?/, "");
-    const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
-    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
-    const typed = folded(begins);
-    if (name) {
-      const field = facets.fields.find(field => field.name === name);
-      // Of numbers and dates those that there are most of; what has been typed of one is left to the server.
-      if (field?.bars && !typed) {
-        const most = field.bars.filter(({ count }) => count).sort((one, other) => other.count - one.count).slice(0, mostOffered);
-        return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
-          ({ label: rangeText(field, lower, upper), count, insert: `${between(field, lower, upper)} ` })));
-      }
-      return this.#offer((field?.values ?? []).map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
-    }
-    if (!typed) return this.#offer([]);
-    const fields = facets.fields.filter(({ name, present }) => name.startsWith(typed) && present > 0)
-      .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
-    const values = facets.fields.flatMap(({ name, values = [] }) =>
-      values.map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
-    this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
-  }
-
-  #offer(offers) {
-    if (!offers.length) this.#asked = "";
-    this.#offers = offers.slice(0, mostOffered).map((offer, place) => {
-      const element = document.createElement("li");
-      element.role = "option";
-      element.id = `find-offer-${place}`;
-      element.ariaSelected = "false";
-      const count = document.createElement("small");
-      count.textContent = offer.count.toLocaleString();
-      element.append(offer.label, count);
-      return { ...offer, element };
-    });
-    this.#list.replaceChildren(...this.#offers.map(({ element }) => element));
-    this.#list.hidden = !this.#offers.length;
-    this.#input.ariaExpanded = String(this.#offers.length > 0);
-    this.#input.removeAttribute("aria-activedescendant");
-  }
-
-  #select(place) {
-    for (const [other, { element }] of this.#offers.entries()) element.ariaSelected = String(other === place);
-    const { element } = this.#offers[place];
-    this.#input.setAttribute("aria-activedescendant", element.id);
-    element.scrollIntoView({ block: "nearest" });
-  }
-
-  #take(place) {
-    clearTimeout(this.#timer);
-    const offer = this.#offers[place];
-    const { start, isNot } = this.#word;
-    const { value, selectionStart } = this.#input;
-    const before = value.slice(0, start) + (isNot ? "-" : "") + offer.insert;
-    this.#input.value = before + value.slice(selectionStart).trimStart();
-    this.#input.setSelectionRange(before.length, before.length);
-    this.#offer([]);
-    if (offer.insert.endsWith(" ")) this.#commit(this.#input.value.trim(), true);
-    else this.#complete();
-  }
-}
-
-"""###,
-        "session.js": ###"""
-// Where the page says where it is and is told what to paint: one live connection, or questions over HTTP without it.
-
-import { Connection } from "./connection.js";
-import { budget as pixels } from "./decoder.js";
-import { sentence } from "./fields.js";
-import { HeldTiles, parse } from "./held.js";
-import { painted, Planner } from "./planner.js";
-import { Zoom } from "./zoom.js";
-
-/** Bytes of tiles that are kept, and that may be under way. */
-const budget = 16 << 20;
-const room = 1 << 20;
-const lost = "The server does not answer. Is it still running? Trying again…";
-
-/** The order in which tiles are painted: the softest first, which lie beneath. */
-const softestFirst = (one, other) =>
-  other.level - one.level || one.index - other.index || one.row - other.row || one.column - other.column;
-
-/**
- * The same to the page as a `Planner`: `request()` says that there is something new to report, `paint` gets whole plans.
- * Tiles whose bytes come over the connection have a `source`: their picture's bytes, null until they are there.
- */
-export class Session {
-  #ask; #paint; #say; #slots; #refuse;
-  /** Questions over HTTP, as long as there is no connection to be had, or the address says `?live=0`. */
-  #planner = null;
-  #connection = new Connection({
-    opened: () => this.#opened(),
-    heard: message => this.#hear(message),
-    received: data => this.#receive(data),
-    lost: wasOpen => this.#lost(wasOpen),
-    refused: () => this.#fallBack(),
-  });
-  /** Whether there is something new to report, and whether the next report waits for the next frame. */
-  #isWanted = false;
-  #isResting = false;
-  /** {number, question, time}: the report under way, and the one answered last. */
-  #unanswered = null;
-  #answered = null;
-  /** contentOffset of the plan that was painted last. */
-  #offset = null;
-  /** The tiles of the last plan, by the slot number that the server knows them by; x and y count from the content's corner. */
-  #tiles = new Map();
-  /** Its bands by number; x and y likewise. */
-  #bands = new Map();
-  #held;
-  #sheets;
-  /** Why tiles cannot be seen, by their numbers. */
-  #failed = new Map();
-
-  /**
-   * @param sheets are the `ContactSheets` that are drawn over bands.
-   * @param refuse is told a problem; it says whether something else is asked for then, so that this is not tried again.
-   */
-  constructor(ask, paint, say, slots, decoder, sheets, refuse) {
-    this.#sheets = sheets;
-    this.#refuse = refuse;
-    this.#held = new HeldTiles(decoder);
-    this.#ask = ask;
-    this.#paint = paint;
-    this.#say = say;
-    this.#slots = slots;
-    if (new URLSearchParams(location.search).get("live") === "0" || !window.WebSocket) this.#fallBack();
-  }
-
-  #count = 0;
-  /** Reports so far, and whether one is to be answered: for tests. */
-  get count() { return this.#count + (this.#planner?.count ?? 0); }
-  get busy() { return this.#planner ? this.#planner.busy : this.#isWanted || this.#unanswered !== null; }
-  /** Whether there is something new to report. */
-  get isWanted() { return this.#planner ? this.#planner.isWanted : this.#isWanted; }
-  get isLive() { return this.#connection.isOpen; }
-
-  /** Reports now, or as soon as the last report is answered; at most once a frame. */
-  request() {
-    if (this.#planner) return this.#planner.request();
-    this.#isWanted = true;
-    this.#report();
-  }
-
-  #report() {
-    if (!this.#isWanted || this.#unanswered || this.#isResting || this.#connection.isWaiting) return;
-    const question = this.#ask();
-    if (!question) { this.#isWanted = false; return; }
-    const { session } = question.entry.links;
-    if (session !== this.#connection.address) this.#change(session);
-    if (!this.isLive) return;
-    this.#isWanted = false;
-    this.#count += 1;
-    this.#unanswered = { number: this.#count, question, time: performance.now() };
-    this.#connection.send({ report: this.#count, plan: question.query });
-    this.#isResting = true;
-    requestAnimationFrame(() => {
-      this.#isResting = false;
-      this.#report();
-    });
-  }
-
-  // The connection
-
-  /** Another collection's session. */
-  #change(address) {
-    this.#held.clear();
-    this.#sheets.clear();
-    this.#unanswered = this.#answered = null;
-    this.#connection.open(address);
-  }
-
-  /** Says how much is kept, and what is kept from an earlier connection. */
-  #opened() {
-    this.#unanswered = this.#answered = null;
-    // What has let no connection through does now.
-    if (this.#planner) {
-      this.#count += this.#planner.count;
-      this.#planner.end();
-      this.#planner = null;
-    }
-    const holds = this.#held.resume(new Set([...this.#tiles.values()].map(({ number }) => number)));
-    for (const known of [this.#failed, this.#tiles, this.#bands, this.#sheets]) known.clear();
-    this.#connection.send({ budget, pixels, room, bands: true, sheets: true, ...(Object.keys(holds).length ? { holds } : null) });
-    this.request();
-  }
-
-  #lost(wasOpen) {
-    if (this.#planner) return;
-    this.#isWanted = true;
-    this.#unanswered = null;
-    if (!wasOpen) this.#say(lost);
-  }
-
-  #fallBack() {
-    this.#planner ??= new Planner(this.#ask, this.#paint, this.#say, 700, this.#refuse);
-    if (this.#isWanted) this.#planner.request();
-  }
-
-  // What the server says
-
-  #hear(message) {
-    if (message.place) this.#plan(message);
-    else if (message.problem) this.#problem(message);
-    else if (message.numbers) for (const { url, number } of message.numbers) this.#held.number(url, number);
-    else if (message.drop) for (const held of [this.#held, this.#sheets]) held.drop(message.drop);
-    else if (message.failed) {
-      this.#failed.set(message.failed, message.detail);
-      for (const tile of this.#tiles.values()) {
-        if (tile.number === message.failed) this.#slots.fail(tile.url, message.detail, message.retryAfter);
-      }
-    }
-  }
-
-  /** A difference from the plan before. `place` is the plan without its tiles and bands. */
-  #plan({ report, fresh, place: plan, free, show, move, bands, sheets }) {
-    const { x, y } = plan.contentOffset;
-    if (sheets) this.#sheets.plan(sheets);
-    if (fresh) for (const known of [this.#tiles, this.#bands]) known.clear();
-    for (const number of bands?.free ?? []) this.#bands.delete(number);
-    for (const { band, ...rest } of bands?.show ?? []) {
-      this.#bands.set(band, { ...rest, number: band, x: rest.x + x, y: rest.y + y });
-    }
-    for (const slot of free) this.#tiles.delete(slot);
-    for (const { slot, number, sent, tile } of show) {
-      this.#tiles.set(slot, { ...tile, number, sent, x: tile.x + x, y: tile.y + y });
-      this.#failed.delete(number);
-      this.#held.show(number, tile.url);
-    }
-    for (const { slot, ...tile } of move) {
-      const { clip, ...rest } = this.#tiles.get(slot);
-      this.#tiles.set(slot, { ...rest, ...tile, x: tile.x + x, y: tile.y + y });
-    }
-    const asked = this.#askedFor(report);
-    if (!asked) return;
-    plan.tiles = [...this.#tiles.values()].sort(softestFirst).map(({ number, sent, ...tile }) => ({
-      ...tile, x: tile.x - x, y: tile.y - y, failure: this.#failed.get(number),
-      source: sent ? this.#held.source(number) : undefined,
-    }));
-    plan.bands = [...this.#bands.values()].map(band => ({ ...band, x: band.x - x, y: band.y - y }));
-    this.#offset = plan.contentOffset;
-    this.#say(null);
-    painted(() => this.#paint(plan, asked));
-    this.#clock(report);
-    this.#report();
-  }
-
-  /** Seconds from a report until the plan of the next one is seen: as long as a plan has to do. */
-  lag = 0;
-
-  #clock(report) {
-    const { number, time } = this.#answered;
-    if (number !== report) return;
-    // Two answers, and a frame for each to be painted.
-    const seconds = Math.min(0.25, 2 * (performance.now() - time) / 1000 + 0.033);
-    this.lag += (seconds - this.lag) / 4;
-  }
-
-  /** What a plan was asked for; null where there is a newer plan to come. */
-  #askedFor(report) {
-    if (report === this.#unanswered?.number) {
-      this.#answered = this.#unanswered;
-      this.#unanswered = null;
-      return this.#answered.question;
-    }
-    // The collection has changed under a reader who has not moved: what was there is now somewhere else.
-    if (this.busy || !this.#answered || !this.#offset) return null;
-    return { generation: this.#answered.question.generation, offset: this.#offset, zoom: new Zoom() };
-  }
-
-  async #problem({ report, problem }) {
-    if (report === this.#unanswered?.number) this.#unanswered = null;
-    if (this.#refuse(problem)) return this.request();
-    this.#say(`${sentence(problem.detail)} Trying again…`);
-    this.#isWanted = true;
-    await this.#connection.pause(1000);
-    this.#report();
-  }
-
-  #receive(data) {
-    const { message, tiles } = parse(data);
-    for (const tile of tiles) {
-      if (this.#sheets.take(tile)) continue;
-      const shown = this.#tiles.get(tile.slot);
-      const url = shown?.number === tile.number ? shown.url : null;
-      this.#held.add(tile, url);
-      if (url) this.#slots.fill(url, this.#held.source(tile.number));
-    }
-    this.#connection.send({ acknowledged: message });
-  }
-}
-
-"""###,
-        "sheets.js": ###"""
+        "scene/sheets.js": ###"""
 // The pixels of tiles, side by side on a few canvases: a canvas for each, or an element, would cost a layer each.
 
 const right = ({ x, width }) => x + width;
@@ -8212,202 +6647,11 @@ export class Sheets {
 }
 
 """###,
-        "shown.js": ###"""
-// What is shown: the page's one owner of state. The navigation and the painter change it, all others read it.
-
-import { viewOf } from "./address.js";
-
-/** What two plans have to agree in for their content to be laid out in the same way. */
-const arrangement = ["layout", "item", "columns", "rowHeight"];
-
-export class Shown {
-  /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */
-  collections = [];
-  /** Whether the server refuses all that changes something, so that it is not asked to. */
-  isReadOnly = false;
-  /** The one of them that is shown; null until it is known. */
-  entry = null;
-  /** The parameters that tell this view from other views of the collection: layout, order, group, zoom, …; see `address.js`. */
-  view = {};
-  /** The plan that was painted last; null before the first. */
-  plan = null;
-  /** Whether that plan is of another view, so that nothing of it may be used. */
-  fresh = true;
-  /** An item to be brought to a point of the viewport, as parameters of the next plan; null once a plan has done so. */
-  hold = null;
-  /** The item that was held when the view got another size, and the contentOffset where it was then put; null before. */
-  turned = null;
-  turnedAt = null;
-  /** Grows with each new view: a plan that was asked for an earlier one is not painted. */
-  generation = 0;
-  /** The view that the reader came from into a picture, and which picture: {view, item, hasFocus}; null elsewhere. */
-  from = null;
-  /** Whether the server has refused what is looked for: then nothing is shown, and nothing asked, until it is another question. */
-  isRefused = false;
-  /** Whether the history is on its way back to there. */
-  isClosing = false;
-
-  get collection() { return this.entry?.id ?? null; }
-  get layout() { return this.view.layout; }
-  get isPaged() { return this.layout === "pages"; }
-  get isPicture() { return this.layout === "item"; }
-  get isChart() { return this.layout === "slides"; }
-  /** Whether one picture fills the view. */
-  get isLooking() { return this.isPaged || this.isPicture; }
-  /** Whether the content is long from left to right. */
-  get isAcross() { return ["strip", "pages", "slides"].includes(this.layout); }
-  get isStrip() { return this.isAcross && !this.isPaged; }
-  /** Whether zooming changes how many pictures there are to a row. */
-  get isDense() { return this.layout === "grid" || this.layout === "justified"; }
-  /** The id of the picture that fills the view; null where there are several. */
-  get picture() { return pictureOf(this.plan); }
-
-  /**
-   * What is to stay where it is in another view of the same collection: the picture at the top, as a `hold`. At the collection's start
-   * that is the start itself, whatever comes to lie there: null, as where nothing is known.
-   */
-  get top() {
-    if (!this.plan?.anchor || this.isAtStart) return null;
-    return { anchor: this.plan.anchor.item, fractionX: 0, fractionY: 0 };
-  }
-
-  /** Whether several pictures are seen, and before them there is none. */
-  get isAtStart() {
-    const { edges } = this.plan ?? {};
-    return Boolean(edges) && !this.isLooking && (this.isAcross ? edges.left : edges.top);
-  }
-
-  /** Whether the reader has not scrolled since the view got its size. */
-  get isWhereTurned() {
-    const [one, other] = [this.plan?.contentOffset, this.turnedAt];
-    return Boolean(one && other) && Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1;
-  }
-
-  /** Another view of a collection is to be shown. */
-  begin(entry, view, hold) {
-    this.turned = this.turnedAt = null;
-    this.entry = entry;
-    const isOffered = entry.layouts.includes(view.layout) || view.layout === "item";
-    this.view = { ...view, layout: isOffered ? view.layout : entry.layouts[0] };
-    this.hold = hold;
-    this.fresh = true;
-    this.generation += 1;
-    this.isClosing = this.isRefused = false;
-  }
-
-  /** How a plan differs from what is shown: the last plan of this view, or null, and whether its content is laid out anew. */
-  compare(plan) {
-    const old = this.fresh ? null : this.plan;
-    return { old, isOther: !old || arrangement.some(name => old[name] !== plan[name]) };
-  }
-
-  /** A plan is painted from now on. @param isZoomed says whether a zoom has led to its arrangement. */
-  accept(plan, isZoomed) {
-    this.view = viewOf(plan, this.view, isZoomed);
-    this.plan = plan;
-    this.fresh = false;
-  }
-}
-
-/** The id of the picture that fills the view in a plan; null or undefined where there are several. */
-export const pictureOf = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
-
-"""###,
-        "slideshow.js": ###"""
-// One picture after another by themselves, and nothing around them.
-
-/** Milliseconds for which a picture is seen, and for which one is waited for that does not come. */
-const [pause, patience] = [4000, 10000];
-
-export class Slideshow {
-  #page; #button; #timer = 0;
-  /** The picture in view, when it came, and since when it is seen. */
-  #item = null;
-  #came = 0;
-  #since = 0;
-  /** Keeps the screen from going dark. */
-  #light = null;
-
-  /** @param page has the page's parts by name: see `main.js`. */
-  constructor(page, button) {
-    this.#page = page;
-    this.#button = button;
-    button.addEventListener("click", () => this.toggle());
-    document.addEventListener("visibilitychange", () => this.#keepLight());
-    // A press takes hold of the picture; what leads elsewhere ends it, too.
-    page.view.addEventListener("pointerdown", () => this.stop());
-  }
-
-  get isRunning() { return this.#timer !== 0; }
-
-  toggle() {
-    if (this.isRunning) this.stop();
-    else this.#start();
-  }
-
-  stop() {
-    if (!this.isRunning) return;
-    clearInterval(this.#timer);
-    this.#timer = 0;
-    document.body.classList.remove("bare");
-    this.#show();
-  }
-
-  #start() {
-    const { shown, navigation, cursor } = this.#page;
-    if (shown.isChart || !shown.plan?.count) return;
-    if (!shown.isPaged) navigation.open(shown.picture ?? cursor.item ?? shown.plan.anchor?.item);
-    document.body.classList.add("bare");
-    this.#item = null;
-    this.#timer = setInterval(() => this.#look(), 250);
-    this.#show();
-  }
-
-  #show() {
-    this.#keepLight();
-    this.#button.querySelector("span").textContent = this.isRunning ? "End the slideshow" : "Slideshow";
-    this.#button.querySelector("use").setAttribute("href", this.isRunning ? "#icon-pause" : "#icon-play");
-  }
-
-  /** Goes on when the picture has been seen for as long as it should. */
-  #look() {
-    const { shown, navigation, slots } = this.#page;
-    if (shown.fresh) return;
-    if (!shown.isPaged) return this.stop();
-    const { index, item } = shown.plan.anchor ?? {};
-    const now = performance.now();
-    if (item !== this.#item) [this.#item, this.#came, this.#since] = [item, now, now];
-    // Its time begins when there is something to see.
-    const isComing = !slots.slot(index)?.ready && now - this.#came < patience;
-    if (isComing || document.hidden) this.#since = now;
-    if (now - this.#since < pause) return;
-    // On its way the next one is not there at once.
-    this.#since = now;
-    if (index + 1 < shown.plan.count) navigation.turn(1);
-    // Behind the last one, the first.
-    else if (shown.plan.count > 1 && !shown.plan.hasMore) navigation.look({ ...shown.view }, { index: 0, align: "start" });
-  }
-
-  /** The browser gives the screen back whenever the page is not seen. */
-  async #keepLight() {
-    if (!this.isRunning) {
-      this.#light?.release().catch(() => {});
-      this.#light = null;
-    } else if (!document.hidden) {
-      const light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
-      // It may have ended meanwhile, or another one has come.
-      if (light && (!this.isRunning || (this.#light && !this.#light.released))) light.release().catch(() => {});
-      else if (light) this.#light = light;
-    }
-  }
-}
-
-"""###,
-        "slot.js": ###"""
+        "scene/slot.js": ###"""
 // One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
 // on a sheet beneath, or in an element of their own where only that can show them.
 
-import { length, lengthInWords } from "./fields.js";
+import { length, lengthInWords } from "../values/fields.js";
 import { kindOf, Player } from "./player.js";
 
 /** An element of the page that stands for one tile after another. */
@@ -8742,10 +6986,10 @@ export class Slot {
 }
 
 """###,
-        "slots.js": ###"""
+        "scene/slots.js": ###"""
 // Paints the tiles of plans: their pixels on sheets, their names in elements that are used again.
 
-import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame, mapped } from "./frames.js";
+import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame, mapped } from "../values/frames.js";
 import { common, isWithin, meets, Sheets } from "./sheets.js";
 import { Slot } from "./slot.js";
 
@@ -9147,106 +7391,7 @@ export class Slots {
 }
 
 """###,
-        "status.js": ###"""
-// What the page says in words: where the reader is, how large things are, and what is the matter.
-
-import { size } from "./fields.js";
-
-/** What the picture at the top is sorted by. */
-function sortedBy(anchor, order = "name") {
-  const by = order.replace("-", "");
-  if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
-  if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
-  return anchor?.name?.split("/").at(-1);
-}
-
-/** The first and the last item that are seen in a plan: without those that the bar covers. */
-export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index ?? visible.first, last: visible.last };
-
-export class Status {
-  #position; #magnification; #message; #scrubber;
-
-  /** @param byId gives an element by its id. */
-  constructor(byId, scrubber) {
-    [this.#position, this.#magnification, this.#message] = ["position", "magnification", "message"].map(byId);
-    this.#scrubber = scrubber;
-  }
-
-  /**
-   * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
-   * @param isLooking says whether one picture fills the view.
-   */
-  describe(plan, isDense, order, isLooking) {
-    clearTimeout(this.#expected);
-    const more = plan.hasMore ? "+" : "";
-    const total = `${plan.count.toLocaleString()}${more}`;
-    /** Of a search how much it has found is of more interest than the place in that. */
-    const found = plan.total === undefined || plan.folder ? null : `${total} of ${plan.total.toLocaleString()}`;
-    if (plan.chart && plan.visible) {
-      this.#position.value = this.#scrubber.label = plan.chart.span;
-      this.say(plan.chart.notice);
-    } else if (plan.visible) {
-      const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
-      // In a mosaic the many are what is looked at.
-      const run = plan.mosaic ? `${first}–${last}` : first;
-      const position = `${run} of ${total}`;
-      this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
-      this.#position.ariaLabel = found ? `${found.replace(" of ", " found of ")}, at number ${run}`
-        : plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
-      const sorted = sortedBy(plan.anchor, order);
-      this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
-      this.say(null);
-    } else {
-      this.#position.value = found ?? "";
-      this.#position.ariaLabel = null;
-      // Where there is a footer, it says so, and what is looked for says it beside its field.
-      this.say(plan.footer || found || plan.folder ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
-    }
-    this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
-      : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
-  }
-
-  /** Nothing is shown. */
-  empty() {
-    clearTimeout(this.#expected);
-    this.#position.value = this.#magnification.value = "";
-    this.#position.ariaLabel = null;
-    this.say(null);
-  }
-
-  /** Says that something is on its way, unless it is there in the blink of an eye. */
-  expect() {
-    clearTimeout(this.#expected);
-    this.#expected = setTimeout(() => { if (!this.#said) this.say("Loading…"); }, 300);
-  }
-  #expected = 0;
-
-  /** Says a sentence amid the page, or none. */
-  say(text) {
-    this.#said = text;
-    const words = text || this.#noted;
-    this.#message.classList.remove("late");
-    this.#message.hidden = !words;
-    if (words && this.#message.textContent !== words) this.#message.textContent = words;
-  }
-
-  /** Says a sentence for some seconds, unless there is something else to say. */
-  note(text) {
-    clearTimeout(this.#timer);
-    this.#noted = text;
-    this.say(this.#said);
-    this.#timer = setTimeout(() => {
-      this.#noted = null;
-      this.say(this.#said);
-    }, 8000);
-  }
-  #said = null;
-  #noted = null;
-  #timer = 0;
-}
-
-"""###,
-        "stops.js": ###"""
+        "scene/stops.js": ###"""
 // The elements on which paged scrolling comes to rest.
 
 export class Stops {
@@ -9274,6 +7419,753 @@ export class Stops {
   shift(dx) {
     for (const { style } of this.#elements) style.left = `${parseFloat(style.left) + dx}px`;
   }
+}
+
+"""###,
+        "scene/tidy.js": ###"""
+// Has the browser tidy up while plans come. Each frame leaves some hundred kilobytes behind that nothing holds (styles, layers, states
+// of canvases, events, messages). Chromium counts little of that as script's, and lets 60 MB and more of it lie before it looks.
+
+/** Milliseconds between two times: some 10 MB are left behind in one second. */
+const interval = 1500;
+/**
+ * Bytes of a buffer that is let go of at once: V8 begins to collect when it has been asked for 64 MB of buffers since it last did.
+ * None of its pages is ever touched, so it takes an address and no memory.
+ */
+const enough = 96 << 20;
+/** Other engines do not wait so long, and one that fills a buffer with zeros would pay for it. Only V8's pages have this. */
+const isNeeded = "memory" in performance;
+
+let last = 0;
+
+/** A plan has been painted. */
+export function tidy() {
+  const now = performance.now();
+  if (!isNeeded || now - last < interval) return;
+  last = now;
+  // Where there are no addresses left the browser has begun to tidy up by itself.
+  try { new ArrayBuffer(enough); } catch { /* It is asked again after the next interval. */ }
+}
+
+"""###,
+        "state/chartmemory.js": ###"""
+// What a reader has chosen of each chart, for an address that says nothing of it.
+
+import { chartNames } from "../values/chartchoice.js";
+
+const key = collection => `chart:${collection}`;
+
+/** The choice in a view, without what is none. */
+export const choiceOf = view => Object.fromEntries(chartNames.filter(name => view[name] !== undefined).map(name => [name, view[name]]));
+
+/** A browser that keeps nothing for pages shows each chart as its table has it. */
+export function remember(collection, view) {
+  try {
+    const choice = choiceOf(view);
+    if (Object.keys(choice).length) localStorage.setItem(key(collection), JSON.stringify(choice));
+    else localStorage.removeItem(key(collection));
+  } catch { /* Nothing is kept. */ }
+}
+
+/** The choice that was remembered last, as a part of a view. */
+export function recall(collection) {
+  try {
+    const choice = JSON.parse(localStorage.getItem(key(collection)) ?? "{}");
+    return Object.fromEntries(chartNames.filter(name => typeof choice[name] === "string").map(name => [name, choice[name]]));
+  } catch {
+    return {};
+  }
+}
+
+"""###,
+        "state/navigation.js": ###"""
+// From view to view: other collections and arrangements, into a picture and back, and what the address and the history say of it.
+
+import { isSame, read, write } from "../values/address.js";
+import { entry as entries, json, known } from "../wire/api.js";
+import { recall } from "./chartmemory.js";
+import { sentence } from "../values/fields.js";
+import { canGroup } from "../values/groups.js";
+import { gone } from "./presence.js";
+import { load, save } from "./restoration.js";
+import { topItem } from "./question.js";
+
+/** Milliseconds between two addresses while the view moves: Safari refuses more than 100 in 30 seconds. */
+const period = 400;
+
+export class Navigation {
+  #page; #shown;
+  #timer = null;
+  /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
+  #before = null;
+  /** What was on top before anything was looked for: {item, hold}, with no hold at the start; null where that is not known. */
+  #unsearched = null;
+  /** What was on top when the last search was painted, and whether one is on its way. */
+  #landed;
+  /** Steps through the history so far. */
+  #steps = 0;
+  #isLanding = false;
+
+  /** @param page has the page's parts by name: see `main.js`. */
+  constructor(page) {
+    this.#page = page;
+    this.#shown = page.shown;
+    addEventListener("popstate", () => this.#comeBack());
+    addEventListener("pagehide", () => this.remember());
+  }
+
+  /** Shows what the address names; without an address what was shown last, else the first collection. */
+  async start(collections, isReadOnly, states) {
+    Object.assign(this.#shown, { collections, isReadOnly });
+    const isNamed = location.hash.length > 1;
+    const place = isNamed ? read(location.hash) : await load(states);
+    await this.#learn(place?.collection);
+    // What was remembered of another start may have gone.
+    if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, recall(collections[0]?.id));
+    // An address that names nothing but a chart leaves open how it is shown.
+    const isOpen = !isNamed || !Object.keys(place.view).length;
+    this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
+    if (isNamed) this.#check(place);
+  }
+
+  /** Says so where the address names what is not there: something else is shown then. */
+  async #check({ collection, view, hold }) {
+    const { collections, entry } = this.#shown;
+    const { status } = this.#page;
+    if (!entry) return;
+    if (collection && !collections.some(({ id }) => id === collection)) {
+      return status.note(`There is no collection “${collection}” here. This is “${entry.name}”.`);
+    }
+    if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
+      status.note(`“${entry.name}” cannot be seen as “${view.layout}”.`);
+    }
+    // Where a chart is, its slides follow.
+    const item = entry.kind === "chart" ? null : view.item ?? hold?.anchor;
+    if (!item) return;
+    const failure = await json(entry.links.item, { id: item }).then(() => null, failure => failure);
+    if (failure?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
+  }
+
+  /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
+  go(collection, view, hold = null) {
+    const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#page;
+    const shown = this.#shown;
+    const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
+    if (!entry) return status.say("The server has no collection.");
+    if (entry.id !== shown.collection) {
+      painter.clear();
+      search.forget();
+      this.#unsearched = null;
+    }
+    shown.begin(entry, view, hold);
+    status.expect();
+    focus.leave();
+    cursor.leave();
+    magnifier.clear();
+    pickers.show(entry, shown.view);
+    search.show(shown.view.q ?? "");
+    painter.label();
+    document.title = `${entry.name} · ScrollServer`;
+    this.#page.byId("title").textContent = entry.name;
+    session.request();
+  }
+
+  /**
+   * Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there.
+   * @param url is where it is described, where that is known.
+   */
+  async #learn(id, url = null) {
+    const { collections } = this.#shown;
+    const isKnown = () => collections.some(entry => entry.id === id);
+    if (!id || isKnown()) return isKnown();
+    const entry = url ? await known(url) : await known(entries.collections, { id });
+    if (entry && !isKnown()) collections.push(entry);
+    return Boolean(entry);
+  }
+
+  /** The pages of a picture: {collection, url}. The history's way back leads to the picture. */
+  async openPages({ collection, url }) {
+    if (!(await this.#learn(collection, url))) return this.#page.status.note("The pages cannot be looked up just now.");
+    this.#leave();
+    this.#shown.from = null;
+    this.go(collection, { layout: "grid" });
+  }
+
+  /** Another collection, by its id. The history's way back leads to this one. */
+  change(collection) {
+    this.#leave();
+    this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
+  }
+
+  /**
+   * Looks for something: the picture on top stays, if it is found. The way back leads to where the reader was before.
+   * @param isTyping says that this only goes on from what was looked for.
+   */
+  search(query, isTyping) {
+    const shown = this.#shown;
+    const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
+    if (query === q && !shown.isLooking) return;
+    const anchor = shown.plan?.anchor;
+    if (!q) this.#unsearched = this.#place;
+    if (!isTyping || !q) this.#leave();
+    shown.from = null;
+    // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
+    const top = [anchor?.item, this.#unsearched?.item];
+    if (q && anchor?.item === this.#landed) top.reverse();
+    const item = top.find(Boolean);
+    this.#isLanding = true;
+    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched.hold;
+    delete view.lead;
+    this.look(query ? { ...view, q: query } : view, hold);
+  }
+
+  /** A view of its own in the history: what is shown now stays the one before it. */
+  #leave() {
+    if (!this.#shown.plan || this.#shown.fresh) return;
+    this.remember();
+    history.pushState({}, "", location.hash);
+  }
+
+  /** Another view of the same collection. */
+  look(view, hold) { this.go(this.#shown.collection, view, hold); }
+
+  /** Another arrangement of the same collection, with what was at the top there again. */
+  arrange(change) {
+    const shown = this.#shown;
+    const { top } = shown;
+    this.#leave();
+    if (shown.isLooking) shown.from = null;
+    const { layout, order, group } = { ...shown.view, ...change };
+    const next = { layout };
+    if (shown.view.q) next.q = shown.view.q;
+    if (order && order !== "name") next.order = order;
+    if (group && canGroup(shown.entry, group, next)) next.group = group;
+    this.look(next, top);
+  }
+
+  /**
+   * Opens a folder as a place of its own, in the order and the groups that are shown. The history's way back leads here, and so does the
+   * end of the search.
+   * @param query finds what is in it; without one its first item is led to.
+   */
+  openFolder({ query, item }) {
+    const shown = this.#shown;
+    const { picture } = shown;
+    const { q, lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#inOrder({ layout: "grid" });
+    if (query && query === q && !shown.isLooking) return;
+    if (!q) this.#unsearched = this.#place;
+    this.#leave();
+    shown.from = null;
+    if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
+    else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
+  }
+
+  /** What is on top now: {item, hold}, with no hold at the start; null where that is not known. */
+  get #place() {
+    const { plan, isAtStart } = this.#shown;
+    if (!plan?.anchor) return null;
+    const { item, fractionX, fractionY } = plan.anchor;
+    return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY } };
+  }
+
+  /** The layout with this number in the collection's list. */
+  arrangeAs(number) {
+    const layout = this.#shown.entry?.layouts[number];
+    if (layout) this.arrange({ layout });
+  }
+
+  /** Looks into an item: it grows to its page. */
+  open(item) {
+    if (item) this.openAt({ item });
+  }
+
+  /** Looks into the item with this id, or with this index. */
+  openAt({ item = null, index }) {
+    const shown = this.#shown;
+    const { focus, cells } = this.#page;
+    const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
+    this.enter(shown.plan);
+    if (shown.from) Object.assign(shown.from, { item, hasFocus, hasCursor });
+    this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
+  }
+
+  /** A step into a picture, from a plan of several: the history's way back leads there. */
+  enter(plan) {
+    if (!plan) return;
+    this.remember();
+    this.#shown.from = { view: this.#shown.view, item: null };
+    history.pushState({ isOpen: true }, "", location.hash);
+  }
+
+  /** Back to where the reader came from, with the picture that is shown now in view. */
+  close() {
+    const shown = this.#shown;
+    this.remember();
+    if (history.state?.isOpen) {
+      shown.isClosing = true;
+      shown.generation += 1;
+      return history.back();
+    }
+    const item = shown.picture;
+    this.look(this.#inOrder({ layout: "grid" }), item && { item, align: "center" });
+  }
+
+  /** The history has gone back or forward, or somebody has edited the address. */
+  async #comeBack() {
+    const shown = this.#shown;
+    const { from, picture } = shown;
+    const index = shown.plan?.anchor?.index;
+    const place = read(location.hash);
+    shown.from = null;
+    // What is known is shown at once. Of several steps only the last counts.
+    this.#steps += 1;
+    const step = this.#steps;
+    if (!shown.collections.some(({ id }) => id === place.collection)) await this.#learn(place.collection);
+    if (step !== this.#steps) return;
+    const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
+    if (!isSameView) {
+      this.go(place.collection, place.view, place.hold);
+      return this.#check(place);
+    }
+    // The same offset, unless another picture was gone on to that is not seen there.
+    const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
+    this.go(place.collection, from.view, hold);
+    // Who came with the keyboard goes on from the picture that was looked at.
+    if (from.hasFocus) this.#page.focus.item = picture;
+    if (from.hasCursor && index !== undefined) this.#page.cells.goTo(index);
+  }
+
+  /**
+   * The server will never show what was asked for: something else is shown, and a sentence says why.
+   * @param problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
+   * @returns whether something else is asked for.
+   */
+  refuse({ status, parameter, detail }) {
+    const shown = this.#shown;
+    const { view } = shown;
+    // What was painted before is of another view.
+    const plan = shown.fresh ? null : shown.plan;
+    const { status: page } = this.#page;
+    if (status === 404 && view.item) {
+      page.note(gone(plan?.anchor?.item === view.item ? plan.anchor.name : null));
+      // What is looked into is gone: its neighbour comes, where it is known which that is.
+      const index = Math.min(plan?.anchor?.index ?? 0, (plan?.count ?? 0) - 2);
+      this.look(this.#inOrder({ layout: index < 0 ? "grid" : "pages" }), index < 0 ? null : { index, align: "start" });
+      return true;
+    }
+    if (status === 404) return this.#leaveCollection(detail);
+    const isItem = parameter === "item" && view.layout === "item";
+    if (status !== 400 || !isItem && !view[parameter]) return false;
+    const { [parameter]: _, ...rest } = view;
+    page.note(sentence(detail, parameter));
+    this.look(isItem ? { ...rest, layout: "grid" } : rest);
+    return true;
+  }
+
+  /** The collection that is shown is not there any more: another one is. @returns whether there is another one. */
+  #leaveCollection(detail) {
+    const shown = this.#shown;
+    const others = shown.collections.filter(({ id }) => id !== shown.collection);
+    if (!others.length) return false;
+    this.#page.pickers.forget(shown.collection);
+    shown.collections = others;
+    this.go(others[0].id, recall(others[0].id));
+    this.#page.status.note(sentence(detail));
+    return true;
+  }
+
+  /** Goes to a neighbour of the picture that is looked at. */
+  turn(by) {
+    const { plan, isPaged, isPicture, view } = this.#shown;
+    if (isPaged) {
+      const now = plan.pages.find(({ index }) => index === plan.anchor.index);
+      const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
+      if (now && next) this.#page.scroller.glide(next.x - now.x, 0);
+    } else if (isPicture && view.item) {
+      // The server says which one it is, and shows the same part of it at the same size.
+      const goal = (plan?.anchor?.index ?? 0) + by;
+      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#page.scroller.exactOffset });
+    } else if (plan?.anchor) {
+      const index = plan.anchor.index + by;
+      if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
+    }
+  }
+
+  /** All of it; from there, back to where the reader was, or how it was in the beginning. */
+  fit() {
+    const { magnifier, scroller, cursor } = this.#page;
+    const shown = this.#shown;
+    if (shown.isLooking || shown.isChart) return magnifier.toward("item");
+    if (shown.layout === "grid" && shown.plan && !shown.fresh) {
+      const { plan, view, collection } = shown;
+      const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
+      if (!isAll) {
+        const { item, fractionX, fractionY } = plan.anchor ?? {};
+        this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
+        return this.look({ ...view, columns: "all", lead: 0 });
+      }
+      const before = this.#before;
+      this.#before = null;
+      if (before && before.collection === collection && before.view.order === view.order && before.view.group === view.group) {
+        return this.look(before.view, before.hold);
+      }
+      const { width, height } = scroller.viewport;
+      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
+      const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
+      return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
+    }
+    if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
+    magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
+  }
+
+  /** A view that goes through the pictures in the same order. */
+  #inOrder(view) {
+    const { order, q } = this.#shown.view;
+    return { ...view, ...(order ? { order } : null), ...(q ? { q } : null) };
+  }
+
+  /** A function that gives the address of an item's page; null where items are no pictures. */
+  linkTo() {
+    const { collection, isChart } = this.#shown;
+    if (isChart) return () => null;
+    const address = write({ collection, view: this.#inOrder({ layout: "pages" }) });
+    return item => `./${location.search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
+  }
+
+  /** A plan is painted: the address says so in a moment, also while the view goes on moving. */
+  note() {
+    if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
+    this.#timer ??= setTimeout(() => this.remember(), period);
+  }
+
+  /** Writes the place into the address, and saves it for a start without one. */
+  remember() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    const { plan, collection, view, fresh } = this.#shown;
+    if (!plan || fresh) return;
+    const place = { collection, view, anchor: plan.anchor, inset: this.#page.inset(), offset: this.#page.scroller.offset };
+    history.replaceState(history.state, "", write(place));
+    if (!this.#shown.isReadOnly) save(place);
+  }
+}
+
+"""###,
+        "state/presence.js": ###"""
+// Whether the picture that is looked at is still there: where its file is moved or deleted, another one comes in its place.
+
+import { json, Latest } from "../wire/api.js";
+
+export class Presence {
+  #note;
+  /** The picture that was looked at last: {item, url, name, revision}; null for none. */
+  #last = null;
+  #latest = new Latest();
+
+  /** @param note says a sentence. */
+  constructor(note) { this.#note = note; }
+
+  /** A plan has been painted. @param anchor is its own where one picture fills the view, else null. */
+  async watch(anchor, revision) {
+    const last = this.#last;
+    this.#last = anchor && { item: anchor.item, url: anchor.url, name: anchor.name, revision };
+    if (!last || !anchor || last.item === anchor.item || last.revision === revision) return;
+    // It may as well be the reader who has gone on.
+    const failure = await this.#latest.only(signal => json(last.url, null, { signal }).then(() => null, failure => failure));
+    if (failure?.status === 404) this.#note(gone(last.name));
+  }
+}
+
+/** What is said of a picture that is gone. @param name is its path; undefined where it is not known. */
+export function gone(name) {
+  const what = name ? `“${name.split("/").at(-1)}”` : "The picture";
+  return `${what} is not there any more: it was moved or deleted. Another picture is shown.`;
+}
+
+"""###,
+        "state/question.js": ###"""
+// How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
+
+import { decodes } from "../wire/heic.js";
+import { groundColour } from "./theme.js";
+
+/**
+ * The next plan's question: its parameters as a URL's `query`, the collection's `entry`, which says where to ask, and what it
+ * is asked for; null when there is nothing to ask.
+ * @param shown is what the page shows: see `shown.js`.
+ * @param lag is how long plans take to be seen, in seconds.
+ * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
+ */
+export function ask(shown, scroller, magnifier, chart, inset, lag) {
+  const { width, height } = scroller.viewport;
+  if (!shown.entry || !width || !height) return null;
+  const { velocity } = scroller;
+  // Before the first plan nothing is known of the content: its start is asked for, below the bar.
+  const [top, left] = inset;
+  const isFirst = !shown.plan || shown.fresh;
+  const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
+  const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
+  const query = new URLSearchParams({
+    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, ...given({ ground: groundColour() }), inset, ...given(shown.view),
+    ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
+    ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
+  });
+  const more = {
+    ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
+    ...parameters,
+  };
+  for (const [name, value] of Object.entries(more)) query.set(name, value);
+  return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, ...asked };
+}
+
+/** A chart's own parameters. A reader who is at its end stays there when values are added. */
+function ofChart(shown, scroller, magnifier, chart) {
+  const isFirst = !shown.plan || shown.fresh;
+  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
+  const question = chart.question(isFirst, scroller.velocity.x !== 0);
+  // What was opened while its table was being read is opened again, until the reader moves.
+  const isOpening = isAtEnd && (isFirst || (shown.plan.chart?.isOpening && scroller.isAsSet)) && !magnifier.isUnderWay;
+  if (isOpening) {
+    const { lineGap, ...rest } = question;
+    return { ...rest, start: "auto" };
+  }
+  return { ...question, ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
+}
+
+/** A choice of nothing is one, too. */
+const empty = ({ keyColumn, show }) => ({ ...(keyColumn === "" ? { keyColumn } : null), ...(show === "" ? { show } : null) });
+
+/** Without the parameters that are empty or 0, which are the defaults. */
+const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
+
+/** What is to stay where it is: the item at the top, and the items that begin rows, which only a live session's server knows. */
+function seen(shown, offset) {
+  const top = topItem(shown, offset);
+  return top && { ...top, ...given({ rows: shown.plan.rows?.join() }) };
+}
+
+/** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
+export function topItem({ plan, fresh }, offset) {
+  if (!plan?.anchor || fresh) return null;
+  const anchorX = plan.anchor.x + plan.contentOffset.x - offset.x;
+  const anchorY = plan.anchor.y + plan.contentOffset.y - offset.y;
+  // After a jump it is nowhere near.
+  if (Math.abs(anchorX) > 1e6 || Math.abs(anchorY) > 1e6) return null;
+  const { item: anchor, rounding: anchorRounding } = plan.anchor;
+  return { anchor, anchorX, anchorY, ...given({ anchorRounding }), revision: plan.revision };
+}
+
+"""###,
+        "state/restoration.js": ###"""
+// The place that the server remembers of this browser, for a start whose address names nothing. All of its windows write it, and the
+// last one holds; what a window itself shows is in its own address.
+
+import { entry, known, tell } from "../wire/api.js";
+
+const name = "scrollserver-place";
+/** Seconds for which a browser is known again. */
+const patience = 400 * 86_400;
+
+/**
+ * What the place is saved as: each browser has its own. It is a cookie, which a server at another port is told, too. null where the
+ * browser keeps none, and so could not be known again.
+ */
+const identifier = (() => {
+  const known = () => document.cookie.split("; ").find(part => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+  const made = () => [...crypto.getRandomValues(new Uint8Array(12))].map(byte => byte.toString(16).padStart(2, "0")).join("");
+  const own = known();
+  const value = own && /^page-[0-9a-f]{24}$/.test(own) ? own : `page-${made()}`;
+  document.cookie = `${name}=${value}; max-age=${patience}; samesite=strict; path=${new URL(".", location.href).pathname}`;
+  return known();
+})();
+const url = `${entry.states}${identifier}`;
+let saved = "";
+
+/** The place saved last; null where there is none. @param states are the names of all that is saved. */
+export async function load(states) {
+  const state = identifier && states.includes(identifier) ? await known(url) : null;
+  if (!state) return null;
+  const { collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale, anchor } = state;
+  const view = { layout };
+  for (const [name, value] of Object.entries({ order, group, q, rowHeight })) if (value) view[name] = value;
+  if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
+  if (item) view.item = item;
+  if (zoomScale !== 1) view.zoom = zoomScale;
+  const hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+  return { collection, view, hold };
+}
+
+/** Saves a place for the next start; a page that is being closed may do so, too. */
+export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
+  const { layout, order = null, group = null, q = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
+  const state = JSON.stringify({
+    collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
+    contentOffset: offset,
+    anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
+  });
+  if (state === saved || !identifier) return;
+  saved = state;
+  tell(url, { method: "PUT", body: state, keepalive: true }).then(isSaved => { if (!isSaved && saved === state) saved = ""; });
+}
+
+"""###,
+        "state/shown.js": ###"""
+// What is shown: the page's one owner of state. The navigation and the painter change it, all others read it.
+
+import { viewOf } from "../values/address.js";
+
+/** What two plans have to agree in for their content to be laid out in the same way. */
+const arrangement = ["layout", "item", "columns", "rowHeight"];
+
+export class Shown {
+  /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */
+  collections = [];
+  /** Whether the server refuses all that changes something, so that it is not asked to. */
+  isReadOnly = false;
+  /** The one of them that is shown; null until it is known. */
+  entry = null;
+  /** The parameters that tell this view from other views of the collection: layout, order, group, zoom, …; see `address.js`. */
+  view = {};
+  /** The plan that was painted last; null before the first. */
+  plan = null;
+  /** Whether that plan is of another view, so that nothing of it may be used. */
+  fresh = true;
+  /** An item to be brought to a point of the viewport, as parameters of the next plan; null once a plan has done so. */
+  hold = null;
+  /** The item that was held when the view got another size, and the contentOffset where it was then put; null before. */
+  turned = null;
+  turnedAt = null;
+  /** Grows with each new view: a plan that was asked for an earlier one is not painted. */
+  generation = 0;
+  /** The view that the reader came from into a picture, and which picture: {view, item, hasFocus}; null elsewhere. */
+  from = null;
+  /** Whether the server has refused what is looked for: then nothing is shown, and nothing asked, until it is another question. */
+  isRefused = false;
+  /** Whether the history is on its way back to there. */
+  isClosing = false;
+
+  get collection() { return this.entry?.id ?? null; }
+  get layout() { return this.view.layout; }
+  get isPaged() { return this.layout === "pages"; }
+  get isPicture() { return this.layout === "item"; }
+  get isChart() { return this.layout === "slides"; }
+  /** Whether one picture fills the view. */
+  get isLooking() { return this.isPaged || this.isPicture; }
+  /** Whether the content is long from left to right. */
+  get isAcross() { return ["strip", "pages", "slides"].includes(this.layout); }
+  get isStrip() { return this.isAcross && !this.isPaged; }
+  /** Whether zooming changes how many pictures there are to a row. */
+  get isDense() { return this.layout === "grid" || this.layout === "justified"; }
+  /** The id of the picture that fills the view; null where there are several. */
+  get picture() { return pictureOf(this.plan); }
+
+  /**
+   * What is to stay where it is in another view of the same collection: the picture at the top, as a `hold`. At the collection's start
+   * that is the start itself, whatever comes to lie there: null, as where nothing is known.
+   */
+  get top() {
+    if (!this.plan?.anchor || this.isAtStart) return null;
+    return { anchor: this.plan.anchor.item, fractionX: 0, fractionY: 0 };
+  }
+
+  /** Whether several pictures are seen, and before them there is none. */
+  get isAtStart() {
+    const { edges } = this.plan ?? {};
+    return Boolean(edges) && !this.isLooking && (this.isAcross ? edges.left : edges.top);
+  }
+
+  /** Whether the reader has not scrolled since the view got its size. */
+  get isWhereTurned() {
+    const [one, other] = [this.plan?.contentOffset, this.turnedAt];
+    return Boolean(one && other) && Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1;
+  }
+
+  /** Another view of a collection is to be shown. */
+  begin(entry, view, hold) {
+    this.turned = this.turnedAt = null;
+    this.entry = entry;
+    const isOffered = entry.layouts.includes(view.layout) || view.layout === "item";
+    this.view = { ...view, layout: isOffered ? view.layout : entry.layouts[0] };
+    this.hold = hold;
+    this.fresh = true;
+    this.generation += 1;
+    this.isClosing = this.isRefused = false;
+  }
+
+  /** How a plan differs from what is shown: the last plan of this view, or null, and whether its content is laid out anew. */
+  compare(plan) {
+    const old = this.fresh ? null : this.plan;
+    return { old, isOther: !old || arrangement.some(name => old[name] !== plan[name]) };
+  }
+
+  /** A plan is painted from now on. @param isZoomed says whether a zoom has led to its arrangement. */
+  accept(plan, isZoomed) {
+    this.view = viewOf(plan, this.view, isZoomed);
+    this.plan = plan;
+    this.fresh = false;
+  }
+}
+
+/** The id of the picture that fills the view in a plan; null or undefined where there are several. */
+export const pictureOf = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
+
+/** The first and the last item that are seen in a plan: without those that the bar covers. */
+export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index ?? visible.first, last: visible.last };
+
+"""###,
+        "state/theme.js": ###"""
+// The colour scheme: light, dark, or as the system has it. The browser remembers it.
+
+const themes = [
+  { name: "system", label: "Colours: as the system" },
+  { name: "light", label: "Colours: light" },
+  { name: "dark", label: "Colours: dark" },
+];
+
+let ground;
+
+/** What lies beneath the pictures, as six hexadecimal digits; undefined where it is not one opaque colour. */
+export const groundColour = () => ground;
+
+/**
+ * Makes a button switch to the next of the three, and a window's own frame (`meta`) go with what is shown.
+ * @param changed is called when what lies beneath the pictures becomes another colour.
+ */
+export function setUpTheme(button, meta, changed = () => {}) {
+  const root = document.documentElement;
+  let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
+  const show = () => {
+    const { name, label } = themes[chosen];
+    if (name === "system") delete root.dataset.theme;
+    else root.dataset.theme = name;
+    button.querySelector("span").textContent = label;
+    button.querySelector("use").setAttribute("href", `#icon-${name}`);
+  };
+  button.addEventListener("click", () => {
+    chosen = (chosen + 1) % themes.length;
+    try { localStorage.setItem("theme", themes[chosen].name); } catch { /* It is forgotten with the page, then. */ }
+    show();
+  });
+  const follow = () => {
+    meta.content = getComputedStyle(document.body).backgroundColor;
+    const channels = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(meta.content)?.slice(1);
+    const now = channels?.map(channel => Number(channel).toString(16).padStart(2, "0")).join("");
+    if (now === ground) return;
+    const isFirst = ground === undefined;
+    ground = now;
+    if (!isFirst) changed();
+  };
+  // A picture is on black in every scheme.
+  const observer = new MutationObserver(follow);
+  observer.observe(root, { attributeFilter: ["data-theme"] });
+  observer.observe(document.body, { attributeFilter: ["class"] });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", follow);
+  show();
+  follow();
+}
+
+function read() {
+  try { return localStorage.getItem("theme"); } catch { return null; }
 }
 
 """###,
@@ -9931,194 +8823,493 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 }
 
 """###,
-        "theme.js": ###"""
-// The colour scheme: light, dark, or as the system has it. The browser remembers it.
+        "values/address.js": ###"""
+// A place, {collection, view, anchor}, as text in the address bar and back: where a reader is, and in which view.
 
-const themes = [
-  { name: "system", label: "Colours: as the system" },
-  { name: "light", label: "Colours: light" },
-  { name: "dark", label: "Colours: dark" },
+import { chartNames } from "./chartchoice.js";
+
+/** The parameters that tell one view from another. */
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom"];
+
+/**
+ * A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed, and so are the
+ * empty cells at its start: a plan may have others for as long as pictures are seen that have to keep their columns.
+ */
+export function viewOf(plan, before, isZoomed) {
+  const view = { layout: plan.layout };
+  for (const name of ["order", "q"]) if (before[name]) view[name] = before[name];
+  if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
+  if (plan.columns && (before.columns || isZoomed)) view.columns = plan.columns;
+  if (plan.columns) view.lead = isZoomed ? plan.lead : before.lead;
+  if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
+  if (plan.item) view.item = plan.item;
+  if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
+  for (const name of chartNames) if (plan.chart && before[name] !== undefined) view[name] = before[name];
+  return view;
+}
+
+export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
+
+/** As text for the address bar. `anchor` is a plan's: the item at the top and how much of it lies above. */
+export function write({ collection, view, anchor }) {
+  const text = new URLSearchParams({ collection });
+  for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
+  if (anchor) {
+    text.set("anchor", anchor.item);
+    text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
+  }
+  return `#${text}`;
+}
+
+/** From the address bar; what is missing or no number is left out, and the server's own default holds. */
+export function read(hash) {
+  const text = new URLSearchParams(hash.slice(1));
+  const view = {};
+  for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
+  for (const name of chartNames) if (text.has(name)) view[name] = text.get(name);
+  const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
+  const anchor = text.get("anchor");
+  return {
+    collection: text.get("collection"), view,
+    hold: anchor && { anchor, fractionX: fractionX || 0, fractionY: fractionY || 0 },
+  };
+}
+
+"""###,
+        "values/bytes.js": ###"""
+// The bytes of a tile that came over a session, and the blob that browsers make pictures of.
+
+/** Milliseconds after which bytes become a blob though nobody has needed it, and for how long that may go on at a time. */
+const [patience, stretch] = [100, 3];
+/** Those that are no blob yet, the oldest first. */
+const raw = new Set();
+let timer = 0;
+
+/**
+ * To make a blob the page waits for the browser's own process, some tenths of a millisecond: so one is made when it is needed, which
+ * of the tiles of a zoom many never are. Of what is kept one is made a little later: then the browser's process has the bytes, and
+ * they are not waited for when the page is tidied up.
+ */
+export class Bytes {
+  #bytes; #blob = null;
+
+  /** @param type is the media type. */
+  constructor(bytes, type) {
+    this.#bytes = bytes;
+    this.type = type;
+    this.size = bytes.length;
+    raw.add(this);
+    timer ||= setTimeout(settle, patience);
+  }
+
+  get blob() {
+    if (!this.#blob) {
+      this.#blob = new Blob([this.#bytes], { type: this.type });
+      this.#bytes = null;
+      raw.delete(this);
+    }
+    return this.#blob;
+  }
+
+  /** They are not kept any more: who still has them may need them, or not. */
+  release() { raw.delete(this); }
+}
+
+function settle() {
+  timer = 0;
+  const start = performance.now();
+  for (const bytes of raw) {
+    if (performance.now() - start > stretch) break;
+    void bytes.blob;
+  }
+  if (raw.size) timer = setTimeout(settle, patience);
+}
+
+"""###,
+        "values/chartchoice.js": ###"""
+// What a reader has chosen of a chart, as the parameters of a plan: they are a part of the view, and so of the address.
+
+/** Which columns are read: another choice is another chart. */
+export const columnNames = ["xColumn", "keyColumn", "keys", "lines"];
+/** How it is shown. */
+export const chartNames = [
+  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
 ];
 
-let ground;
+/** A list of names in one parameter. */
+export const list = names => names.map(encodeURIComponent).join(",");
+export const names = text => (text ? text.split(",").map(plain) : []);
 
-/** What lies beneath the pictures, as six hexadecimal digits; undefined where it is not one opaque colour. */
-export const groundColour = () => ground;
+function plain(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The names of the lines that a view hides: it may have their numbers, too. */
+export function hiddenIn({ hide, show }, lines) {
+  const known = new Set(lines.map(({ name }) => name));
+  const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
+  const kept = show === undefined ? known : new Set(named(show));
+  const hidden = new Set(named(hide));
+  for (const name of known) if (!kept.has(name)) hidden.add(name);
+  return hidden;
+}
+
+/** The parameters for a set of hidden lines: those hidden or those shown, whichever are fewer. */
+export function hiding(lines, hidden) {
+  const isHidden = line => hidden.has(line.name);
+  if (hidden.size * 2 <= lines.length) return { hide: list([...hidden]) || undefined, show: undefined };
+  return { hide: undefined, show: list(lines.filter(line => !isHidden(line)).map(({ name }) => name)) };
+}
+
+/** The units that lines were given, by their names. */
+export const units = text => Object.fromEntries((text ? text.split(",") : []).map(part => part.split(":").map(plain)));
+export const unitsText = units => Object.entries(units)
+  .map(pair => pair.map(encodeURIComponent).join(":")).join(",") || undefined;
+
+/** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
+export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {
+  const [name, low, high] = part.split(":");
+  return [plain(name), [Number(low), Number(high)]];
+}));
+export const rangesText = ranges => Object.entries(ranges)
+  .map(([name, [low, high]]) => `${encodeURIComponent(name)}:${low}:${high}`).join(",") || undefined;
+
+"""###,
+        "values/conditions.js": ###"""
+// A query as text: its conditions one by one, and those that a list of values or a histogram makes. What a query means, the server knows.
+
+/** The conditions of a query: what blanks part, outside of quotation marks and brackets. A query with a bar between two is one. */
+export function conditionsOf(query) {
+  const found = [];
+  let [text, depth, isQuoted, isOne] = ["", 0, false, false];
+  for (const sign of query) {
+    if (sign === "\"") isQuoted = !isQuoted;
+    else if (!isQuoted && sign === "(") depth += 1;
+    else if (!isQuoted && sign === ")") depth -= 1;
+    else if (!isQuoted && depth === 0 && sign === "|") isOne = true;
+    if (/\s/.test(sign) && !isQuoted && depth <= 0) {
+      if (text) found.push(text);
+      text = "";
+    } else text += sign;
+  }
+  if (text) found.push(text);
+  return isOne ? [query.trim()] : found;
+}
+
+/** One value of a field, all of it: a quotation mark in it is written twice. */
+export const whole = (field, value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
+const wholes = /^([^\s:"()|=]+):="((?:[^"]|"")*)"$/;
+
+/** The field and the values that a condition of `valuesOf` names; null for any other condition. */
+export function valuesOf(condition) {
+  const parts = condition.startsWith("(") && condition.endsWith(")") ? condition.slice(1, -1).split(" | ") : [condition];
+  const found = parts.map(part => wholes.exec(part));
+  if (found.some(match => !match || match[1] !== found[0][1])) return null;
+  return { field: found[0][1], values: found.map(match => match[2].replaceAll("\"\"", "\"")) };
+}
+
+/** A condition that a field has one of some values; null for no value. */
+export function conditionOf(field, values) {
+  if (!values.length) return null;
+  const each = values.map(value => whole(field, value));
+  return each.length === 1 ? each[0] : `(${each.join(" | ")})`;
+}
+
+/** The field that a condition asks about; null where it is several, or words. */
+export function fieldOf(condition) {
+  return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
+}
+
+/** A query in which the conditions about a field are this one. @param condition is null for none. */
+export function replaced(query, field, condition) {
+  const others = conditionsOf(query).filter(other => fieldOf(other) !== field || other.startsWith("-"));
+  return [...others, ...(condition ? [condition] : [])].join(" ");
+}
+
+/** A query without one of its conditions, by its place. */
+export const without = (query, place) => conditionsOf(query).filter((_, other) => other !== place).join(" ");
+
+/** A condition in words, for a chip. */
+export function wordsOf(condition) {
+  const known = valuesOf(condition);
+  return known ? `${known.field}: ${known.values.join(" or ")}` : condition;
+}
+
+"""###,
+        "values/fields.js": ###"""
+// What is known of pictures, in words: the names of fields, and their values as people write them.
+
+const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
+const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+
+/** A field's name for people. */
+export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** A number of bytes, as 282 bytes or 1.2 MB. */
+export function size(bytes) {
+  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
+  // The short form of a byte is “byte”, however many there are.
+  const unitDisplay = power ? "short" : "long";
+  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, unitDisplay, maximumSignificantDigits: 3 });
+}
+
+/** A number of seconds, as 1:02:03 or 0:07. */
+export function length(seconds) {
+  const { hours, minutes, seconds: left } = parts(seconds);
+  return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(left).padStart(2, "0")].join(":");
+}
+
+/** The same as it is said: 1 hour 2 minutes 3 seconds. */
+export function lengthInWords(seconds) {
+  const { hours, minutes, seconds: left } = parts(seconds);
+  const said = [[hours, "hour"], [minutes, "minute"], [left, "second"]].filter(([count]) => count);
+  return said.map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(" ") || "0 seconds";
+}
+
+function parts(seconds) {
+  const whole = Math.round(seconds);
+  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, seconds: whole % 60 };
+}
+
+/** Whether an exposure is written as a fraction of a second: 1/3, but 0.3 and 0.5. */
+function isFraction(seconds) {
+  if (!(seconds > 0 && seconds < 0.4)) return false;
+  return seconds < 0.3 || Math.abs(1 / seconds - Math.round(1 / seconds)) < 0.01;
+}
+
+/** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
+export function measure(value, unit) {
+  switch (unit) {
+    case "bytes": return size(value);
+    case "duration": return length(value);
+    case "seconds": return isFraction(value) ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
+    case "aperture": return `f/${number.format(value)}`;
+    case "millimetres": return `${number.format(value)} mm`;
+    case "pixels": return `${number.format(value)} px`;
+    case "megapixels": return `${number.format(value)} MP`;
+    default: return number.format(value);
+  }
+}
+
+/** A text for comparing, without case and accents. */
+export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** What the server says as a sentence: with a capital letter, and a full stop. @param name is of the parameter it may begin with. */
+export function sentence(text, name = "") {
+  const bare = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
+  // What is missing has to be named.
+  const words = name && bare.startsWith("is missing") ? `the ${name} ${bare}` : bare;
+  return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
+}
+
+"""###,
+        "values/frames.js": ###"""
+// Rectangles, {x, y, width, height}: which are the same, and where one was in the plan before.
+
+const isNear = (one, other) => Math.abs(one - other) < 0.01;
+export const isSame = (one, other) => ["x", "y", "width", "height"].every(side => isNear(one[side], other[side]));
+export const isOfSize = (one, other) => isNear(one.width, other.width) && isNear(one.height, other.height);
+
+/** A rectangle with this many of its sides more on each side. */
+export const around = ({ x, y, width, height }, times) =>
+  ({ x: x - times * width, y: y - times * height, width: (1 + 2 * times) * width, height: (1 + 2 * times) * height });
+
+/** Whether content has been magnified or moved since the last plan, other than by scrolling. */
+export const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
+
+/** Where that was before a zoom laid a mosaic out anew which is in this frame now. */
+export const divedFrom = ({ x, y, width, height }, dive) =>
+  ({ x: (x - dive.x) / dive.scale, y: (y - dive.y) / dive.scale, width: width / dive.scale, height: height / dive.scale });
+
+/** Where that was in the last plan which is in this frame now. */
+export function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {
+  return {
+    x: (x + origin.x - shiftX) / scale - origin.x, y: (y + origin.y - shiftY) / scaleY - origin.y,
+    width: width / scale, height: height / scaleY,
+  };
+}
+
+/** Where a rectangle comes to lie when the rectangle `from` comes to lie where `to` is. */
+export function mapped({ x, y, width, height }, from, to) {
+  const [across, down] = [to.width / from.width, to.height / from.height];
+  return { x: to.x + (x - from.x) * across, y: to.y + (y - from.y) * down, width: width * across, height: height * down };
+}
+
+"""###,
+        "values/groups.js": ###"""
+// Which groups a collection can be shown in.
+
+/** The field that an order or a group names; undefined where it is none. */
+export const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
 
 /**
- * Makes a button switch to the next of the three, and a window's own frame (`meta`) go with what is shown.
- * @param changed is called when what lies beneath the pictures becomes another colour.
+ * Folders lie together in the order of names, months in that of dates, and those that share a value in any; rows of pictures
+ * have room for headings.
  */
-export function setUpTheme(button, meta, changed = () => {}) {
-  const root = document.documentElement;
-  let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
-  const show = () => {
-    const { name, label } = themes[chosen];
-    if (name === "system") delete root.dataset.theme;
-    else root.dataset.theme = name;
-    button.querySelector("span").textContent = label;
-    button.querySelector("use").setAttribute("href", `#icon-${name}`);
-  };
-  button.addEventListener("click", () => {
-    chosen = (chosen + 1) % themes.length;
-    try { localStorage.setItem("theme", themes[chosen].name); } catch { /* It is forgotten with the page, then. */ }
-    show();
-  });
-  const follow = () => {
-    meta.content = getComputedStyle(document.body).backgroundColor;
-    const channels = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(meta.content)?.slice(1);
-    const now = channels?.map(channel => Number(channel).toString(16).padStart(2, "0")).join("");
-    if (now === ground) return;
-    const isFirst = ground === undefined;
-    ground = now;
-    if (!isFirst) changed();
-  };
-  // A picture is on black in every scheme.
-  const observer = new MutationObserver(follow);
-  observer.observe(root, { attributeFilter: ["data-theme"] });
-  observer.observe(document.body, { attributeFilter: ["class"] });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", follow);
-  show();
-  follow();
-}
-
-function read() {
-  try { return localStorage.getItem("theme"); } catch { return null; }
+export function canGroup(entry, name, { layout, order = "name" }) {
+  if (!name) return true;
+  if (!["grid", "justified"].includes(layout)) return false;
+  const needed = { folder: "name", month: "date" }[name];
+  return needed ? entry.groups.includes(name) && order.replace("-", "") === needed : Boolean(fieldOf(entry, name));
 }
 
 """###,
-        "tidy.js": ###"""
-// Has the browser tidy up while plans come. Each frame leaves some hundred kilobytes behind that nothing holds (styles, layers, states
-// of canvases, events, messages). Chromium counts little of that as script's, and lets 60 MB and more of it lie before it looks.
+        "values/lens.js": ###"""
+// What a comparison shows of all its pictures alike: one magnification and one place, whatever size each of them has.
 
-/** Milliseconds between two times: some 10 MB are left behind in one second. */
-const interval = 1500;
-/**
- * Bytes of a buffer that is let go of at once: V8 begins to collect when it has been asked for 64 MB of buffers since it last did.
- * None of its pages is ever touched, so it takes an address and no memory.
- */
-const enough = 96 << 20;
-/** Other engines do not wait so long, and one that fills a buffer with zeros would pay for it. Only V8's pages have this. */
-const isNeeded = "memory" in performance;
+const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
+const axes = [["x", "width"], ["y", "height"]];
 
-let last = 0;
+export class Lens {
+  /** A multiple of the scale at which a picture just fits into its pane. */
+  magnification = 1;
+  /** The fraction of each picture, across and down, that is at its pane's middle. */
+  x = 0.5;
+  y = 0.5;
 
-/** A plan has been painted. */
-export function tidy() {
-  const now = performance.now();
-  if (!isNeeded || now - last < interval) return;
-  last = now;
-  // Where there are no addresses left the browser has begun to tidy up by itself.
-  try { new ArrayBuffer(enough); } catch { /* It is asked again after the next interval. */ }
-}
+  constructor(values) { Object.assign(this, values); }
 
-"""###,
-        "valueaxes.js": ###"""
-// The value axes beside a chart: their labels and units, and a strip of each to draw over, which fixes the range.
+  isSame({ magnification, x, y }) { return this.magnification === magnification && this.x === x && this.y === y; }
 
-export class ValueAxes {
-  #element; #on;
-  #panes = [];
-  /** Where a pointer has gone down, and in which pane. */
-  #from = null;
-  #range = document.createElement("div");
-
-  /** @param on has `fix(top, bottom, pane)`, in px of the viewport, `release(pane)`, and `wheel(event)`. */
-  constructor(element, on) {
-    this.#element = element;
-    this.#on = on;
-    this.#range.className = "axis-range";
-    this.#range.hidden = true;
-    element.append(this.#range);
+  /**
+   * As it is after a zoom to another magnification. What lies at a point of one pane stays there; the others go along.
+   * @param at is in px from that pane's middle.
+   * @param panes are all whose size is known: see `pane.js`.
+   */
+  zoomed(magnification, pane, at, panes) {
+    const lens = new Lens({ ...this, magnification }).inside(panes);
+    const [before, after] = [this, lens].map(({ magnification: one }) => pane.scale(one));
+    for (const [axis, side] of axes) lens[axis] = this[axis] + (at[axis] / pane.size[side]) * (1 / before - 1 / after);
+    return lens.inside(panes);
   }
 
-  /** @param panes are a plan's; empty for none. */
-  paint(panes) {
-    while (this.#panes.length > panes.length) this.#panes.pop().remove();
-    while (this.#panes.length < panes.length) this.#panes.push(this.#element.appendChild(this.#strip(this.#panes.length)));
-    panes.forEach((pane, index) => {
-      const strip = this.#panes[index];
-      strip.classList.toggle("right", pane.isRight);
-      strip.classList.toggle("fixed", pane.isFixed);
-      strip.style.setProperty("--top", `${pane.top}px`);
-      strip.style.setProperty("--bottom", `${pane.bottom}px`);
-      const texts = [...pane.ticks.map(({ label, y }) => [label, y]), ...(pane.unit ? [[pane.unit, pane.top - 18]] : [])];
-      texts.forEach(([text, y], place) => {
-        const element = strip.children[place] ?? strip.appendChild(document.createElement("span"));
-        if (element.textContent !== text) element.textContent = text;
-        element.classList.toggle("unit", place >= pane.ticks.length);
-        element.style.translate = `0 ${y}px`;
-      });
-      while (strip.children.length > texts.length) strip.lastChild.remove();
-    });
+  /** As it is when one pane's picture has been moved by so many px; the others move by the same part of theirs. */
+  moved(by, pane, panes) {
+    const scale = pane.scale(this.magnification);
+    const lens = new Lens(this);
+    for (const [axis, side] of axes) lens[axis] -= by[axis] / (pane.size[side] * scale);
+    return lens.inside(panes);
   }
 
-  #strip(pane) {
-    const strip = document.createElement("div");
-    strip.className = "axis";
-    strip.title = "Draw over the axis for these values alone; press twice for all";
-    strip.addEventListener("pointerdown", event => {
-      if (event.button !== 0) return;
-      event.preventDefault();
-      strip.setPointerCapture(event.pointerId);
-      this.#from = { y: event.clientY, pane };
-    });
-    strip.addEventListener("pointermove", event => {
-      if (!this.#from) return;
-      const [top, bottom] = this.#ends(event);
-      this.#range.hidden = bottom - top < 4;
-      this.#range.classList.toggle("right", strip.classList.contains("right"));
-      Object.assign(this.#range.style, { top: `${top}px`, height: `${bottom - top}px` });
-    });
-    const end = event => {
-      if (!this.#from) return;
-      const [top, bottom] = this.#ends(event);
-      this.#from = null;
-      this.#range.hidden = true;
-      if (event.type === "pointerup" && bottom - top >= 4) this.#on.fix(top, bottom, pane);
-    };
-    strip.addEventListener("pointerup", end);
-    strip.addEventListener("pointercancel", end);
-    // What is turned over it is the view's.
-    strip.addEventListener("wheel", event => {
-      event.preventDefault();
-      this.#on.wheel(event);
-    }, { passive: false });
-    strip.addEventListener("dblclick", () => this.#on.release(pane));
-    return strip;
-  }
-
-  #ends({ clientY }) { return [Math.min(this.#from.y, clientY), Math.max(this.#from.y, clientY)]; }
-}
-
-"""###,
-        "wheel.js": ###"""
-// What a wheel does where the browser's scroller has no use for it: it turns pages, and runs a strip.
-
-/** @param on has `isPaged`, `isStrip`, `turn(by)`, and `pan(dx)` in px. */
-export function listenToWheel(view, on) {
-  /** When a page was turned, or would have been. */
-  let last = 0;
-  view.addEventListener("wheel", event => {
-    // Zooming, and wheels that scroll sideways by themselves, are left to others.
-    if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
-    if (on.isPaged) {
-      event.preventDefault();
-      const now = performance.now();
-      // One notch, or one flick of a trackpad, turns one page.
-      if (now - last > 250) {
-        last = now;
-        on.turn(Math.sign(event.deltaY));
-      } else if (now - last > 60 && Math.abs(event.deltaY) < 20) last = now - 60;
-    } else if (on.isStrip) {
-      event.preventDefault();
-      on.pan(event.deltaY * [1, 40, view.clientWidth][event.deltaMode]);
+  /** The nearest one at which there is something to see: in some pane, and then in all at the same place. */
+  inside(panes) {
+    if (!panes.length) return this;
+    const lens = new Lens(this);
+    // A small picture is larger than its pixels where it fits its pane.
+    const least = Math.min(1, ...panes.map(({ fit, pixels }) => pixels / fit));
+    const most = Math.max(1, ...panes.map(({ fit, largest }) => largest / fit));
+    lens.magnification = clamp(this.magnification, least, most);
+    for (const [axis, side] of axes) {
+      const halves = panes.map(pane => pane.viewport[side] / (pane.size[side] * pane.scale(lens.magnification)) / 2);
+      const edge = Math.min(0.5, ...halves);
+      lens[axis] = clamp(this[axis], edge, 1 - edge);
     }
-  }, { passive: false });
+    return lens;
+  }
+
+  /** A part of the way to another one, from 0 to 1, along which what lies still at both ends lies still all the way. */
+  toward(goal, part) {
+    const magnification = this.magnification * (goal.magnification / this.magnification) ** part;
+    const [from, to] = [1 / this.magnification, 1 / goal.magnification];
+    const way = Math.abs(from - to) < 1e-9 ? part : (from - 1 / magnification) / (from - to);
+    return new Lens({ magnification, x: this.x + (goal.x - this.x) * way, y: this.y + (goal.y - this.y) * way });
+  }
 }
 
 """###,
-        "zoom.js": ###"""
+        "values/pace.js": ###"""
+// How fast the view scrolls.
+
+/** Milliseconds that are looked back on, and after which a view that has sent nothing is at rest. */
+const [span, stillAfter] = [100, 150];
+
+export class Pace {
+  /** {x, y, time} of the last scroll events. */
+  #samples = [];
+
+  /** The last of them; undefined at rest. */
+  get last() { return this.#samples.at(-1); }
+
+  /** The view has scrolled to an offset. */
+  note({ x, y }) {
+    const time = performance.now();
+    this.#samples = this.#samples.filter(sample => time - sample.time < span);
+    this.#samples.push({ x, y, time });
+  }
+
+  /** The view has come to rest, or has jumped. */
+  clear() { this.#samples = []; }
+
+  /** Px per second. */
+  get velocity() {
+    const [first, { last }] = [this.#samples[0], this];
+    const seconds = last && performance.now() - last.time < stillAfter ? (last.time - first.time) / 1000 : 0;
+    if (!seconds) return { x: 0, y: 0 };
+    return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
+  }
+}
+
+"""###,
+        "values/ranges.js": ###"""
+// Ranges of numbers and dates: as queries write them, and as people read them.
+
+import { measure } from "./fields.js";
+
+/** Letters of a date that say no more than its step needs. */
+const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
+/** Seconds since 1970 as a date of that length, as queries write it. */
+const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
+/** The same for people. */
+const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
+
+/** A value of a field for people. @param field is one of the server's facets. */
+export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateText(value, step) : measure(value, unit));
+
+/** A range for people, whose upper edge is not in it: the last day, month, year or whole number is named. */
+export function rangeText(field, lower, upper) {
+  const first = valueText(field, lower);
+  const last = valueText(field, field.kind === "time" || field.whole ? upper - 1 : upper);
+  return first === last ? first : `${first} – ${last}`;
+}
+
+/** A range as a query writes it; the upper edge is not in it. @param lower and `upper` are null where it is open. */
+export function between({ name, kind, step, whole }, lower, upper) {
+  // The last number that is still in it: people count stars, not up to a number.
+  if (whole) return lower === null ? `${name}:<=${upper - 1}` : upper === null ? `${name}:>=${lower}` : lower === upper - 1 ? `${name}:${lower}` : `${name}:${lower}..${upper - 1}`;
+  if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
+  // A second before the upper edge is still in the last year, month or day.
+  const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
+  return from && to ? `${name}:${from}..${to}` : from ? `${name}:>=${from}` : `${name}:<=${to}`;
+}
+
+/** The bars of a facet that conditions of its field choose: the first one, and the one behind the last. */
+export function chosenOf({ bars, kind, whole }, conditions) {
+  const text = conditions.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
+  const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
+    ?? (/^-?\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
+  // A date may say less than a bar's edge does, or more.
+  const compare = (edge, value) => {
+    if (kind !== "time") return edge - Number(value);
+    const [one, other] = [date(edge, "second"), value].map((text, _, both) => text.slice(0, Math.min(...both.map(({ length }) => length))));
+    return one < other ? -1 : one > other ? 1 : 0;
+  };
+  // A bar that begins with the greatest has it, unless it is left out.
+  const hasGreatest = kind === "time" || whole && !/<(?!=)/.test(text);
+  const count = condition => bars.filter(condition).length;
+  return [
+    least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
+    greatest ? count(({ lower }) => (hasGreatest ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
+  ];
+}
+
+"""###,
+        "values/zoom.js": ###"""
 // A zoom under way: what the fingers have done, and what of it a plan shows already.
 
 /**
@@ -10176,6 +9367,822 @@ export class Zoom {
     this.scale = 1;
     this.x = this.y = 0;
     this.isStep = false;
+  }
+}
+
+"""###,
+        "wire/api.js": ###"""
+// All requests of the page: one way of asking, one way of failing, and one rule for which of several answers counts.
+
+/** What the page itself knows by name; every other address comes from the server, whole. */
+export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
+
+const lost = "The server does not answer. Is it still running?";
+const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
+
+/** Why there is no answer: a sentence in `message`, and what it was. */
+export class Failure extends Error {
+  /**
+   * @param kind is "network" where nothing answers, "status" where the server refuses, "format" where what answers is not the server,
+   *   or "aborted" where nobody waits any more.
+   * @param problem is what the server says of it: {status, detail, parameter, …}.
+   * @param retryAfter is in seconds, where the reason may pass.
+   */
+  constructor(kind, message, { status, problem, retryAfter } = {}) {
+    super(message);
+    Object.assign(this, { kind, status, problem, retryAfter });
+  }
+}
+
+const withParameters = (address, parameters) => {
+  if (!parameters) return address;
+  const query = typeof parameters === "string" ? parameters : new URLSearchParams(parameters);
+  return `${address}?${query}`;
+};
+
+/**
+ * Sends a request. @param parameters are those of the address: an object, or a query as text.
+ * @returns the response, whose status says that all went well.
+ * @throws a Failure, and nothing else.
+ */
+export async function send(address, parameters, options) {
+  let answer;
+  try {
+    answer = await fetch(withParameters(address, parameters), options);
+  } catch {
+    throw options?.signal?.aborted ? new Failure("aborted", "") : new Failure("network", lost);
+  }
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => null);
+  const detail = typeof problem?.detail === "string" ? problem.detail : answer.statusText || `The server answers ${answer.status}`;
+  throw new Failure("status", detail, {
+    status: answer.status, problem: { status: answer.status, ...problem, detail },
+    retryAfter: Number(answer.headers.get("Retry-After")) || undefined,
+  });
+}
+
+/** What an answer holds, by one of its methods: a body may end in its middle, too. */
+async function body(answer, read, signal) {
+  try {
+    return await answer[read]();
+  } catch (error) {
+    if (signal?.aborted) throw new Failure("aborted", "");
+    throw error instanceof SyntaxError ? new Failure("format", foreign) : new Failure("network", lost);
+  }
+}
+
+const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").startsWith(type);
+
+/** The JSON at an address. @throws a Failure. */
+export async function json(address, parameters, options) {
+  const value = await body(await send(address, parameters, options), "json", options?.signal);
+  // A page of a proxy could be one, too; the server sends nothing but objects.
+  if (value === null || typeof value !== "object") throw new Failure("format", foreign);
+  return value;
+}
+
+/** The same for what the page can do without: null where there is no answer. */
+export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
+
+/** The bytes of a picture. @throws a Failure. */
+export async function picture(address, options) {
+  const answer = await send(address, null, options);
+  if (isOfType(answer, "text/html")) throw new Failure("format", foreign);
+  return body(answer, "blob", options?.signal);
+}
+
+/** Has something done that needs no answer. @returns whether it was. */
+export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
+
+/** Of several questions about one thing the answer to the newest counts: a late one does not take the place of a newer one. */
+export class Latest {
+  #asked = 0; #answered = 0;
+  #stop = new AbortController();
+
+  /**
+   * @param ask is given a signal that ends the request.
+   * @returns what it promises, or undefined where that does not count any more. What it throws is thrown where it counts.
+   */
+  async of(ask) {
+    this.#asked += 1;
+    const [number, { signal }] = [this.#asked, this.#stop];
+    const isNew = () => number > this.#answered;
+    let value;
+    try {
+      value = await ask(signal);
+    } catch (error) {
+      if (!isNew()) return undefined;
+      this.#answered = number;
+      throw error;
+    }
+    if (!isNew()) return undefined;
+    this.#answered = number;
+    return value;
+  }
+
+  /** The same where what was asked before is of something else: nothing of that counts. */
+  only(ask) {
+    this.forget();
+    return this.of(ask);
+  }
+
+  /** Nobody waits for an answer any more. */
+  forget() {
+    this.#answered = this.#asked;
+    this.#stop.abort();
+    this.#stop = new AbortController();
+  }
+}
+
+"""###,
+        "wire/connection.js": ###"""
+// One WebSocket to a collection's session, which is opened again when it is lost.
+
+import { entry, tell } from "./api.js";
+
+/** Milliseconds between two attempts, at least and at most; and where something lets none through, which may pass. */
+const [shortest, longest] = [250, 8000];
+const [shortestRefused, longestRefused] = [4000, 60_000];
+
+export class Connection {
+  #on;
+  #socket = null;
+  /** Path of the session. */
+  #address = null;
+  #failures = 0;
+  #delay = 0;
+  #waits = 0;
+
+  /**
+   * @param on has `opened()`, `heard(message)` with JSON, `received(bytes)` with an ArrayBuffer, `lost(wasOpen)`, and
+   *   `refused()`: there is a server, but something between it and the page lets no such connection through just now.
+   */
+  constructor(on) { this.#on = on; }
+
+  get address() { return this.#address; }
+  get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
+  /** Whether it waits before it is opened again. */
+  get isWaiting() { return this.#waits > 0; }
+
+  send(message) { this.#socket.send(JSON.stringify(message)); }
+
+  /** Opens a session in the place of the one before. */
+  open(address) {
+    if (address !== this.#address) this.#delay = 0;
+    if (this.#socket) {
+      this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+      this.#socket.close();
+    }
+    this.#address = address;
+    const url = new URL(address, location.href);
+    url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    socket.binaryType = "arraybuffer";
+    let wasOpen = false;
+    socket.onopen = () => {
+      wasOpen = true;
+      this.#failures = this.#delay = 0;
+      this.#on.opened();
+    };
+    socket.onmessage = ({ data }) => (typeof data === "string" ? this.#on.heard(JSON.parse(data)) : this.#on.received(data));
+    socket.onclose = () => this.#closed(wasOpen);
+  }
+
+  async #closed(wasOpen) {
+    this.#on.lost(wasOpen);
+    let isRefused = false;
+    if (!wasOpen) {
+      this.#failures += 1;
+      isRefused = this.#failures >= 2 && await tell(entry.health);
+      if (isRefused) this.#on.refused();
+    }
+    const address = this.#address;
+    const [least, most] = isRefused ? [shortestRefused, longestRefused] : [0, longest];
+    await this.pause(Math.max(this.#delay, least));
+    this.#delay = Math.min(this.#delay * 2 || shortest, most);
+    if (address === this.#address && !this.isOpen) this.open(address);
+  }
+
+  /** Counts as waiting for some milliseconds. */
+  async pause(milliseconds) {
+    this.#waits += 1;
+    await new Promise(done => setTimeout(done, milliseconds));
+    this.#waits -= 1;
+  }
+}
+
+"""###,
+        "wire/decoder.js": ###"""
+// Makes pixels of the bytes of tiles: a few at a time, the needed ones first, and no more ahead of need than a budget allows.
+
+import { Failure, picture } from "./api.js";
+
+/** Pictures that are decoded at a time: more would wait for the same processors. Those that have to be fetched wait for the network. */
+const atOnce = 4;
+const fetchedAtOnce = 8;
+/** Bytes of pixels that nothing shows yet, or that a zoom is about to show again: no more are sent ahead of need. */
+export const budget = 6 << 20;
+/** Plans after which what was decoded ahead has not been needed. */
+const patience = 40;
+/** What is drawn once it is decoded. Anything else may move, or has no size: only an element can show it. */
+const drawn = new Set(["image/jpeg", "image/png"]);
+/** What is drawn as well unless it is a sequence of pictures, as its brand says (ISO/IEC 14496-12 §4.3). */
+const drawnAlone = new Set(["image/avif", "image/heic"]);
+const sequences = new Set(["avis", "hevc", "hevx", "msf1"]);
+const isSequence = async blob => sequences.has(await blob.slice(8, 12).text());
+
+const byteCount = ({ width, height }) => 4 * width * height;
+
+/**
+ * The blob of a source: {bytes}, or {url} of where they are.
+ * @param signal ends the request.
+ */
+async function blobOf({ bytes, url }, signal) {
+  return bytes ? bytes.blob : picture(url, { signal });
+}
+
+export class Decoder {
+  /** Sources whose pixels are there, the oldest first: source → {bitmap, stamp}. */
+  #kept = new Map();
+  #keptBytes = 0;
+  /** What is to be decoded: {source, done, failed, stamp}. Without `done` it is ahead of need. */
+  #waiting = [];
+  #ahead = [];
+  #running = new Map();
+  #stamp = 0;
+
+  /** Bytes of pixels that nothing shows: for tests. */
+  get keptBytes() { return this.#keptBytes; }
+
+  /** A plan has been painted. */
+  tick() { this.#stamp += 1; }
+
+  /** The pixels, which then belong to the caller; null where they are not there. */
+  take(source) {
+    const entry = this.#kept.get(source);
+    if (!entry) return null;
+    this.#kept.delete(source);
+    this.#keptBytes -= byteCount(entry.bitmap);
+    return entry.bitmap;
+  }
+
+  /** Takes pixels that have been drawn and may be needed again soon. */
+  keep(source, bitmap) {
+    this.take(source)?.close();
+    this.#kept.set(source, { bitmap, stamp: this.#stamp });
+    this.#keptBytes += byteCount(bitmap);
+    while (this.#keptBytes > budget) this.take(this.#kept.keys().next().value).close();
+  }
+
+  /**
+   * Asks for pixels that are needed now.
+   * @param done gets an ImageBitmap, which then belongs to it, or a Blob of what only an element can show.
+   * @param failed gets a Failure: see `api.js`.
+   * @param isWhole says that an AVIF or a HEIC, which comes in one piece, is looked into: an element shows any part of it at once.
+   * @returns what `cancel` takes.
+   */
+  want(source, done, failed, isWhole = false) {
+    const started = this.#running.get(source);
+    const request = started && !started.done && !started.isGivenUp ? started : { source };
+    Object.assign(request, { done, failed, isWhole, stamp: this.#stamp });
+    if (request !== started) {
+      this.#ahead = this.#ahead.filter(one => one.source !== source);
+      this.#waiting.push(request);
+      this.#run();
+    }
+    return request;
+  }
+
+  /** Nobody waits for it any more. */
+  cancel(request) {
+    request.done = request.failed = null;
+    if (request.abort) {
+      request.isGivenUp = true;
+      request.abort();
+    }
+    const index = this.#waiting.indexOf(request);
+    if (index >= 0) this.#waiting.splice(index, 1);
+  }
+
+  /** Has pixels made that will be needed, if there is room for them. */
+  ahead(source) {
+    if (!drawn.has(source.bytes.type)) return;
+    this.#ahead.push({ source });
+    this.#run();
+  }
+
+  /** The source is not needed any more. */
+  drop(source) {
+    this.take(source)?.close();
+    this.#ahead = this.#ahead.filter(one => one.source !== source);
+  }
+
+  #run() {
+    const most = this.#waiting.at(-1)?.source.url ? fetchedAtOnce : atOnce;
+    while (this.#running.size < most) {
+      const request = this.#next() ?? (this.#hasRoom() ? this.#ahead.shift() : null);
+      if (!request) return;
+      this.#decode(request);
+    }
+  }
+
+  /** What the newest plan needs: in a fling, what an older one needed is about to leave the view. */
+  #next() {
+    const newest = this.#waiting.at(-1)?.stamp;
+    return this.#waiting.splice(this.#waiting.findIndex(({ stamp }) => stamp === newest), 1)[0];
+  }
+
+  /** Whether there is room for what is not needed yet; what was not needed for long gives way. */
+  #hasRoom() {
+    if (!this.#ahead.length) return false;
+    const oldest = this.#kept.entries().next().value;
+    if (this.#keptBytes >= budget && oldest && this.#stamp - oldest[1].stamp > patience) this.take(oldest[0]).close();
+    return this.#keptBytes < budget;
+  }
+
+  async #decode(request) {
+    const { source } = request;
+    this.#running.set(source, request);
+    let result, failure;
+    try {
+      const stop = source.bytes ? null : new AbortController();
+      if (stop) request.abort = () => stop.abort();
+      const blob = await blobOf(source, stop?.signal);
+      const isDrawn = drawn.has(blob.type) || drawnAlone.has(blob.type) && !request.isWhole && !await isSequence(blob);
+      result = isDrawn
+        ? await createImageBitmap(blob).catch(() => { throw new Failure("format", `This browser cannot show ${blob.type}.`); }) : blob;
+    } catch (error) {
+      failure = error;
+    }
+    if (this.#running.get(source) === request) this.#running.delete(source);
+    this.#run();
+    const { done, failed } = request;
+    if (done && result) done(result);
+    else if (failed && failure) failed(failure);
+    else if (result instanceof ImageBitmap) {
+      // Ahead of need, or its need has passed.
+      if (done === undefined && this.#keptBytes < budget) this.keep(source, result);
+      else result.close();
+    }
+  }
+}
+
+"""###,
+        "wire/heic.js": ###"""
+// Whether this browser decodes HEIC, as Safari does: then the server is asked for such originals in place of their names.
+
+/** A grey picture of 64 × 64 pixels, written by heif-enc. */
+const sample = [
+  "AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAA",
+  "AAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFmAAEAAAAAAAAADgAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAwmlwcnAAAACk",
+  "aXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAA",
+  "AwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAABZpcG1h",
+  "AAAAAAAAAAEAAQOBAoMAAAAWbWRhdAAAAAooAa8EGPxK15vA",
+].join("");
+
+/** The browser is asked when the first plan has such a picture, and once. */
+let isAsked = false;
+let isDecoded = false;
+
+/** A plan's parameters that say so. */
+export const decodes = () => (isDecoded ? { decodes: "heic" } : {});
+
+/**
+ * A plan has come.
+ * @param found is called if the browser decodes what the plan has only names of.
+ */
+export async function lookForHEIC({ tiles = [] }, found) {
+  if (isAsked || !tiles.some(({ media }) => media === "image/heic")) return;
+  isAsked = true;
+  const bytes = Uint8Array.from(atob(sample), letter => letter.charCodeAt(0));
+  // As pictures in cells are decoded. A browser that cannot says so by a rejection.
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/heic" })).catch(() => null);
+  isDecoded = bitmap?.width === 64;
+  bitmap?.close();
+  if (isDecoded) found();
+}
+
+"""###,
+        "wire/held.js": ###"""
+// The bytes of tiles that came over a session, as long as the server says, also those that no plan has shown yet.
+
+import { Bytes } from "../values/bytes.js";
+
+/** Tiles named to a server that has forgotten them: a report has at most 64 KB. */
+const mostNamed = 300;
+const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
+/** Bytes before a message's first tile, and before each tile's own bytes. */
+const [headLength, tileHeadLength] = [8, 16];
+
+/** The parts of a binary message, which is described where the server writes it (`SessionMessage.swift`). */
+export function parse(data) {
+  const view = new DataView(data);
+  const tiles = [];
+  let at = headLength;
+  for (let left = view.getUint32(4); left > 0; left -= 1) {
+    const [slot, number, byteCount] = [0, 4, 8].map(field => view.getUint32(at + field));
+    const bytes = new Bytes(new Uint8Array(data, at + tileHeadLength, byteCount), types[view.getUint8(at + 12)]);
+    tiles.push({ slot, number, bytes });
+    at += tileHeadLength + byteCount;
+  }
+  return { message: view.getUint32(0), tiles };
+}
+
+export class HeldTiles {
+  #decoder;
+  /** number → {url, source}; the URL is null as long as no plan has shown the tile, the source is the one of `decoder.js`. */
+  #tiles = new Map();
+  /** Tiles from an earlier connection, which the server has not numbered yet, by URL. */
+  #resumed = new Map();
+
+  constructor(decoder) { this.#decoder = decoder; }
+
+  /** The picture's bytes and their type; null where they are not there. */
+  source(number) { return this.#tiles.get(number)?.source ?? null; }
+
+  /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
+  add({ number, bytes }, url) {
+    const source = { bytes };
+    this.#tiles.set(number, { url, source });
+    // Decoded by the time that a plan shows it, so that it is seen in the same frame.
+    if (!url) this.#decoder.ahead(source);
+  }
+
+  /** A plan shows a tile. */
+  show(number, url) {
+    const tile = this.#tiles.get(number);
+    if (tile) tile.url = url;
+  }
+
+  /** The server has no more use for these. */
+  drop(numbers) {
+    for (const number of numbers) {
+      const source = this.source(number);
+      if (source) this.#letGo(source);
+      this.#tiles.delete(number);
+    }
+  }
+
+  #letGo(source) {
+    this.#decoder.drop(source);
+    source.bytes.release();
+  }
+
+  /** Another collection is next. */
+  clear() { this.drop([...this.#tiles.keys()]); }
+
+  /**
+   * A new connection begins, and knows no numbers: lets go of what cannot be named to it. @param shown are the numbers of the
+   * tiles that are painted, which are kept first.
+   * @returns the byte counts of what is kept, by URL.
+   */
+  resume(shown) {
+    const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
+    const kept = named.slice(0, mostNamed).map(([, tile]) => tile);
+    this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
+    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#letGo(tile.source);
+    this.#tiles.clear();
+    return Object.fromEntries(kept.map(({ url, source }) => [url, source.bytes.size]));
+  }
+
+  /** The server has given a number to a tile that was kept. */
+  number(url, number) {
+    const tile = this.#resumed.get(url);
+    if (tile) this.#tiles.set(number, tile);
+  }
+}
+
+"""###,
+        "wire/planner.js": ###"""
+// Asks the server for plans: one question under way at a time, the newest one next.
+
+import { json } from "./api.js";
+import { sentence } from "../values/fields.js";
+
+/**
+ * Paints. A fault of the page itself is told as one, by the browser: the server has answered, and the same plan would not be painted
+ * better the next time.
+ */
+export function painted(paint) {
+  try {
+    paint();
+  } catch (fault) {
+    reportError(fault);
+  }
+}
+
+/** Asks over HTTP: where there is no live session. */
+export class Planner {
+  #ask; #paint; #say; #refuse;
+  #underWay = false;
+  #again = false;
+  #delay = 0;
+  #period;
+  #timer = 0;
+
+  /**
+   * @param ask returns the next question, or null when there is nothing to ask: see `question.js`.
+   * @param paint is given a plan and its question.
+   * @param say is told, in a sentence, that there is no plan, and the status of the answer, if there is one; and null when there
+   *   is a plan again.
+   * @param refuse is told a problem; it says whether something else is asked for then.
+   * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
+   */
+  constructor(ask, paint, say, period, refuse = () => false) {
+    this.#refuse = refuse;
+    this.#period = period;
+    this.#ask = ask;
+    this.#paint = paint;
+    this.#say = say;
+  }
+
+  /** Plans asked so far, and whether one is under way: for tests. */
+  count = 0;
+  get busy() { return this.#underWay; }
+
+  /** Whether there is something new to ask. */
+  get isWanted() { return this.#again; }
+
+  /** Asks now, or as soon as the answer under way has come. */
+  request() {
+    if (this.#isEnded) return;
+    if (this.#underWay) { this.#again = true; return; }
+    this.#run();
+  }
+
+  async #run() {
+    clearTimeout(this.#timer);
+    const question = this.#ask();
+    if (!question) return;
+    this.#underWay = true;
+    this.#again = false;
+    this.count += 1;
+    let plan = null;
+    try {
+      plan = await json(question.entry.links.plan, question.query);
+    } catch (failure) {
+      if (this.#isEnded) return;
+      if (failure.problem && this.#refuse(failure.problem)) {
+        this.#underWay = false;
+        return this.#run();
+      }
+      this.#delay = Math.min(this.#delay * 2 || 500, 8000);
+      this.#again = true;
+      this.#say(`${sentence(failure.message)} Trying again…`, failure.status);
+      await new Promise(done => setTimeout(done, this.#delay));
+    }
+    if (plan && !this.#isEnded) {
+      this.#delay = 0;
+      this.#say(null);
+      painted(() => this.#paint(plan, question));
+    }
+    this.#underWay = false;
+    if (this.#isEnded) return;
+    if (this.#again) this.#run();
+    else this.#timer = setTimeout(() => this.#look(), this.#period);
+  }
+
+  /** Nothing more is asked. */
+  end() {
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+  }
+  #isEnded = false;
+
+  #look() {
+    if (document.visibilityState === "visible") this.request();
+    else document.addEventListener("visibilitychange", () => this.#look(), { once: true });
+  }
+}
+
+"""###,
+        "wire/session.js": ###"""
+// Where the page says where it is and is told what to paint: one live connection, or questions over HTTP without it.
+
+import { Connection } from "./connection.js";
+import { budget as pixels } from "./decoder.js";
+import { sentence } from "../values/fields.js";
+import { HeldTiles, parse } from "./held.js";
+import { painted, Planner } from "./planner.js";
+import { Zoom } from "../values/zoom.js";
+
+/** Bytes of tiles that are kept, and that may be under way. */
+const budget = 16 << 20;
+const room = 1 << 20;
+const lost = "The server does not answer. Is it still running? Trying again…";
+
+/** The order in which tiles are painted: the softest first, which lie beneath. */
+const softestFirst = (one, other) =>
+  other.level - one.level || one.index - other.index || one.row - other.row || one.column - other.column;
+
+/**
+ * The same to the page as a `Planner`: `request()` says that there is something new to report, `paint` gets whole plans.
+ * Tiles whose bytes come over the connection have a `source`: their picture's bytes, null until they are there.
+ */
+export class Session {
+  #ask; #paint; #say; #slots; #refuse;
+  /** Questions over HTTP, as long as there is no connection to be had, or the address says `?live=0`. */
+  #planner = null;
+  #connection = new Connection({
+    opened: () => this.#opened(),
+    heard: message => this.#hear(message),
+    received: data => this.#receive(data),
+    lost: wasOpen => this.#lost(wasOpen),
+    refused: () => this.#fallBack(),
+  });
+  /** Whether there is something new to report, and whether the next report waits for the next frame. */
+  #isWanted = false;
+  #isResting = false;
+  /** {number, question, time}: the report under way, and the one answered last. */
+  #unanswered = null;
+  #answered = null;
+  /** contentOffset of the plan that was painted last. */
+  #offset = null;
+  /** The tiles of the last plan, by the slot number that the server knows them by; x and y count from the content's corner. */
+  #tiles = new Map();
+  /** Its bands by number; x and y likewise. */
+  #bands = new Map();
+  #held;
+  #sheets;
+  /** Why tiles cannot be seen, by their numbers. */
+  #failed = new Map();
+
+  /**
+   * @param sheets are the `ContactSheets` that are drawn over bands.
+   * @param refuse is told a problem; it says whether something else is asked for then, so that this is not tried again.
+   */
+  constructor(ask, paint, say, slots, decoder, sheets, refuse) {
+    this.#sheets = sheets;
+    this.#refuse = refuse;
+    this.#held = new HeldTiles(decoder);
+    this.#ask = ask;
+    this.#paint = paint;
+    this.#say = say;
+    this.#slots = slots;
+    if (new URLSearchParams(location.search).get("live") === "0" || !window.WebSocket) this.#fallBack();
+  }
+
+  #count = 0;
+  /** Reports so far, and whether one is to be answered: for tests. */
+  get count() { return this.#count + (this.#planner?.count ?? 0); }
+  get busy() { return this.#planner ? this.#planner.busy : this.#isWanted || this.#unanswered !== null; }
+  /** Whether there is something new to report. */
+  get isWanted() { return this.#planner ? this.#planner.isWanted : this.#isWanted; }
+  get isLive() { return this.#connection.isOpen; }
+
+  /** Reports now, or as soon as the last report is answered; at most once a frame. */
+  request() {
+    if (this.#planner) return this.#planner.request();
+    this.#isWanted = true;
+    this.#report();
+  }
+
+  #report() {
+    if (!this.#isWanted || this.#unanswered || this.#isResting || this.#connection.isWaiting) return;
+    const question = this.#ask();
+    if (!question) { this.#isWanted = false; return; }
+    const { session } = question.entry.links;
+    if (session !== this.#connection.address) this.#change(session);
+    if (!this.isLive) return;
+    this.#isWanted = false;
+    this.#count += 1;
+    this.#unanswered = { number: this.#count, question, time: performance.now() };
+    this.#connection.send({ report: this.#count, plan: question.query });
+    this.#isResting = true;
+    requestAnimationFrame(() => {
+      this.#isResting = false;
+      this.#report();
+    });
+  }
+
+  // The connection
+
+  /** Another collection's session. */
+  #change(address) {
+    this.#held.clear();
+    this.#sheets.clear();
+    this.#unanswered = this.#answered = null;
+    this.#connection.open(address);
+  }
+
+  /** Says how much is kept, and what is kept from an earlier connection. */
+  #opened() {
+    this.#unanswered = this.#answered = null;
+    // What has let no connection through does now.
+    if (this.#planner) {
+      this.#count += this.#planner.count;
+      this.#planner.end();
+      this.#planner = null;
+    }
+    const holds = this.#held.resume(new Set([...this.#tiles.values()].map(({ number }) => number)));
+    for (const known of [this.#failed, this.#tiles, this.#bands, this.#sheets]) known.clear();
+    this.#connection.send({ budget, pixels, room, bands: true, sheets: true, ...(Object.keys(holds).length ? { holds } : null) });
+    this.request();
+  }
+
+  #lost(wasOpen) {
+    if (this.#planner) return;
+    this.#isWanted = true;
+    this.#unanswered = null;
+    if (!wasOpen) this.#say(lost);
+  }
+
+  #fallBack() {
+    this.#planner ??= new Planner(this.#ask, this.#paint, this.#say, 700, this.#refuse);
+    if (this.#isWanted) this.#planner.request();
+  }
+
+  // What the server says
+
+  #hear(message) {
+    if (message.place) this.#plan(message);
+    else if (message.problem) this.#problem(message);
+    else if (message.numbers) for (const { url, number } of message.numbers) this.#held.number(url, number);
+    else if (message.drop) for (const held of [this.#held, this.#sheets]) held.drop(message.drop);
+    else if (message.failed) {
+      this.#failed.set(message.failed, message.detail);
+      for (const tile of this.#tiles.values()) {
+        if (tile.number === message.failed) this.#slots.fail(tile.url, message.detail, message.retryAfter);
+      }
+    }
+  }
+
+  /** A difference from the plan before. `place` is the plan without its tiles and bands. */
+  #plan({ report, fresh, place: plan, free, show, move, bands, sheets }) {
+    const { x, y } = plan.contentOffset;
+    if (sheets) this.#sheets.plan(sheets);
+    if (fresh) for (const known of [this.#tiles, this.#bands]) known.clear();
+    for (const number of bands?.free ?? []) this.#bands.delete(number);
+    for (const { band, ...rest } of bands?.show ?? []) {
+      this.#bands.set(band, { ...rest, number: band, x: rest.x + x, y: rest.y + y });
+    }
+    for (const slot of free) this.#tiles.delete(slot);
+    for (const { slot, number, sent, tile } of show) {
+      this.#tiles.set(slot, { ...tile, number, sent, x: tile.x + x, y: tile.y + y });
+      this.#failed.delete(number);
+      this.#held.show(number, tile.url);
+    }
+    for (const { slot, ...tile } of move) {
+      const { clip, ...rest } = this.#tiles.get(slot);
+      this.#tiles.set(slot, { ...rest, ...tile, x: tile.x + x, y: tile.y + y });
+    }
+    const asked = this.#askedFor(report);
+    if (!asked) return;
+    plan.tiles = [...this.#tiles.values()].sort(softestFirst).map(({ number, sent, ...tile }) => ({
+      ...tile, x: tile.x - x, y: tile.y - y, failure: this.#failed.get(number),
+      source: sent ? this.#held.source(number) : undefined,
+    }));
+    plan.bands = [...this.#bands.values()].map(band => ({ ...band, x: band.x - x, y: band.y - y }));
+    this.#offset = plan.contentOffset;
+    this.#say(null);
+    painted(() => this.#paint(plan, asked));
+    this.#clock(report);
+    this.#report();
+  }
+
+  /** Seconds from a report until the plan of the next one is seen: as long as a plan has to do. */
+  lag = 0;
+
+  #clock(report) {
+    const { number, time } = this.#answered;
+    if (number !== report) return;
+    // Two answers, and a frame for each to be painted.
+    const seconds = Math.min(0.25, 2 * (performance.now() - time) / 1000 + 0.033);
+    this.lag += (seconds - this.lag) / 4;
+  }
+
+  /** What a plan was asked for; null where there is a newer plan to come. */
+  #askedFor(report) {
+    if (report === this.#unanswered?.number) {
+      this.#answered = this.#unanswered;
+      this.#unanswered = null;
+      return this.#answered.question;
+    }
+    // The collection has changed under a reader who has not moved: what was there is now somewhere else.
+    if (this.busy || !this.#answered || !this.#offset) return null;
+    return { generation: this.#answered.question.generation, offset: this.#offset, zoom: new Zoom() };
+  }
+
+  async #problem({ report, problem }) {
+    if (report === this.#unanswered?.number) this.#unanswered = null;
+    if (this.#refuse(problem)) return this.request();
+    this.#say(`${sentence(problem.detail)} Trying again…`);
+    this.#isWanted = true;
+    await this.#connection.pause(1000);
+    this.#report();
+  }
+
+  #receive(data) {
+    const { message, tiles } = parse(data);
+    for (const tile of tiles) {
+      if (this.#sheets.take(tile)) continue;
+      const shown = this.#tiles.get(tile.slot);
+      const url = shown?.number === tile.number ? shown.url : null;
+      this.#held.add(tile, url);
+      if (url) this.#slots.fill(url, this.#held.source(tile.number));
+    }
+    this.#connection.send({ acknowledged: message });
   }
 }
 

@@ -43,7 +43,7 @@ struct PageFiles: Sendable {
 
     /// Whether the folder holds our page, rather than another program's.
     private static func isPage(_ path: String) -> Bool {
-        ["/index.html", "/main.js", "/scroller.js"].allSatisfy { FileSystem.realPath(path + $0) != nil }
+        ["/index.html", "/main.js", "/input/scroller.js"].allSatisfy { FileSystem.realPath(path + $0) != nil }
     }
 
     /// The answer to a request for a file of the page.
