@@ -55,6 +55,7 @@ const byId = id => document.getElementById(id);
 const view = byId("view");
 const shown = new Shown();
 /** All parts of the page by name, for those that lead several of them. */
+/** @type {any} */
 const page = {
   byId, view, shown,
   /** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */

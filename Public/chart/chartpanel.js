@@ -142,7 +142,7 @@ export class ChartPanel {
     for (const name of columnNames) if (view[name] !== undefined) query.set(name, view[name]);
     const wanted = this.#field("lines").querySelector("input").value;
     if (wanted) query.set("q", wanted);
-    query.set("limit", most);
+    query.set("limit", String(most));
     try {
       // Another search, or another choice of columns, is another question.
       const table = await this.#latest.only(signal => json(entry.links.table, query, { signal }));

@@ -31,7 +31,7 @@ export class Legend {
     this.#element.classList.toggle("many", lines.length > few);
     const focus = document.activeElement?.closest(".legend-lines button")?.textContent;
     this.#list.replaceChildren(...lines.map(line => this.#button(line)));
-    if (focus) [...this.#list.children].find(({ textContent }) => textContent === focus)?.focus({ preventScroll: true });
+    if (focus) this.#buttons.find(({ textContent }) => textContent === focus)?.focus({ preventScroll: true });
     this.#filter();
   }
 
@@ -67,9 +67,11 @@ export class Legend {
     this.#element.prepend(tools);
   }
 
+  get #buttons() { return [...this.#list.querySelectorAll("button")]; }
+
   #filter() {
     const wanted = (this.#tools?.querySelector("input").value ?? "").toLowerCase();
-    [...this.#list.children].forEach((button, index) => {
+    this.#buttons.forEach((button, index) => {
       button.hidden = !this.#lines[index].name.toLowerCase().includes(wanted);
     });
   }
@@ -84,7 +86,7 @@ export function swatch(colour, width, dashes) {
   const line = picture.appendChild(document.createElementNS(svg, "path"));
   line.setAttribute("d", "M2 3H26");
   line.setAttribute("stroke", colour);
-  line.setAttribute("stroke-width", 2 * width);
+  line.setAttribute("stroke-width", String(2 * width));
   line.setAttribute("stroke-linecap", dashes.length ? "round" : "butt");
   // A mark of no length needs a little to be painted.
   line.setAttribute("stroke-dasharray", dashes.map(length => 2 * length || 0.01).join(" "));

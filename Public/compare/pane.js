@@ -1,6 +1,6 @@
 // One picture of a comparison: where it is seen, what it is called, and the plans that show it.
 
-import { known, Latest } from "../wire/api.js";
+import { known, Latest, queryOf } from "../wire/api.js";
 import { decodes } from "../wire/heic.js";
 import { Lens } from "../values/lens.js";
 import { Planner } from "../wire/planner.js";
@@ -33,6 +33,8 @@ export class Pane {
   largest = 1;
   /** Of the part of the pane that shows the picture, in px. */
   viewport = { width: 0, height: 0 };
+  /** What the pane is called. */
+  title = "";
   /** Whether the picture is in the collection no more. */
   isGone = false;
   #latest = new Latest();
@@ -114,10 +116,11 @@ export class Pane {
 
   /**
    * Shows a picture of a collection.
-   * @param view has the order that its neighbours are in, and `q`, what is looked for.
+   * @param {{order?: string, q?: string}} view has the order that its neighbours are in, and `q`, what is looked for.
    * @param title is what the pane is called.
    */
-  show(entry, { order, q }, item, title) {
+  show(entry, view, item, title) {
+    const { order, q } = view;
     [this.#entry, this.#order, this.title] = [entry, order, title];
     this.#query = this.#indexQuery = q;
     this.#resize();
@@ -195,6 +198,7 @@ export class Pane {
     const { width, height } = this.viewport;
     const { item, size } = this;
     if (!item || !width || !height || (this.isGone && this.#goal === null)) return null;
+    /** @type {Record<string, any>} */
     const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }), ...(this.#query && { q: this.#query }) };
     if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0, names: true });
     else {
@@ -203,7 +207,7 @@ export class Pane {
       // Any part may be at the middle, as in a pane whose picture is of other proportions.
       if (size) query.inset = [height, width, height, width].map(side => side / 2);
     }
-    return { entry: this.#entry, query: String(new URLSearchParams(query)), generation: this.#generation, goal: this.#goal, q: this.#query };
+    return { entry: this.#entry, query: queryOf(query), generation: this.#generation, goal: this.#goal, q: this.#query };
   }
 
   #paint(plan, { generation, goal, q }) {

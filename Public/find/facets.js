@@ -86,8 +86,8 @@ export class Facets {
     if (this.#isHeld) return;
     this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
     // What has the focus keeps it.
-    const focus = document.activeElement?.closest?.("[data-key]")?.dataset.key;
-    const open = new Set([...this.#list.querySelectorAll("details[open]")].map(({ dataset }) => dataset.field));
+    const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
+    const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
     const isFirst = !this.#list.children.length;
     const fields = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
     this.#list.replaceChildren(...fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
@@ -167,7 +167,7 @@ export class Facets {
     drawn.ariaHidden = "true";
     drawn.append(...bars.map(({ lower, upper, count }) => {
       const bar = document.createElement("i");
-      bar.style.setProperty("--share", count / most);
+      bar.style.setProperty("--share", String(count / most));
       bar.title = `${rangeText(field, lower, upper)}: ${count.toLocaleString()}`;
       return bar;
     }));

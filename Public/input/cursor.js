@@ -56,7 +56,7 @@ export class Cursor {
     if (this.#goal === null && !this.#isSeen(index)) return this.#lead(plan.anchor);
     // Which one is below another, the server knows: rows differ in length, and groups end with rows that are not full.
     const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
-    const next = dy ? await this.#cells.find({ index, item, below: dy }) : { index: index + dx };
+    const next = dy ? await this.#cells.locate({ index, item, below: dy }) : { index: index + dx };
     if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
   }
 

@@ -4,6 +4,7 @@ import { Latest } from "../wire/api.js";
 
 /** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
 function monthName(date, isYear) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
   return new Date(`${date}-01T00:00:00Z`).toLocaleDateString(undefined, format);
 }

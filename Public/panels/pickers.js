@@ -55,6 +55,7 @@ export class Pickers {
   #on;
   /** What is shown, and the names of the fields that its pictures have a value of; null while nobody has asked. */
   #entry = null;
+  /** @type {{layout?: string, order?: string, group?: string}} */
   #view = {};
   #present = null;
   /** Whether keys choose: then the list keeps the focus. */

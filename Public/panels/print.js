@@ -25,7 +25,7 @@ function picturesIn(slots, view, shown) {
     .sort((one, other) => one.tile.index - other.tile.index)
     .map(slot => {
       const figure = document.createElement("figure");
-      figure.style.setProperty("--share", Math.min(1, slot.seen.width / view.width));
+      figure.style.setProperty("--share", String(Math.min(1, slot.seen.width / view.width)));
       figure.append(pictureOf(slot, slots));
       return figure;
     });

@@ -108,7 +108,7 @@ export class Cells {
   }
 
   /** The item of the cell at a point of the window; null where there is none. */
-  async at({ x, y }) { return (await this.find({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
+  async at({ x, y }) { return (await this.locate({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
 
   /** The cursor goes to an item, as soon as a mosaic is painted. */
   goTo(index) { this.#goal = { index, isNew: true }; }
@@ -117,7 +117,7 @@ export class Cells {
   async open(at) {
     const point = at && this.#point({ clientX: at.x, clientY: at.y });
     // What is outlined is opened, whatever comes and goes meanwhile.
-    const cell = point && !this.#isOutlined(point) ? await this.find({ point }) : this.#cell;
+    const cell = point && !this.#isOutlined(point) ? await this.locate({ point }) : this.#cell;
     if (!cell) return;
     this.#show(cell);
     this.#on.open(cell.item);

@@ -24,7 +24,7 @@ export class Player {
       Object.assign(element, { controls: true, playsInline: true, preload: "metadata", ariaLabel: name ?? "Video" });
       // What is done to the player is not done to the picture.
       for (const type of ["pointerdown", "mousedown", "click", "dblclick", "keydown"]) {
-        element.addEventListener(type, event => {
+        element.addEventListener(type, (/** @type {any} */ event) => {
           if (type !== "keydown" || /^( |Arrow|Enter|Home|End)/.test(event.key)) event.stopPropagation();
         });
       }
@@ -37,7 +37,7 @@ export class Player {
   end() {
     const element = this.#element;
     element.removeAttribute("src");
-    element.load?.();
+    if (element instanceof HTMLVideoElement) element.load();
     element.remove();
   }
 }

@@ -114,11 +114,10 @@ export class Sheets {
    * Draws a picture over whatever was there, so that nothing shines through where it is transparent.
    * @param frame is where all of it would be.
    * @param seen is as much of it as is to be seen.
-   * @param holes are parts that are left as they are.
-   * @param paper is a colour to lie beneath; null for none.
-   * @param share is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
+   * @param options `holes` are parts that are left as they are; `paper` is a colour to lie beneath, null for none; `share` is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
    */
-  draw(picture, frame, seen, { holes = [], paper = null, isSmooth = true, share = 1 } = {}) {
+  draw(picture, frame, seen, options = {}) {
+    const { holes = [], paper = null, isSmooth = true, share = 1 } = /** @type {any} */ (options);
     this.#each(seen, holes, (context, at, area) => {
       context.globalAlpha = share;
       if (share === 1) context.clearRect(...area);
@@ -158,7 +157,7 @@ export class Sheets {
     const canvas = document.createElement("canvas");
     canvas.width = Math.max(1, Math.round(seen.width * this.#ratio));
     canvas.height = Math.max(1, Math.round(seen.height * this.#ratio));
-    const context = canvas.getContext("2d", colours());
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", colours()));
     for (const { key, column, row } of this.#places(seen)) {
       const sheet = this.#sheets.get(key);
       const { x, y } = this.#corner(column, row);

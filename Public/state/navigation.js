@@ -154,7 +154,9 @@ export class Navigation {
     const { top } = shown;
     this.#leave();
     if (shown.isLooking) shown.from = null;
+    /** @type {{layout?: string, order?: string, group?: string}} */
     const { layout, order, group } = { ...shown.view, ...change };
+    /** @type {any} */
     const next = { layout };
     if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
@@ -199,7 +201,7 @@ export class Navigation {
   }
 
   /** Looks into the item with this id, or with this index. */
-  openAt({ item = null, index }) {
+  openAt({ item = null, index = undefined }) {
     const shown = this.#shown;
     const { focus, cells } = this.#page;
     const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
@@ -329,7 +331,7 @@ export class Navigation {
         return this.look(before.view, before.hold);
       }
       const { width, height } = scroller.viewport;
-      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
+      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => /** @type {HTMLElement} */ (element.closest(".slot"))).find(Boolean);
       const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }

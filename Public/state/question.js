@@ -1,5 +1,6 @@
 // How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
 
+import { queryOf } from "../wire/api.js";
 import { decodes } from "../wire/heic.js";
 import { groundColour } from "./theme.js";
 
@@ -19,11 +20,11 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const isFirst = !shown.plan || shown.fresh;
   const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
   const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
-  const query = new URLSearchParams({
+  const query = new URLSearchParams(queryOf({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, ...given({ ground: groundColour() }), inset, ...given(shown.view),
     ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
     ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
-  });
+  }));
   const more = {
     ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
     ...parameters,

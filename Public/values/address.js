@@ -25,7 +25,7 @@ export function viewOf(plan, before, isZoomed) {
 export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
 
 /** As text for the address bar. `anchor` is a plan's: the item at the top and how much of it lies above. */
-export function write({ collection, view, anchor }) {
+export function write({ collection, view, anchor = null }) {
   const text = new URLSearchParams({ collection });
   for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
   if (anchor) {

@@ -20,13 +20,24 @@ export function conditionsOf(query) {
 
 /** One value of a field, all of it: a quotation mark in it is written twice. */
 export const whole = (field, value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
-const wholes = /^([^\s:"()|=]+):="((?:[^"]|"")*)"$/;
+const wholes = /([^\s:"()|=]+):="((?:[^"]|"")*)"/y;
 
-/** The field and the values that a condition of `valuesOf` names; null for any other condition. */
+/** The field and the values that a condition of `conditionOf` names; null for any other condition. */
 export function valuesOf(condition) {
-  const parts = condition.startsWith("(") && condition.endsWith(")") ? condition.slice(1, -1).split(" | ") : [condition];
-  const found = parts.map(part => wholes.exec(part));
-  if (found.some(match => !match || match[1] !== found[0][1])) return null;
+  const isSeveral = condition.startsWith("(") && condition.endsWith(")");
+  const text = isSeveral ? condition.slice(1, -1) : condition;
+  const found = [];
+  // One after the other, since a value may have a bar in it.
+  for (let at = 0; ;) {
+    wholes.lastIndex = at;
+    const match = wholes.exec(text);
+    if (!match || match[1] !== (found[0] ?? match)[1]) return null;
+    found.push(match);
+    at = wholes.lastIndex;
+    if (at === text.length) break;
+    if (!isSeveral || !text.startsWith(" | ", at)) return null;
+    at += 3;
+  }
   return { field: found[0][1], values: found.map(match => match[2].replaceAll("\"\"", "\"")) };
 }
 

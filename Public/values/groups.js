@@ -7,7 +7,7 @@ export const fieldOf = (entry, name = "") => entry.fields?.find(field => field.n
  * Folders lie together in the order of names, months in that of dates, and those that share a value in any; rows of pictures
  * have room for headings.
  */
-export function canGroup(entry, name, { layout, order = "name" }) {
+export function canGroup(entry, name, { layout = undefined, order = "name" }) {
   if (!name) return true;
   if (!["grid", "justified"].includes(layout)) return false;
   const needed = { folder: "name", month: "date" }[name];

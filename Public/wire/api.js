@@ -11,18 +11,21 @@ export class Failure extends Error {
   /**
    * @param kind is "network" where nothing answers, "status" where the server refuses, "format" where what answers is not the server,
    *   or "aborted" where nobody waits any more.
-   * @param problem is what the server says of it: {status, detail, parameter, …}.
-   * @param retryAfter is in seconds, where the reason may pass.
+   * @param {{status?: number, problem?: any, retryAfter?: number}} more `problem` is what the server says of it: {status, detail,
+   *   parameter, …}; `retryAfter` is in seconds, where the reason may pass.
    */
-  constructor(kind, message, { status, problem, retryAfter } = {}) {
+  constructor(kind, message, more = {}) {
     super(message);
-    Object.assign(this, { kind, status, problem, retryAfter });
+    Object.assign(this, { kind, ...more });
   }
 }
 
+/** Parameters as the query of an address: what is no text becomes text, a list with commas between its parts. */
+export const queryOf = parameters => String(new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])));
+
 const withParameters = (address, parameters) => {
   if (!parameters) return address;
-  const query = typeof parameters === "string" ? parameters : new URLSearchParams(parameters);
+  const query = typeof parameters === "string" ? parameters : queryOf(parameters);
   return `${address}?${query}`;
 };
 

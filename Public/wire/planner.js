@@ -32,7 +32,7 @@ export class Planner {
    * @param refuse is told a problem; it says whether something else is asked for then.
    * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
    */
-  constructor(ask, paint, say, period, refuse = () => false) {
+  constructor(ask, paint, say, period, refuse = (/** @type {any} */ problem) => false) {
     this.#refuse = refuse;
     this.#period = period;
     this.#ask = ask;

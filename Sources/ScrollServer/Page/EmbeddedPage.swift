@@ -498,7 +498,7 @@ export class ChartPanel {
     for (const name of columnNames) if (view[name] !== undefined) query.set(name, view[name]);
     const wanted = this.#field("lines").querySelector("input").value;
     if (wanted) query.set("q", wanted);
-    query.set("limit", most);
+    query.set("limit", String(most));
     try {
       // Another search, or another choice of columns, is another question.
       const table = await this.#latest.only(signal => json(entry.links.table, query, { signal }));
@@ -956,7 +956,7 @@ export class Legend {
     this.#element.classList.toggle("many", lines.length > few);
     const focus = document.activeElement?.closest(".legend-lines button")?.textContent;
     this.#list.replaceChildren(...lines.map(line => this.#button(line)));
-    if (focus) [...this.#list.children].find(({ textContent }) => textContent === focus)?.focus({ preventScroll: true });
+    if (focus) this.#buttons.find(({ textContent }) => textContent === focus)?.focus({ preventScroll: true });
     this.#filter();
   }
 
@@ -992,9 +992,11 @@ export class Legend {
     this.#element.prepend(tools);
   }
 
+  get #buttons() { return [...this.#list.querySelectorAll("button")]; }
+
   #filter() {
     const wanted = (this.#tools?.querySelector("input").value ?? "").toLowerCase();
-    [...this.#list.children].forEach((button, index) => {
+    this.#buttons.forEach((button, index) => {
       button.hidden = !this.#lines[index].name.toLowerCase().includes(wanted);
     });
   }
@@ -1009,7 +1011,7 @@ export function swatch(colour, width, dashes) {
   const line = picture.appendChild(document.createElementNS(svg, "path"));
   line.setAttribute("d", "M2 3H26");
   line.setAttribute("stroke", colour);
-  line.setAttribute("stroke-width", 2 * width);
+  line.setAttribute("stroke-width", String(2 * width));
   line.setAttribute("stroke-linecap", dashes.length ? "round" : "butt");
   // A mark of no length needs a little to be painted.
   line.setAttribute("stroke-dasharray", dashes.map(length => 2 * length || 0.01).join(" "));
@@ -1437,7 +1439,7 @@ export class Compare {
         "compare/pane.js": ###"""
 // One picture of a comparison: where it is seen, what it is called, and the plans that show it.
 
-import { known, Latest } from "../wire/api.js";
+import { known, Latest, queryOf } from "../wire/api.js";
 import { decodes } from "../wire/heic.js";
 import { Lens } from "../values/lens.js";
 import { Planner } from "../wire/planner.js";
@@ -1470,6 +1472,8 @@ export class Pane {
   largest = 1;
   /** Of the part of the pane that shows the picture, in px. */
   viewport = { width: 0, height: 0 };
+  /** What the pane is called. */
+  title = "";
   /** Whether the picture is in the collection no more. */
   isGone = false;
   #latest = new Latest();
@@ -1551,10 +1555,11 @@ export class Pane {
 
   /**
    * Shows a picture of a collection.
-   * @param view has the order that its neighbours are in, and `q`, what is looked for.
+   * @param {{order?: string, q?: string}} view has the order that its neighbours are in, and `q`, what is looked for.
    * @param title is what the pane is called.
    */
-  show(entry, { order, q }, item, title) {
+  show(entry, view, item, title) {
+    const { order, q } = view;
     [this.#entry, this.#order, this.title] = [entry, order, title];
     this.#query = this.#indexQuery = q;
     this.#resize();
@@ -1632,6 +1637,7 @@ export class Pane {
     const { width, height } = this.viewport;
     const { item, size } = this;
     if (!item || !width || !height || (this.isGone && this.#goal === null)) return null;
+    /** @type {Record<string, any>} */
     const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }), ...(this.#query && { q: this.#query }) };
     if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0, names: true });
     else {
@@ -1640,7 +1646,7 @@ export class Pane {
       // Any part may be at the middle, as in a pane whose picture is of other proportions.
       if (size) query.inset = [height, width, height, width].map(side => side / 2);
     }
-    return { entry: this.#entry, query: String(new URLSearchParams(query)), generation: this.#generation, goal: this.#goal, q: this.#query };
+    return { entry: this.#entry, query: queryOf(query), generation: this.#generation, goal: this.#goal, q: this.#query };
   }
 
   #paint(plan, { generation, goal, q }) {
@@ -1810,8 +1816,8 @@ export class Facets {
     if (this.#isHeld) return;
     this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
     // What has the focus keeps it.
-    const focus = document.activeElement?.closest?.("[data-key]")?.dataset.key;
-    const open = new Set([...this.#list.querySelectorAll("details[open]")].map(({ dataset }) => dataset.field));
+    const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
+    const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
     const isFirst = !this.#list.children.length;
     const fields = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
     this.#list.replaceChildren(...fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
@@ -1891,7 +1897,7 @@ export class Facets {
     drawn.ariaHidden = "true";
     drawn.append(...bars.map(({ lower, upper, count }) => {
       const bar = document.createElement("i");
-      bar.style.setProperty("--share", count / most);
+      bar.style.setProperty("--share", String(count / most));
       bar.title = `${rangeText(field, lower, upper)}: ${count.toLocaleString()}`;
       return bar;
     }));
@@ -2692,7 +2698,7 @@ export class Cursor {
     if (this.#goal === null && !this.#isSeen(index)) return this.#lead(plan.anchor);
     // Which one is below another, the server knows: rows differ in length, and groups end with rows that are not full.
     const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
-    const next = dy ? await this.#cells.find({ index, item, below: dy }) : { index: index + dx };
+    const next = dy ? await this.#cells.locate({ index, item, below: dy }) : { index: index + dx };
     if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
   }
 
@@ -3417,6 +3423,7 @@ import { Latest } from "../wire/api.js";
 
 /** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
 function monthName(date, isYear) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
   return new Date(`${date}-01T00:00:00Z`).toLocaleDateString(undefined, format);
 }
@@ -3681,6 +3688,7 @@ const byId = id => document.getElementById(id);
 const view = byId("view");
 const shown = new Shown();
 /** All parts of the page by name, for those that lead several of them. */
+/** @type {any} */
 const page = {
   byId, view, shown,
   /** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */
@@ -4880,6 +4888,7 @@ export class Pickers {
   #on;
   /** What is shown, and the names of the fields that its pictures have a value of; null while nobody has asked. */
   #entry = null;
+  /** @type {{layout?: string, order?: string, group?: string}} */
   #view = {};
   #present = null;
   /** Whether keys choose: then the list keeps the focus. */
@@ -5025,7 +5034,7 @@ function picturesIn(slots, view, shown) {
     .sort((one, other) => one.tile.index - other.tile.index)
     .map(slot => {
       const figure = document.createElement("figure");
-      figure.style.setProperty("--share", Math.min(1, slot.seen.width / view.width));
+      figure.style.setProperty("--share", String(Math.min(1, slot.seen.width / view.width)));
       figure.append(pictureOf(slot, slots));
       return figure;
     });
@@ -5468,7 +5477,7 @@ export class Cells {
   }
 
   /** The item of the cell at a point of the window; null where there is none. */
-  async at({ x, y }) { return (await this.find({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
+  async at({ x, y }) { return (await this.locate({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
 
   /** The cursor goes to an item, as soon as a mosaic is painted. */
   goTo(index) { this.#goal = { index, isNew: true }; }
@@ -5477,7 +5486,7 @@ export class Cells {
   async open(at) {
     const point = at && this.#point({ clientX: at.x, clientY: at.y });
     // What is outlined is opened, whatever comes and goes meanwhile.
-    const cell = point && !this.#isOutlined(point) ? await this.find({ point }) : this.#cell;
+    const cell = point && !this.#isOutlined(point) ? await this.locate({ point }) : this.#cell;
     if (!cell) return;
     this.#show(cell);
     this.#on.open(cell.item);
@@ -6312,7 +6321,7 @@ export class Player {
       Object.assign(element, { controls: true, playsInline: true, preload: "metadata", ariaLabel: name ?? "Video" });
       // What is done to the player is not done to the picture.
       for (const type of ["pointerdown", "mousedown", "click", "dblclick", "keydown"]) {
-        element.addEventListener(type, event => {
+        element.addEventListener(type, (/** @type {any} */ event) => {
           if (type !== "keydown" || /^( |Arrow|Enter|Home|End)/.test(event.key)) event.stopPropagation();
         });
       }
@@ -6325,7 +6334,7 @@ export class Player {
   end() {
     const element = this.#element;
     element.removeAttribute("src");
-    element.load?.();
+    if (element instanceof HTMLVideoElement) element.load();
     element.remove();
   }
 }
@@ -6495,11 +6504,10 @@ export class Sheets {
    * Draws a picture over whatever was there, so that nothing shines through where it is transparent.
    * @param frame is where all of it would be.
    * @param seen is as much of it as is to be seen.
-   * @param holes are parts that are left as they are.
-   * @param paper is a colour to lie beneath; null for none.
-   * @param share is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
+   * @param options `holes` are parts that are left as they are; `paper` is a colour to lie beneath, null for none; `share` is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
    */
-  draw(picture, frame, seen, { holes = [], paper = null, isSmooth = true, share = 1 } = {}) {
+  draw(picture, frame, seen, options = {}) {
+    const { holes = [], paper = null, isSmooth = true, share = 1 } = /** @type {any} */ (options);
     this.#each(seen, holes, (context, at, area) => {
       context.globalAlpha = share;
       if (share === 1) context.clearRect(...area);
@@ -6539,7 +6547,7 @@ export class Sheets {
     const canvas = document.createElement("canvas");
     canvas.width = Math.max(1, Math.round(seen.width * this.#ratio));
     canvas.height = Math.max(1, Math.round(seen.height * this.#ratio));
-    const context = canvas.getContext("2d", colours());
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", colours()));
     for (const { key, column, row } of this.#places(seen)) {
       const sheet = this.#sheets.get(key);
       const { x, y } = this.#corner(column, row);
@@ -7635,7 +7643,9 @@ export class Navigation {
     const { top } = shown;
     this.#leave();
     if (shown.isLooking) shown.from = null;
+    /** @type {{layout?: string, order?: string, group?: string}} */
     const { layout, order, group } = { ...shown.view, ...change };
+    /** @type {any} */
     const next = { layout };
     if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
@@ -7680,7 +7690,7 @@ export class Navigation {
   }
 
   /** Looks into the item with this id, or with this index. */
-  openAt({ item = null, index }) {
+  openAt({ item = null, index = undefined }) {
     const shown = this.#shown;
     const { focus, cells } = this.#page;
     const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
@@ -7810,7 +7820,7 @@ export class Navigation {
         return this.look(before.view, before.hold);
       }
       const { width, height } = scroller.viewport;
-      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
+      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => /** @type {HTMLElement} */ (element.closest(".slot"))).find(Boolean);
       const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
@@ -7886,6 +7896,7 @@ export function gone(name) {
         "state/question.js": ###"""
 // How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
 
+import { queryOf } from "../wire/api.js";
 import { decodes } from "../wire/heic.js";
 import { groundColour } from "./theme.js";
 
@@ -7905,11 +7916,11 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const isFirst = !shown.plan || shown.fresh;
   const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
   const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
-  const query = new URLSearchParams({
+  const query = new URLSearchParams(queryOf({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, ...given({ ground: groundColour() }), inset, ...given(shown.view),
     ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
     ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
-  });
+  }));
   const more = {
     ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
     ...parameters,
@@ -8851,7 +8862,7 @@ export function viewOf(plan, before, isZoomed) {
 export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
 
 /** As text for the address bar. `anchor` is a plan's: the item at the top and how much of it lies above. */
-export function write({ collection, view, anchor }) {
+export function write({ collection, view, anchor = null }) {
   const text = new URLSearchParams({ collection });
   for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
   if (anchor) {
@@ -9003,13 +9014,24 @@ export function conditionsOf(query) {
 
 /** One value of a field, all of it: a quotation mark in it is written twice. */
 export const whole = (field, value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
-const wholes = /^([^\s:"()|=]+):="((?:[^"]|"")*)"$/;
+const wholes = /([^\s:"()|=]+):="((?:[^"]|"")*)"/y;
 
-/** The field and the values that a condition of `valuesOf` names; null for any other condition. */
+/** The field and the values that a condition of `conditionOf` names; null for any other condition. */
 export function valuesOf(condition) {
-  const parts = condition.startsWith("(") && condition.endsWith(")") ? condition.slice(1, -1).split(" | ") : [condition];
-  const found = parts.map(part => wholes.exec(part));
-  if (found.some(match => !match || match[1] !== found[0][1])) return null;
+  const isSeveral = condition.startsWith("(") && condition.endsWith(")");
+  const text = isSeveral ? condition.slice(1, -1) : condition;
+  const found = [];
+  // One after the other, since a value may have a bar in it.
+  for (let at = 0; ;) {
+    wholes.lastIndex = at;
+    const match = wholes.exec(text);
+    if (!match || match[1] !== (found[0] ?? match)[1]) return null;
+    found.push(match);
+    at = wholes.lastIndex;
+    if (at === text.length) break;
+    if (!isSeveral || !text.startsWith(" | ", at)) return null;
+    at += 3;
+  }
   return { field: found[0][1], values: found.map(match => match[2].replaceAll("\"\"", "\"")) };
 }
 
@@ -9152,7 +9174,7 @@ export const fieldOf = (entry, name = "") => entry.fields?.find(field => field.n
  * Folders lie together in the order of names, months in that of dates, and those that share a value in any; rows of pictures
  * have room for headings.
  */
-export function canGroup(entry, name, { layout, order = "name" }) {
+export function canGroup(entry, name, { layout = undefined, order = "name" }) {
   if (!name) return true;
   if (!["grid", "justified"].includes(layout)) return false;
   const needed = { folder: "name", month: "date" }[name];
@@ -9385,18 +9407,21 @@ export class Failure extends Error {
   /**
    * @param kind is "network" where nothing answers, "status" where the server refuses, "format" where what answers is not the server,
    *   or "aborted" where nobody waits any more.
-   * @param problem is what the server says of it: {status, detail, parameter, …}.
-   * @param retryAfter is in seconds, where the reason may pass.
+   * @param {{status?: number, problem?: any, retryAfter?: number}} more `problem` is what the server says of it: {status, detail,
+   *   parameter, …}; `retryAfter` is in seconds, where the reason may pass.
    */
-  constructor(kind, message, { status, problem, retryAfter } = {}) {
+  constructor(kind, message, more = {}) {
     super(message);
-    Object.assign(this, { kind, status, problem, retryAfter });
+    Object.assign(this, { kind, ...more });
   }
 }
 
+/** Parameters as the query of an address: what is no text becomes text, a list with commas between its parts. */
+export const queryOf = parameters => String(new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])));
+
 const withParameters = (address, parameters) => {
   if (!parameters) return address;
-  const query = typeof parameters === "string" ? parameters : new URLSearchParams(parameters);
+  const query = typeof parameters === "string" ? parameters : queryOf(parameters);
   return `${address}?${query}`;
 };
 
@@ -9889,7 +9914,7 @@ export class Planner {
    * @param refuse is told a problem; it says whether something else is asked for then.
    * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
    */
-  constructor(ask, paint, say, period, refuse = () => false) {
+  constructor(ask, paint, say, period, refuse = (/** @type {any} */ problem) => false) {
     this.#refuse = refuse;
     this.#period = period;
     this.#ask = ask;
