@@ -8,7 +8,9 @@ const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Paints the words of a plan's `chart`, and says what the reader has chosen. It computes nothing: positions come from the plan. */
 export class Chart {
-  #parts; #changed; #shown; #legend; #axes;
+  #parts; #changed; #legend; #axes;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
   /** The point whose values are read. */
   #pointer = null;
   /** A part of a value axis that has been drawn over, until a plan says which values that is. */
@@ -66,10 +68,7 @@ export class Chart {
 
   /** Shows the same columns in another way. */
   choose(change) {
-    for (const [name, value] of Object.entries(change)) {
-      if (value === undefined) delete this.#shown.view[name];
-      else this.#shown.view[name] = value;
-    }
+    this.#shown.change(change);
     this.#changed();
   }
 
@@ -148,7 +147,7 @@ export class Chart {
   }
 
   /** Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
-  paint(plan, corner) {
+  paint(plan, { corner }) {
     this.#update(plan.chart ?? null);
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
@@ -196,7 +195,7 @@ export class Chart {
     this.#drag = null;
     const fixed = this.#without([dragPane]);
     fixed[this.#chart.lines[pane.lines[0]].name] = [pane.minValue, pane.maxValue];
-    this.#shown.view.ranges = rangesText(fixed);
+    this.#shown.change({ ranges: rangesText(fixed) });
   }
 
   /** Moves what scrolls along by as much as the runway's origin has moved. */

@@ -20,7 +20,9 @@ const fields = {
 const most = 500;
 
 export class ChartPanel {
-  #button; #dialog; #chart; #shown; #on; #field;
+  #button; #dialog; #chart; #on; #field;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
   #table = null;
   /** A plan's chart; null where there is none. */
   #plan = null;

@@ -6,26 +6,29 @@ import { listenToWheel } from "./wheel.js";
 
 const isNear = (one, other) => Math.abs(one - other) < 1e-3;
 
-/** @param page has the page's parts by name: see `main.js`. */
-export function listenToHands(page) {
-  const { view, shown, navigation, scroller } = page;
+/**
+ * @param parts has the parts of the page that hands lead to, by name: see `main.js`.
+ * @param on has `jump(offset)`, `inset()` and `resized()`.
+ */
+export function listenToHands(parts, on) {
+  const { view, shown, navigation, scroller } = parts;
   listenToWheel(view, {
     get isPaged() { return shown.isPaged; },
     get isStrip() { return shown.isStrip; },
     turn: by => navigation.turn(by),
     pan: dx => scroller.pan(dx, 0),
   });
-  listen(view, gestures(page));
-  listenToKeys(view, keys(page));
-  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => page.cursor.leave(), { passive: true });
-  new ResizeObserver(() => relayOut(page)).observe(view);
+  listen(view, gestures(parts));
+  listenToKeys(view, keys(parts, on));
+  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => parts.cursor.leave(), { passive: true });
+  new ResizeObserver(() => on.resized()).observe(view);
 }
 
 /** A step of zooming about the middle, or about what has the focus. */
-export function zoomBy(page, steps) {
+export function zoomBy({ shown, magnifier, cursor }, steps) {
   // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each. From two cells to
   // one, which is more than twice as wide, such a step would never come.
-  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cursor.element);
+  magnifier.step((shown.isDense ? 1.45 : 1.415) ** steps, cursor.element);
 }
 
 function gestures({ shown, scroller, magnifier, navigation, cells }) {
@@ -50,41 +53,41 @@ function gestures({ shown, scroller, magnifier, navigation, cells }) {
   };
 }
 
-function keys(page) {
-  const { byId, shown, scroller, magnifier, chart, focus, navigation } = page;
+function keys(parts, on) {
+  const { shown, scroller, magnifier, chart, focus, navigation } = parts;
   return {
     get isPaged() { return shown.isPaged; },
     get isPicture() { return shown.isPicture; },
     get isStrip() { return shown.isStrip; },
     get isAmong() { return focus.isAmong; },
-    get isMosaic() { return page.cells.isThere; },
+    get isMosaic() { return parts.cells.isThere; },
     get isChart() { return shown.isChart; },
-    get isFinding() { return page.search.isOpen; },
-    endSearch: () => page.search.close(),
+    get isFinding() { return parts.search.isOpen; },
+    endSearch: () => parts.search.close(),
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
-    brush: () => page.brush.toggle(),
-    step: (dx, dy) => page.cursor.step(dx, dy),
+    brush: () => parts.brush.toggle(),
+    step: (dx, dy) => parts.cursor.step(dx, dy),
     glide: px => scroller.glide(px, 0),
     screen(by) {
-      page.cursor.follow();
+      parts.cursor.follow();
       const { width, height } = scroller.viewport;
-      const [top, left, bottom, right] = page.inset();
+      const [top, left, bottom, right] = on.inset();
       if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
       else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
     },
     start() {
       const { minX, minY } = scroller.range;
-      if (!shown.view.lead) page.jump({ x: minX, y: minY });
-      page.cursor.go(0);
+      if (!shown.view.lead) on.jump({ x: minX, y: minY });
+      parts.cursor.go(0);
       if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
     },
     end() {
       const { minX, minY, maxX, maxY } = scroller.range;
-      page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
-      page.cursor.go((shown.plan?.count ?? 0) - 1);
+      on.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
+      parts.cursor.go((shown.plan?.count ?? 0) - 1);
     },
-    zoom: steps => zoomBy(page, steps),
+    zoom: steps => zoomBy(parts, steps),
     fit: () => navigation.fit(),
     // A pixel of the picture on one of the screen's, and back.
     pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
@@ -95,39 +98,21 @@ function keys(page) {
     },
     open() {
       if (shown.isPaged) magnifier.toward("detail");
-      else if (!shown.isPicture && !shown.isChart) page.cursor.open();
+      else if (!shown.isPicture && !shown.isChart) parts.cursor.open();
     },
     close() {
-      if (page.slideshow.isRunning) page.slideshow.stop();
-      else if (shown.isChart) page.brush.leave() || chart.escape();
+      if (parts.slideshow.isRunning) parts.slideshow.stop();
+      else if (shown.isChart) parts.brush.leave() || chart.escape();
       else navigation.close();
     },
-    play: () => page.slideshow.toggle(),
-    facets: () => page.facets.toggle(),
-    details: () => page.details.toggle(),
-    fill: () => page.fullscreen.toggle(),
-    help: () => page.about.open(),
-    original: act => page.originals.act(act),
-    mark: () => page.marks.toggle(),
-    compare: () => page.marks.compare(),
+    play: () => parts.slideshow.toggle(),
+    facets: () => parts.facets.toggle(),
+    details: () => parts.details.toggle(),
+    fill: () => parts.fullscreen.toggle(),
+    help: () => parts.about.open(),
+    original: act => parts.originals.act(act),
+    mark: () => parts.marks.toggle(),
+    compare: () => parts.marks.compare(),
     layout: number => navigation.arrangeAs(number),
   };
-}
-
-/**
- * Another size, or other edges that are covered, is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
- * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
- * @param keepsRow says that its upper edge stays where it is, too: only beside it something has come or gone.
- */
-export function relayOut({ shown, session, scroller }, keepsRow = false) {
-  const { plan } = shown;
-  if (plan?.anchor && !shown.hold && !shown.fresh) {
-    if (!shown.turned || !shown.isWhereTurned) {
-      const { item, fractionX, fractionY, y } = plan.anchor;
-      const anchorY = y + plan.contentOffset.y - scroller.offset.y;
-      shown.turned = { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
-    }
-    shown.hold = shown.turned;
-  }
-  session.request();
 }

@@ -4,7 +4,7 @@
 const [pause, patience] = [4000, 10000];
 
 export class Slideshow {
-  #page; #button; #timer = 0;
+  #parts; #button; #timer = 0;
   /** The picture in view, when it came, and since when it is seen. */
   #item = null;
   #came = 0;
@@ -12,14 +12,17 @@ export class Slideshow {
   /** Keeps the screen from going dark. */
   #light = null;
 
-  /** @param page has the page's parts by name: see `main.js`. */
-  constructor(page, button) {
-    this.#page = page;
+  /**
+   * @param button begins and ends it.
+   * @param parts has what is `shown`, the `slots`, the `navigation` and the `cursor`.
+   */
+  constructor(button, view, parts) {
+    this.#parts = parts;
     this.#button = button;
     button.addEventListener("click", () => this.toggle());
     document.addEventListener("visibilitychange", () => this.#keepLight());
     // A press takes hold of the picture; what leads elsewhere ends it, too.
-    page.view.addEventListener("pointerdown", () => this.stop());
+    view.addEventListener("pointerdown", () => this.stop());
   }
 
   get isRunning() { return this.#timer !== 0; }
@@ -38,7 +41,7 @@ export class Slideshow {
   }
 
   #start() {
-    const { shown, navigation, cursor } = this.#page;
+    const { shown, navigation, cursor } = this.#parts;
     if (shown.isChart || !shown.plan?.count) return;
     if (!shown.isPaged) navigation.open(shown.picture ?? cursor.item ?? shown.plan.anchor?.item);
     document.body.classList.add("bare");
@@ -55,8 +58,8 @@ export class Slideshow {
 
   /** Goes on when the picture has been seen for as long as it should. */
   #look() {
-    const { shown, navigation, slots } = this.#page;
-    if (shown.fresh) return;
+    const { shown, navigation, slots } = this.#parts;
+    if (shown.isFresh) return;
     if (!shown.isPaged) return this.stop();
     const { index, item } = shown.plan.anchor ?? {};
     const now = performance.now();

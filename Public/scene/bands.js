@@ -26,10 +26,11 @@ export class Bands {
   get pictures() { return [...this.#shown.values()].map(({ band: { width, height }, canvas, x, y }) => ({ canvas, x, y, width, height })); }
 
   /**
-   * @param bands are those of a plan; undefined where there are none.
-   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
+   * Paints a plan's bands.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
    */
-  paint(bands = [], corner) {
+  paint({ bands = [] }, { corner }) {
     const wanted = new Set(bands.map(({ number }) => number));
     for (const [number, one] of this.#shown) if (!wanted.has(number)) this.#release(number, one);
     for (const band of bands) {

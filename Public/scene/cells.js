@@ -65,6 +65,9 @@ export class Cells {
   /** Where an item's cell is, in runway px: a picture grows out of it. */
   frame(item) { return this.#cell?.item === item && this.#frame ? { ...this.#frame } : null; }
 
+  /** Nothing of a plan is painted here: what is outlined is asked for once the plan is settled, see `painted`. */
+  paint() {}
+
   /** A plan has been painted: what lies at the pointer, or where the cursor's cell is, may have changed. */
   painted(plan) {
     if (!plan.mosaic) return this.clear();

@@ -38,10 +38,10 @@ export class Footer {
 
   /**
    * Paints a plan's footer.
-   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
-   * @param canRetry is whether the reader may have a failed page fetched again.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
    */
-  paint(plan, corner, canRetry) {
+  paint(plan, { corner, canRetry = false }) {
     const { footer } = plan;
     clearTimeout(this.#clock);
     if (footer?.state !== "failed" && this.#element.contains(document.activeElement)) this.#leave();
@@ -59,6 +59,9 @@ export class Footer {
     this.#element.style.width = `${footer.width}px`;
     this.#element.style.height = `${footer.height}px`;
   }
+
+  /** Takes the footer away. */
+  clear() { this.paint({}, { corner: { x: 0, y: 0 } }); }
 
   /** Moves it by as much as the runway's origin has moved. */
   shift(dx, dy) {

@@ -8,8 +8,12 @@ export class Headings {
     this.#sticky = sticky;
   }
 
-  /** Paints a plan's headings. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
-  paint(plan, corner) {
+  /**
+   * Paints a plan's headings.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
+   */
+  paint(plan, { corner }) {
     // Between the cells of a mosaic there are thin rules, with a label at their side.
     this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
     this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
@@ -40,6 +44,9 @@ export class Headings {
     this.#sticky.style.transform = `translateY(${sticky.y}px)`;
     this.#sticky.style.height = plan.mosaic ? "" : `${sticky.height}px`;
   }
+
+  /** Takes all headings away. */
+  clear() { this.paint({}, { corner: { x: 0, y: 0 } }); }
 
   /** Moves them by as much as the runway's origin has moved. */
   shift(dx, dy) {

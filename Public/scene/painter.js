@@ -8,35 +8,48 @@ const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, 
 /** With more tiles, a plan takes longer to be painted than a frame: as long as a gesture zooms, bands stand for them. */
 const mostInGesture = 200;
 
+/**
+ * Where a plan is painted, which every layer is given beside the plan.
+ * @typedef {object} At
+ * @property {{x: number, y: number}} corner the viewport's top-left corner at the time of the plan, in runway px
+ * @property {{x: number, y: number} | null} [snapCorner] the corner that paged scrolling has brought to rest, in runway px
+ * @property {any} [carry] how content of the last plan lies now: at `scale`, and `scaleY`, times its distance from the content's
+ *   corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew
+ * @property {any} [dive] how what was seen lies now, {scale, x, y}, where a zoom lays a mosaic out anew; null elsewhere
+ * @property {any} [viewport] its width and height in px, and `isAcross`, whether the content extends from left to right
+ * @property {(item: string) => string | null} [linkTo] gives the address of an item
+ * @property {boolean} [canRetry] whether the reader may have a failed page fetched again
+ * @property {boolean} [isHurried] whether a gesture zooms just now
+ * @property {boolean} [isWaiting] whether bands stand for the tiles
+ */
+
 export class Painter {
-  #page; #shown; #on;
+  #parts; #layers; #on;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
   #timer = 0;
   /** Content offset of the runway's corner. */
   #origin = { x: 0, y: 0 };
 
   /**
-   * @param page has the page's parts by name: see `main.js`.
-   * @param on has `entered(plan)`, when a zoom has led from this plan into a picture; `left()`, when one has led out of it; and
-   *   `painted(plan, asked)`.
+   * @param parts has `view`, the `scroller`, `scrubber`, `magnifier`, `session`, `pickers`, `bar` and `caption`, and the elements that
+   *   `label` writes: `list`, of the pictures, and `chartFoot`.
+   * @param layers has the `bands`, `slots`, `headings`, `chart`, `footer`, `stops` and `cells`, in the order in which they are painted.
+   *   Each has `paint(plan, at)`, `shift(dx, dy)`, by as much as the runway's origin has moved, and `clear()`.
+   * @param on has `entered(plan)`, when a zoom has led from this plan into a picture; `left()`, when one has led out of it;
+   *   `linkTo()`, a function that gives the address of an item; and `painted(plan, asked)`.
    */
-  constructor(page, on) {
-    this.#page = page;
-    this.#shown = page.shown;
-    this.#on = on;
-  }
-
-  get #layers() {
-    const { bands, slots, headings, chart, footer, stops, cells } = this.#page;
-    return [bands, slots, headings, chart, footer, stops, cells];
+  constructor(shown, parts, layers, on) {
+    [this.#shown, this.#parts, this.#layers, this.#on] = [shown, parts, layers, on];
   }
 
   /** Paints a plan, unless it is of a view that is gone. @param asked is what it was asked for: see `question.js`. */
   paint(plan, asked) {
-    const { scroller, slots, magnifier, bar, session, cells } = this.#page;
+    const { scroller, magnifier, bar, session, view } = this.#parts;
+    const { slots, cells } = this.#layers;
     const shown = this.#shown;
     if (asked.generation !== shown.generation) return;
-    if (shown.hold === asked.hold) shown.hold = null;
-    if (asked.hold && asked.hold === shown.turned) shown.turnedAt = plan.contentOffset;
+    shown.settle(plan, asked);
     const isZoomed = magnifier.accept(asked);
     const { old, isOther } = shown.compare(plan);
     // The picture that is looked into stays to be seen on the way in and out.
@@ -44,8 +57,8 @@ export class Painter {
     const before = isOther && kept ? relative(slots.frame(kept) ?? cells.frame(kept), scroller.corner) : null;
     if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
     shown.accept(plan, isZoomed && isOther);
-    this.label();
-    this.#page.view.style.scrollSnapType = "none";
+    this.label(null);
+    view.style.scrollSnapType = "none";
     scroller.axis = shown.isAcross ? "x" : "y";
     if (isOther) bar.come();
     if (isOther || isZoomed) {
@@ -56,7 +69,7 @@ export class Painter {
     const place = shown.isPaged ? null : scroller.place;
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
     this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
-    this.#page.view.style.scrollSnapType = "";
+    view.style.scrollSnapType = "";
     this.label(plan);
     magnifier.rebase(plan, asked, shown.isDense);
     if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
@@ -80,71 +93,60 @@ export class Painter {
     return { scale, x: map("x", zoom.x), y: map("y", zoom.y) };
   }
 
-  /**
-   * @param carry says how content of the last plan lies now: see `Slots.paint`.
-   * @param dive says the same of what a mosaic takes the place of.
-   */
+  /** Has each layer paint a plan. For `carry` and `dive` see `At`. */
   #paintLayers(plan, carry, dive) {
-    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation, magnifier, session } = this.#page;
+    const { scroller, scrubber, magnifier, session } = this.#parts;
+    const { bands, slots } = this.#layers;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
     // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
     scrubber.update();
-    const seen = this.#shown.isPaged ? scroller.corner : null;
+    const snapCorner = this.#shown.isPaged ? scroller.corner : null;
     const viewport = { ...scroller.viewport, isAcross: this.#shown.isAcross };
     if (slots.isWaiting && dive) slots.adopt(bands.pictures, corner, viewport, dive);
-    bands.paint(plan.bands, corner);
+    const isHurried = magnifier.isMoving;
+    const isWaiting = isHurried && Boolean(plan.bands?.length) && plan.tiles.length > mostInGesture;
     clearTimeout(this.#timer);
-    slots.isHurried = magnifier.isMoving;
-    if (magnifier.isMoving && plan.bands?.length && plan.tiles.length > mostInGesture) {
-      slots.wait();
-      this.#timer = setTimeout(() => session.request(), settleDelay);
-    } else slots.paint(plan, corner, carry, viewport, navigation.linkTo(), dive);
-    headings.paint(plan, corner);
-    chart.paint(plan, corner);
-    footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));
-    stops.paint(plan.pages, seen);
+    if (isWaiting) this.#timer = setTimeout(() => session.request(), settleDelay);
+    const at = {
+      corner, snapCorner, carry, dive, viewport, linkTo: this.#on.linkTo(), canRetry: Boolean(this.#shown.entry.links.retry), isHurried, isWaiting,
+    };
+    for (const layer of Object.values(this.#layers)) layer.paint(plan, at);
   }
 
   /** Tells the style sheet, the pickers and screen readers what is shown. @param plan is null before it is painted. */
   label(plan) {
-    const { byId, pickers, scrubber, magnifier, slots, view } = this.#page;
+    const { pickers, scrubber, magnifier, view, list, chartFoot } = this.#parts;
     const shown = this.#shown;
     pickers.layout = shown.layout;
     scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
     magnifier.zoom.isAcross = shown.isChart;
     view.dataset.layout = shown.layout;
-    byId("chart-foot").hidden = !shown.isChart;
-    view.ariaLabel = byId("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
+    chartFoot.hidden = !shown.isChart;
+    view.ariaLabel = list.ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
     document.body.classList.toggle("empty", shown.isRefused);
     // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
-    if (plan) slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
+    if (plan) this.#layers.slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
   }
 
   /** Moves what is painted when the runway's origin has moved. */
   follow() {
-    const { origin } = this.#page.scroller;
+    const { origin } = this.#parts.scroller;
     const [dx, dy] = [this.#origin.x - origin.x, this.#origin.y - origin.y];
-    if (dx || dy) for (const layer of this.#layers) layer.shift(dx, dy);
+    if (dx || dy) for (const layer of Object.values(this.#layers)) layer.shift(dx, dy);
     this.#origin = { ...origin };
   }
 
   /** Takes away what is painted: another collection is next. */
   clear() {
-    const { bands, slots, chart } = this.#page;
+    const { bands, slots, chart } = this.#layers;
     for (const layer of [bands, slots, chart]) layer.clear();
   }
 
   /** Takes away all there is to be seen: there is nothing to take its place. */
   empty() {
-    const { headings, cells, footer, stops, caption } = this.#page;
-    this.clear();
-    const corner = { x: 0, y: 0 };
-    headings.paint({}, corner);
-    footer.paint({}, corner, false);
-    cells.clear();
-    stops.hide();
-    caption.show(null, 0, null);
+    for (const layer of Object.values(this.#layers)) layer.clear();
+    this.#parts.caption.show(null, 0, null);
     this.label(null);
   }
 }

@@ -64,14 +64,14 @@ export class Slots {
   }
 
   /**
-   * Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px.
-   * What both plans hold stays in its slot and on its sheet, so nothing is loaded or painted twice.
-   * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
-   *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
-   * @param linkTo gives the address of an item, or null.
-   * @param dive says how what was seen lies now, {scale, x, y}, where a mosaic is laid out anew by a zoom; null elsewhere.
+   * Paints a plan. What both plans hold stays in its slot and on its sheet, so nothing is loaded or painted twice.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
    */
-  paint(plan, corner, carry, viewport, linkTo, dive = null) {
+  paint(plan, at) {
+    const { corner, carry, viewport, linkTo, dive = null, isHurried = false } = at;
+    this.#isHurried = isHurried;
+    if (at.isWaiting) return this.#wait();
     this.#readColours();
     this.isWaiting = false;
     const tiles = this.#coarsestOf(plan.tiles);
@@ -122,12 +122,12 @@ export class Slots {
   }
 
   /** Whether a gesture zooms: the next mosaic is there before this one would have come through. */
-  isHurried = false;
+  #isHurried = false;
   /** Whether the plan's tiles wait, and bands stand for them. */
   isWaiting = false;
 
   /** Shows nothing, and leaves the view to bands, until the next plan is painted. */
-  wait() {
+  #wait() {
     this.#empty();
     this.#sheets.keep([], this.#sheets.all.length);
     this.isWaiting = true;
@@ -290,7 +290,7 @@ export class Slots {
   #fade(slot, bitmap) {
     const { url } = slot;
     const start = performance.now();
-    const isSudden = reduced.matches || !slot.isCovered || this.isHurried;
+    const isSudden = reduced.matches || !slot.isCovered || this.#isHurried;
     slot.isDrawn = true;
     slot.drawnArea = { ...slot.area };
     const step = now => {

@@ -6,9 +6,13 @@ export class Stops {
   /** @param parent holds as many elements as a plan has pages at most. */
   constructor(parent) { this.#elements = [...parent.children]; }
 
-  /** Puts them where the pages of a plan are. `corner` is the viewport's top-left corner in runway px. */
-  paint(pages, corner) {
-    this.hide();
+  /**
+   * Puts them where the pages of a plan are.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
+   */
+  paint({ pages }, { snapCorner: corner }) {
+    this.clear();
     for (const { index, x } of pages ?? []) {
       const element = this.#elements[index % this.#elements.length];
       element.hidden = false;
@@ -17,7 +21,7 @@ export class Stops {
   }
 
   /** Hides all of them before a jump: the browser would scroll back to the nearest of them. */
-  hide() {
+  clear() {
     for (const element of this.#elements) element.hidden = true;
   }
 

@@ -13,7 +13,9 @@ import { topItem } from "./question.js";
 const period = 400;
 
 export class Navigation {
-  #page; #shown;
+  #parts;
+  /** @type {import("./shown.js").Shown} */
+  #shown;
   #timer = null;
   /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
   #before = null;
@@ -25,22 +27,24 @@ export class Navigation {
   #steps = 0;
   #isLanding = false;
 
-  /** @param page has the page's parts by name: see `main.js`. */
-  constructor(page) {
-    this.#page = page;
-    this.#shown = page.shown;
+  /**
+   * @param parts has the `status`, `painter`, `focus`, `cursor`, `cells`, `magnifier`, `pickers`, `session`, `search` and `scroller`; the
+   *   page's `title`; and `inset()`, what covers the view's edges, in px.
+   */
+  constructor(shown, parts) {
+    [this.#shown, this.#parts] = [shown, parts];
     addEventListener("popstate", () => this.#comeBack());
     addEventListener("pagehide", () => this.remember());
   }
 
   /** Shows what the address names; without an address what was shown last, else the first collection. */
   async start(collections, isReadOnly, states) {
-    Object.assign(this.#shown, { collections, isReadOnly });
+    this.#shown.list(collections, isReadOnly);
     const isNamed = location.hash.length > 1;
     const place = isNamed ? read(location.hash) : await load(states);
     await this.#learn(place?.collection);
     // What was remembered of another start may have gone.
-    if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, recall(collections[0]?.id));
+    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recall(collections[0]?.id));
     // An address that names nothing but a chart leaves open how it is shown.
     const isOpen = !isNamed || !Object.keys(place.view).length;
     this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
@@ -49,10 +53,10 @@ export class Navigation {
 
   /** Says so where the address names what is not there: something else is shown then. */
   async #check({ collection, view, hold }) {
-    const { collections, entry } = this.#shown;
-    const { status } = this.#page;
+    const { entry } = this.#shown;
+    const { status } = this.#parts;
     if (!entry) return;
-    if (collection && !collections.some(({ id }) => id === collection)) {
+    if (collection && !this.#isListed(collection)) {
       return status.note(`There is no collection “${collection}” here. This is “${entry.name}”.`);
     }
     if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
@@ -67,7 +71,7 @@ export class Navigation {
 
   /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
   go(collection, view, hold = null) {
-    const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#page;
+    const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#parts;
     const shown = this.#shown;
     const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
     if (!entry) return status.say("The server has no collection.");
@@ -83,30 +87,30 @@ export class Navigation {
     magnifier.clear();
     pickers.show(entry, shown.view);
     search.show(shown.view.q ?? "");
-    painter.label();
+    painter.label(null);
     document.title = `${entry.name} · ScrollServer`;
-    this.#page.byId("title").textContent = entry.name;
+    this.#parts.title.textContent = entry.name;
     session.request();
   }
+
+  #isListed(id) { return this.#shown.collections.some(entry => entry.id === id); }
 
   /**
    * Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there.
    * @param url is where it is described, where that is known.
    */
   async #learn(id, url = null) {
-    const { collections } = this.#shown;
-    const isKnown = () => collections.some(entry => entry.id === id);
-    if (!id || isKnown()) return isKnown();
+    if (!id || this.#isListed(id)) return this.#isListed(id);
     const entry = url ? await known(url) : await known(entries.collections, { id });
-    if (entry && !isKnown()) collections.push(entry);
+    if (entry && !this.#isListed(entry.id)) this.#shown.list([...this.#shown.collections, entry]);
     return Boolean(entry);
   }
 
   /** The pages of a picture: {collection, url}. The history's way back leads to the picture. */
   async openPages({ collection, url }) {
-    if (!(await this.#learn(collection, url))) return this.#page.status.note("The pages cannot be looked up just now.");
+    if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
     this.#leave();
-    this.#shown.from = null;
+    this.#shown.forgetFrom();
     this.go(collection, { layout: "grid" });
   }
 
@@ -127,7 +131,7 @@ export class Navigation {
     const anchor = shown.plan?.anchor;
     if (!q) this.#unsearched = this.#place;
     if (!isTyping || !q) this.#leave();
-    shown.from = null;
+    shown.forgetFrom();
     // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
     const top = [anchor?.item, this.#unsearched?.item];
     if (q && anchor?.item === this.#landed) top.reverse();
@@ -140,7 +144,7 @@ export class Navigation {
 
   /** A view of its own in the history: what is shown now stays the one before it. */
   #leave() {
-    if (!this.#shown.plan || this.#shown.fresh) return;
+    if (!this.#shown.current) return;
     this.remember();
     history.pushState({}, "", location.hash);
   }
@@ -153,7 +157,7 @@ export class Navigation {
     const shown = this.#shown;
     const { top } = shown;
     this.#leave();
-    if (shown.isLooking) shown.from = null;
+    if (shown.isLooking) shown.forgetFrom();
     /** @type {{layout?: string, order?: string, group?: string}} */
     const { layout, order, group } = { ...shown.view, ...change };
     /** @type {any} */
@@ -176,7 +180,7 @@ export class Navigation {
     if (query && query === q && !shown.isLooking) return;
     if (!q) this.#unsearched = this.#place;
     this.#leave();
-    shown.from = null;
+    shown.forgetFrom();
     if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
     else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
   }
@@ -203,10 +207,10 @@ export class Navigation {
   /** Looks into the item with this id, or with this index. */
   openAt({ item = null, index = undefined }) {
     const shown = this.#shown;
-    const { focus, cells } = this.#page;
+    const { focus, cells } = this.#parts;
     const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
     this.enter(shown.plan);
-    if (shown.from) Object.assign(shown.from, { item, hasFocus, hasCursor });
+    shown.enterWith({ item, hasFocus, hasCursor });
     this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
   }
 
@@ -214,7 +218,7 @@ export class Navigation {
   enter(plan) {
     if (!plan) return;
     this.remember();
-    this.#shown.from = { view: this.#shown.view, item: null };
+    this.#shown.enter();
     history.pushState({ isOpen: true }, "", location.hash);
   }
 
@@ -223,8 +227,7 @@ export class Navigation {
     const shown = this.#shown;
     this.remember();
     if (history.state?.isOpen) {
-      shown.isClosing = true;
-      shown.generation += 1;
+      shown.close();
       return history.back();
     }
     const item = shown.picture;
@@ -237,11 +240,11 @@ export class Navigation {
     const { from, picture } = shown;
     const index = shown.plan?.anchor?.index;
     const place = read(location.hash);
-    shown.from = null;
+    shown.forgetFrom();
     // What is known is shown at once. Of several steps only the last counts.
     this.#steps += 1;
     const step = this.#steps;
-    if (!shown.collections.some(({ id }) => id === place.collection)) await this.#learn(place.collection);
+    if (!this.#isListed(place.collection)) await this.#learn(place.collection);
     if (step !== this.#steps) return;
     const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
     if (!isSameView) {
@@ -252,8 +255,8 @@ export class Navigation {
     const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
     this.go(place.collection, from.view, hold);
     // Who came with the keyboard goes on from the picture that was looked at.
-    if (from.hasFocus) this.#page.focus.item = picture;
-    if (from.hasCursor && index !== undefined) this.#page.cells.goTo(index);
+    if (from.hasFocus) this.#parts.focus.item = picture;
+    if (from.hasCursor && index !== undefined) this.#parts.cells.goTo(index);
   }
 
   /**
@@ -265,8 +268,8 @@ export class Navigation {
     const shown = this.#shown;
     const { view } = shown;
     // What was painted before is of another view.
-    const plan = shown.fresh ? null : shown.plan;
-    const { status: page } = this.#page;
+    const plan = shown.current;
+    const { status: page } = this.#parts;
     if (status === 404 && view.item) {
       page.note(gone(plan?.anchor?.item === view.item ? plan.anchor.name : null));
       // What is looked into is gone: its neighbour comes, where it is known which that is.
@@ -288,10 +291,10 @@ export class Navigation {
     const shown = this.#shown;
     const others = shown.collections.filter(({ id }) => id !== shown.collection);
     if (!others.length) return false;
-    this.#page.pickers.forget(shown.collection);
-    shown.collections = others;
+    this.#parts.pickers.forget(shown.collection);
+    shown.list(others);
     this.go(others[0].id, recall(others[0].id));
-    this.#page.status.note(sentence(detail));
+    this.#parts.status.note(sentence(detail));
     return true;
   }
 
@@ -301,11 +304,11 @@ export class Navigation {
     if (isPaged) {
       const now = plan.pages.find(({ index }) => index === plan.anchor.index);
       const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
-      if (now && next) this.#page.scroller.glide(next.x - now.x, 0);
+      if (now && next) this.#parts.scroller.glide(next.x - now.x, 0);
     } else if (isPicture && view.item) {
       // The server says which one it is, and shows the same part of it at the same size.
       const goal = (plan?.anchor?.index ?? 0) + by;
-      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#page.scroller.exactOffset });
+      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#parts.scroller.exactOffset });
     } else if (plan?.anchor) {
       const index = plan.anchor.index + by;
       if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
@@ -314,10 +317,10 @@ export class Navigation {
 
   /** All of it; from there, back to where the reader was, or how it was in the beginning. */
   fit() {
-    const { magnifier, scroller, cursor } = this.#page;
+    const { magnifier, scroller, cursor } = this.#parts;
     const shown = this.#shown;
     if (shown.isLooking || shown.isChart) return magnifier.toward("item");
-    if (shown.layout === "grid" && shown.plan && !shown.fresh) {
+    if (shown.layout === "grid" && shown.current) {
       const { plan, view, collection } = shown;
       const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
       if (!isAll) {
@@ -363,9 +366,9 @@ export class Navigation {
   remember() {
     clearTimeout(this.#timer);
     this.#timer = null;
-    const { plan, collection, view, fresh } = this.#shown;
-    if (!plan || fresh) return;
-    const place = { collection, view, anchor: plan.anchor, inset: this.#page.inset(), offset: this.#page.scroller.offset };
+    const { current: plan, collection, view } = this.#shown;
+    if (!plan) return;
+    const place = { collection, view, anchor: plan.anchor, inset: this.#parts.inset(), offset: this.#parts.scroller.offset };
     history.replaceState(history.state, "", write(place));
     if (!this.#shown.isReadOnly) save(place);
   }

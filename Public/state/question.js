@@ -7,7 +7,7 @@ import { groundColour } from "./theme.js";
 /**
  * The next plan's question: its parameters as a URL's `query`, the collection's `entry`, which says where to ask, and what it
  * is asked for; null when there is nothing to ask.
- * @param shown is what the page shows: see `shown.js`.
+ * @param {import("./shown.js").Shown} shown is what the page shows.
  * @param lag is how long plans take to be seen, in seconds.
  * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
  */
@@ -17,7 +17,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const { velocity } = scroller;
   // Before the first plan nothing is known of the content: its start is asked for, below the bar.
   const [top, left] = inset;
-  const isFirst = !shown.plan || shown.fresh;
+  const isFirst = !shown.current;
   const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
   const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
   const query = new URLSearchParams(queryOf({
@@ -35,7 +35,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
 
 /** A chart's own parameters. A reader who is at its end stays there when values are added. */
 function ofChart(shown, scroller, magnifier, chart) {
-  const isFirst = !shown.plan || shown.fresh;
+  const isFirst = !shown.current;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
   const question = chart.question(isFirst, scroller.velocity.x !== 0);
   // What was opened while its table was being read is opened again, until the reader moves.
@@ -48,7 +48,7 @@ function ofChart(shown, scroller, magnifier, chart) {
 }
 
 /** A choice of nothing is one, too. */
-const empty = ({ keyColumn, show }) => ({ ...(keyColumn === "" ? { keyColumn } : null), ...(show === "" ? { show } : null) });
+const empty = ({ keyColumn = null, show = null }) => ({ ...(keyColumn === "" ? { keyColumn } : null), ...(show === "" ? { show } : null) });
 
 /** Without the parameters that are empty or 0, which are the defaults. */
 const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
@@ -59,9 +59,12 @@ function seen(shown, offset) {
   return top && { ...top, ...given({ rows: shown.plan.rows?.join() }) };
 }
 
-/** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
-export function topItem({ plan, fresh }, offset) {
-  if (!plan?.anchor || fresh) return null;
+/**
+ * The item at the top of the last plan, and where it is now: the server keeps it there if the content changes.
+ * @param {import("./shown.js").Shown} shown
+ */
+export function topItem({ current: plan }, offset) {
+  if (!plan?.anchor) return null;
   const anchorX = plan.anchor.x + plan.contentOffset.x - offset.x;
   const anchorY = plan.anchor.y + plan.contentOffset.y - offset.y;
   // After a jump it is nowhere near.

@@ -20,7 +20,7 @@ function plain(text) {
 }
 
 /** The names of the lines that a view hides: it may have their numbers, too. */
-export function hiddenIn({ hide, show }, lines) {
+export function hiddenIn({ hide = "", show = undefined }, lines) {
   const known = new Set(lines.map(({ name }) => name));
   const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
   const kept = show === undefined ? known : new Set(named(show));

@@ -104,7 +104,9 @@ const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Paints the words of a plan's `chart`, and says what the reader has chosen. It computes nothing: positions come from the plan. */
 export class Chart {
-  #parts; #changed; #shown; #legend; #axes;
+  #parts; #changed; #legend; #axes;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
   /** The point whose values are read. */
   #pointer = null;
   /** A part of a value axis that has been drawn over, until a plan says which values that is. */
@@ -162,10 +164,7 @@ export class Chart {
 
   /** Shows the same columns in another way. */
   choose(change) {
-    for (const [name, value] of Object.entries(change)) {
-      if (value === undefined) delete this.#shown.view[name];
-      else this.#shown.view[name] = value;
-    }
+    this.#shown.change(change);
     this.#changed();
   }
 
@@ -244,7 +243,7 @@ export class Chart {
   }
 
   /** Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
-  paint(plan, corner) {
+  paint(plan, { corner }) {
     this.#update(plan.chart ?? null);
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
@@ -292,7 +291,7 @@ export class Chart {
     this.#drag = null;
     const fixed = this.#without([dragPane]);
     fixed[this.#chart.lines[pane.lines[0]].name] = [pane.minValue, pane.maxValue];
-    this.#shown.view.ranges = rangesText(fixed);
+    this.#shown.change({ ranges: rangesText(fixed) });
   }
 
   /** Moves what scrolls along by as much as the runway's origin has moved. */
@@ -376,7 +375,9 @@ const fields = {
 const most = 500;
 
 export class ChartPanel {
-  #button; #dialog; #chart; #shown; #on; #field;
+  #button; #dialog; #chart; #on; #field;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
   #table = null;
   /** A plan's chart; null where there is none. */
   #plan = null;
@@ -1677,7 +1678,7 @@ export class Pane {
     const corner = { x: contentOffset.x - this.#origin.x, y: contentOffset.y - this.#origin.y };
     this.#slots.isPixels = zoomScale * devicePixelRatio >= 4;
     const carry = scale && { scale, origin: this.#origin };
-    this.#slots.paint(plan, corner, carry, { ...this.viewport, isAcross: false }, () => null);
+    this.#slots.paint(plan, { corner, carry, viewport: { ...this.viewport, isAcross: false }, linkTo: () => null });
     this.#painted = { scale: zoomScale, offset: contentOffset };
     this.follow(this.#lens);
   }
@@ -2512,26 +2513,29 @@ import { listenToWheel } from "./wheel.js";
 
 const isNear = (one, other) => Math.abs(one - other) < 1e-3;
 
-/** @param page has the page's parts by name: see `main.js`. */
-export function listenToHands(page) {
-  const { view, shown, navigation, scroller } = page;
+/**
+ * @param parts has the parts of the page that hands lead to, by name: see `main.js`.
+ * @param on has `jump(offset)`, `inset()` and `resized()`.
+ */
+export function listenToHands(parts, on) {
+  const { view, shown, navigation, scroller } = parts;
   listenToWheel(view, {
     get isPaged() { return shown.isPaged; },
     get isStrip() { return shown.isStrip; },
     turn: by => navigation.turn(by),
     pan: dx => scroller.pan(dx, 0),
   });
-  listen(view, gestures(page));
-  listenToKeys(view, keys(page));
-  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => page.cursor.leave(), { passive: true });
-  new ResizeObserver(() => relayOut(page)).observe(view);
+  listen(view, gestures(parts));
+  listenToKeys(view, keys(parts, on));
+  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => parts.cursor.leave(), { passive: true });
+  new ResizeObserver(() => on.resized()).observe(view);
 }
 
 /** A step of zooming about the middle, or about what has the focus. */
-export function zoomBy(page, steps) {
+export function zoomBy({ shown, magnifier, cursor }, steps) {
   // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each. From two cells to
   // one, which is more than twice as wide, such a step would never come.
-  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cursor.element);
+  magnifier.step((shown.isDense ? 1.45 : 1.415) ** steps, cursor.element);
 }
 
 function gestures({ shown, scroller, magnifier, navigation, cells }) {
@@ -2556,41 +2560,41 @@ function gestures({ shown, scroller, magnifier, navigation, cells }) {
   };
 }
 
-function keys(page) {
-  const { byId, shown, scroller, magnifier, chart, focus, navigation } = page;
+function keys(parts, on) {
+  const { shown, scroller, magnifier, chart, focus, navigation } = parts;
   return {
     get isPaged() { return shown.isPaged; },
     get isPicture() { return shown.isPicture; },
     get isStrip() { return shown.isStrip; },
     get isAmong() { return focus.isAmong; },
-    get isMosaic() { return page.cells.isThere; },
+    get isMosaic() { return parts.cells.isThere; },
     get isChart() { return shown.isChart; },
-    get isFinding() { return page.search.isOpen; },
-    endSearch: () => page.search.close(),
+    get isFinding() { return parts.search.isOpen; },
+    endSearch: () => parts.search.close(),
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
-    brush: () => page.brush.toggle(),
-    step: (dx, dy) => page.cursor.step(dx, dy),
+    brush: () => parts.brush.toggle(),
+    step: (dx, dy) => parts.cursor.step(dx, dy),
     glide: px => scroller.glide(px, 0),
     screen(by) {
-      page.cursor.follow();
+      parts.cursor.follow();
       const { width, height } = scroller.viewport;
-      const [top, left, bottom, right] = page.inset();
+      const [top, left, bottom, right] = on.inset();
       if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
       else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
     },
     start() {
       const { minX, minY } = scroller.range;
-      if (!shown.view.lead) page.jump({ x: minX, y: minY });
-      page.cursor.go(0);
+      if (!shown.view.lead) on.jump({ x: minX, y: minY });
+      parts.cursor.go(0);
       if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
     },
     end() {
       const { minX, minY, maxX, maxY } = scroller.range;
-      page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
-      page.cursor.go((shown.plan?.count ?? 0) - 1);
+      on.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
+      parts.cursor.go((shown.plan?.count ?? 0) - 1);
     },
-    zoom: steps => zoomBy(page, steps),
+    zoom: steps => zoomBy(parts, steps),
     fit: () => navigation.fit(),
     // A pixel of the picture on one of the screen's, and back.
     pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
@@ -2601,41 +2605,23 @@ function keys(page) {
     },
     open() {
       if (shown.isPaged) magnifier.toward("detail");
-      else if (!shown.isPicture && !shown.isChart) page.cursor.open();
+      else if (!shown.isPicture && !shown.isChart) parts.cursor.open();
     },
     close() {
-      if (page.slideshow.isRunning) page.slideshow.stop();
-      else if (shown.isChart) page.brush.leave() || chart.escape();
+      if (parts.slideshow.isRunning) parts.slideshow.stop();
+      else if (shown.isChart) parts.brush.leave() || chart.escape();
       else navigation.close();
     },
-    play: () => page.slideshow.toggle(),
-    facets: () => page.facets.toggle(),
-    details: () => page.details.toggle(),
-    fill: () => page.fullscreen.toggle(),
-    help: () => page.about.open(),
-    original: act => page.originals.act(act),
-    mark: () => page.marks.toggle(),
-    compare: () => page.marks.compare(),
+    play: () => parts.slideshow.toggle(),
+    facets: () => parts.facets.toggle(),
+    details: () => parts.details.toggle(),
+    fill: () => parts.fullscreen.toggle(),
+    help: () => parts.about.open(),
+    original: act => parts.originals.act(act),
+    mark: () => parts.marks.toggle(),
+    compare: () => parts.marks.compare(),
     layout: number => navigation.arrangeAs(number),
   };
-}
-
-/**
- * Another size, or other edges that are covered, is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
- * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
- * @param keepsRow says that its upper edge stays where it is, too: only beside it something has come or gone.
- */
-export function relayOut({ shown, session, scroller }, keepsRow = false) {
-  const { plan } = shown;
-  if (plan?.anchor && !shown.hold && !shown.fresh) {
-    if (!shown.turned || !shown.isWhereTurned) {
-      const { item, fractionX, fractionY, y } = plan.anchor;
-      const anchorY = y + plan.contentOffset.y - scroller.offset.y;
-      shown.turned = { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
-    }
-    shown.hold = shown.turned;
-  }
-  session.request();
 }
 
 """###,
@@ -3644,7 +3630,7 @@ import { Cells } from "./scene/cells.js";
 import { Chart } from "./chart/chart.js";
 import { ChartPanel } from "./chart/chartpanel.js";
 import { Compare } from "./compare/compare.js";
-import { listenToHands, relayOut, zoomBy } from "./input/controls.js";
+import { listenToHands, zoomBy } from "./input/controls.js";
 import { Cursor } from "./input/cursor.js";
 import { Decoder } from "./wire/decoder.js";
 import { sentence } from "./values/fields.js";
@@ -3687,105 +3673,111 @@ import { tidy } from "./scene/tidy.js";
 const byId = id => document.getElementById(id);
 const view = byId("view");
 const shown = new Shown();
-/** All parts of the page by name, for those that lead several of them. */
-/** @type {any} */
-const page = {
-  byId, view, shown,
-  /** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */
-  inset() {
-    const inset = page.bar.inset(shown.isLooking);
-    inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
-    // The search field lies beside the bar, at whichever edge that is.
-    inset[inset[0] ? 0 : 2] += page.search.height;
-    // A panel lies beside the pictures; in a hand it is a sheet that covers their lower part.
-    const isSheet = matchMedia("(max-width: 480px)").matches;
-    for (const [panel, side] of [[page.details, 1], [page.facets, 3]]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
-    return inset;
-  },
-  /** Goes to an offset at once. */
-  jump(offset) {
-    page.stops.hide();
-    page.scroller.jump(offset);
-  },
-};
-const request = () => page.session.request();
+const request = () => session.request();
 
-const contactSheets = new ContactSheets(sheet => page.bands.redraw(sheet));
-page.bands = new Bands(byId("bands"), contactSheets);
+/** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */
+function inset() {
+  const inset = bar.inset(shown.isLooking);
+  inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
+  // The search field lies beside the bar, at whichever edge that is.
+  inset[inset[0] ? 0 : 2] += search.height;
+  // A panel lies beside the pictures; in a hand it is a sheet that covers their lower part.
+  const isSheet = matchMedia("(max-width: 480px)").matches;
+  for (const { panel, side } of [{ panel: details, side: 1 }, { panel: facets, side: 3 }]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
+  return inset;
+}
+
+/** Goes to an offset at once. */
+function jump(offset) {
+  stops.clear();
+  scroller.jump(offset);
+}
+
+/**
+ * Asks for a layout of another size, or with other edges covered. Offsets of the old one mean nothing in it: see `Shown.resize`.
+ * @param keepsRow says that the upper edge of the picture at the top stays where it is.
+ */
+function relayOut(keepsRow = false) {
+  shown.resize(scroller.offset, keepsRow);
+  request();
+}
+
+const contactSheets = new ContactSheets(sheet => bands.redraw(sheet));
+const bands = new Bands(byId("bands"), contactSheets);
 const decoder = new Decoder();
-page.slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder);
-page.headings = new Headings(byId("headings"), byId("sticky"));
-page.footer = new Footer(byId("footer"), byId("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
-page.stops = new Stops(byId("stops"));
-page.scroller = new Scroller(view, moved, () => page.painter.follow());
-page.scrubber = new Scrubber(byId("scrubber"), page.scroller, {
-  go: page.jump,
-  end: () => page.focus.giveKeys(),
+const slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder);
+const headings = new Headings(byId("headings"), byId("sticky"));
+const footer = new Footer(byId("footer"), byId("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
+const stops = new Stops(byId("stops"));
+const scroller = new Scroller(view, moved, () => painter.follow());
+const scrubber = new Scrubber(byId("scrubber"), scroller, {
+  go: jump,
+  end: () => focus.giveKeys(),
   labels: (track, known) => scrubberLabels(shown, nextQuestion(), track, known),
   count: () => shown.plan?.count ?? 0,
-  wheel: event => page.scroller.wheel(event),
+  wheel: event => scroller.wheel(event),
 });
-page.status = new Status(byId, page.scrubber);
-page.session = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), sayOfServer, page.slots, decoder, contactSheets,
-  problem => page.search.refuse(problem) || page.chartPanel.refuse(problem) || page.navigation.refuse(problem));
-page.magnifier = new Magnifier(page.slots, page.scroller, request);
-page.focus = new Focus(view, page.slots, {
+const status = new Status(byId, scrubber);
+const session = new Session(
+  nextQuestion, (plan, asked) => painter.paint(plan, asked), sayOfServer, slots, decoder, contactSheets,
+  problem => search.refuse(problem) || chartPanel.refuse(problem) || navigation.refuse(problem));
+const magnifier = new Magnifier(slots, scroller, request);
+const focus = new Focus(view, slots, {
   isHeld: () => Boolean(shown.hold),
   first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
-page.cells = new Cells(view, byId, {
-  plan: () => (shown.fresh ? null : shown.plan?.mosaic ? shown.plan : null),
+const cells = new Cells(view, byId, {
+  plan: () => (shown.current?.mosaic ? shown.current : null),
   entry: () => shown.entry,
   query: () => cellQuery(),
-  corner: () => page.scroller.corner,
-  inset: () => page.inset(),
+  corner: () => scroller.corner,
+  inset: () => inset(),
   show(index) {
-    shown.hold = { index, align: "nearest" };
+    shown.bring({ index, align: "nearest" });
     request();
   },
-  open: item => page.navigation.open(item),
+  open: item => navigation.open(item),
 });
-page.cursor = new Cursor(page.focus, page.cells, {
-  plan: () => (shown.fresh ? null : shown.plan),
+const cursor = new Cursor(focus, cells, {
+  plan: () => shown.current,
   isAcross: () => shown.isStrip,
-  isResting: () => page.scroller.isResting,
+  isResting: () => scroller.isResting,
   hold(place) {
-    shown.hold = place;
+    shown.bring(place);
     request();
   },
-  open: place => page.navigation.openAt(place),
+  open: place => navigation.openAt(place),
 });
-page.pickers = new Pickers(byId, {
-  collection: id => page.navigation.change(id),
-  change: change => page.navigation.arrange(change),
-  fields: () => facets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
-  chosen: () => page.focus.giveKeys(),
+const pickers = new Pickers(byId, {
+  collection: id => navigation.change(id),
+  change: change => navigation.arrange(change),
+  fields: () => countFacets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
+  chosen: () => focus.giveKeys(),
 });
-page.about = new About(byId);
-page.bar = new Bar(byId, {
-  zoom: steps => zoomBy(page, steps), close: () => page.navigation.close(), help: () => page.about.open(),
+const about = new About(byId);
+const bar = new Bar(byId, {
+  zoom: steps => zoomBy({ shown, magnifier, cursor }, steps), close: () => navigation.close(), help: () => about.open(),
 });
-page.caption = new Caption(byId("caption"), pages => page.navigation.openPages(pages));
-page.filling = new Filling(byId("filling"));
-page.progress = new Progress(byId("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
+const caption = new Caption(byId("caption"), pages => navigation.openPages(pages));
+const filling = new Filling(byId("filling"));
+const progress = new Progress(byId("progress"), () => [...slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(byId("overview"), {
-  show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
-  end: () => page.focus.giveKeys(),
+  show: (parameters, isDragged) => magnifier.show(parameters, isDragged),
+  end: () => focus.giveKeys(),
   resized: request,
 });
-const flags = new Flags(byId("flags"), text => page.status.note(text));
+const flags = new Flags(byId("flags"), text => status.note(text));
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
-page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
-page.brush = new Brush(view, byId("brush"), byId("brush-button"), {
+const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
+const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart,
-  show: parameters => page.magnifier.show(parameters),
+  show: parameters => magnifier.show(parameters),
 });
 /** What can be found, and how much of it, as the server counts it; asked for once for each query and revision: address and revision → promise. */
 const counted = new Map();
 /** Answers that are kept. */
 const mostCounted = 12;
-function facets(query, field = null, begins = "") {
+function countFacets(query, field = null, begins = "") {
   const { links } = shown.entry;
   const parameters = { q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) };
   const key = JSON.stringify([links.facets, parameters, shown.plan?.revision]);
@@ -3802,108 +3794,111 @@ function facets(query, field = null, begins = "") {
 const finding = {
   isOffered: () => Boolean(shown.entry?.links.facets),
   query: () => shown.view.q ?? "",
-  look: (query, isTyping = false) => page.navigation.search(query, isTyping),
+  look: (query, isTyping = false) => navigation.search(query, isTyping),
   refused() {
-    shown.isRefused = true;
+    shown.refuse();
     emptyView();
   },
-  facets,
-  closed: () => page.focus.giveKeys(),
+  facets: countFacets,
+  closed: () => focus.giveKeys(),
 };
-page.search = new Search(byId, {
+const search = new Search(byId, {
   ...finding,
   /** The row covers what lies below it; at the start it moves out from under it. */
   resized() {
-    document.body.style.setProperty("--find-height", `${page.search.height}px`);
-    if (page.scroller.offset.y <= page.scroller.range.minY + 1) relayOut(page);
+    document.body.style.setProperty("--find-height", `${search.height}px`);
+    if (scroller.offset.y <= scroller.range.minY + 1) relayOut();
     else request();
   },
 });
 /** Two panels leave pictures no room on a narrow screen. */
 const isNarrow = matchMedia("(max-width: 1000px)");
-page.facets = new Facets(byId, {
+const facets = new Facets(byId, {
   ...finding,
-  opening() { if (isNarrow.matches && page.details.isOpen) page.details.toggle(false); },
-  resized: () => relayOut(page, true),
+  opening() { if (isNarrow.matches && details.isOpen) details.toggle(false); },
+  resized: () => relayOut(true),
 });
-page.details = new Details(byId, {
+const details = new Details(byId, {
   item: pictureInHand,
   file: fileOf,
   top: () => shown.plan?.anchor?.item ?? null,
-  menuItem: () => page.originals.item,
+  menuItem: () => originals.item,
   revision: () => shown.plan?.revision ?? null,
   address: addressOf,
-  look: query => page.navigation.search(query, false),
-  pages: pages => page.navigation.openPages(pages),
-  note: text => page.status.note(text),
-  opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
-  closed: () => page.focus.giveKeys(),
-  resized: () => relayOut(page, true),
+  look: query => navigation.search(query, false),
+  pages: pages => navigation.openPages(pages),
+  note: text => status.note(text),
+  opening() { if (isNarrow.matches && facets.isOpen) facets.toggle(false); },
+  closed: () => focus.giveKeys(),
+  resized: () => relayOut(true),
 });
-page.figures = new Figures(byId, {
+const figures = new Figures(byId, {
   entry: () => shown.entry,
-  note: text => page.status.note(text),
+  note: text => status.note(text),
 });
-page.chartPanel = new ChartPanel(byId, page.chart, shown, {
-  read: view => page.navigation.look(view),
-  closed: () => page.focus.giveKeys(),
-  note: text => page.status.note(text),
+const chartPanel = new ChartPanel(byId, chart, shown, {
+  read: view => navigation.look(view),
+  closed: () => focus.giveKeys(),
+  note: text => status.note(text),
 });
-page.notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
-page.navigation = new Navigation(page);
-page.originals = new Originals(view, byId("menu"), byId("original-button"), {
+const notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
+const painter = new Painter(
+  shown, { view, scroller, scrubber, magnifier, session, pickers, bar, caption, list: byId("slots"), chartFoot: byId("chart-foot") },
+  { bands, slots, headings, chart, footer, stops, cells }, {
+    entered: plan => navigation.enter(plan),
+    left: () => navigation.close(),
+    linkTo: () => navigation.linkTo(),
+    painted: describe,
+  });
+const navigation = new Navigation(shown, {
+  status, painter, focus, cursor, cells, magnifier, pickers, session, search, scroller, inset, title: byId("title"),
+});
+const originals = new Originals(view, byId("menu"), byId("original-button"), {
   item: pictureInHand,
   file: fileOf,
   address: addressOf,
-  link: item => (shown.isLooking ? null : page.navigation.linkTo()(item)),
-  open: item => page.navigation.open(item),
-  note: text => page.status.note(text),
+  link: item => (shown.isLooking ? null : navigation.linkTo()(item)),
+  open: item => navigation.open(item),
+  note: text => status.note(text),
   isPicture: () => !shown.isChart,
-  isMosaic: () => page.cells.isThere,
-  at: point => page.cells.at(point),
+  isMosaic: () => cells.isThere,
+  at: point => cells.at(point),
 });
-page.folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
+const folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
   entry: () => shown.entry,
-  open: folder => page.navigation.openFolder(folder),
+  open: folder => navigation.openFolder(folder),
 });
-page.slideshow = new Slideshow(page, byId("play"));
-page.fullscreen = new Fullscreen(byId("full"));
-const presence = new Presence(text => page.status.note(text));
-page.marks = new Marks(byId, page.slots, {
+const slideshow = new Slideshow(byId("play"), view, { shown, slots, navigation, cursor });
+const fullscreen = new Fullscreen(byId("full"));
+const presence = new Presence(text => status.note(text));
+const marks = new Marks(byId, slots, {
   collection: () => (shown.isChart ? null : shown.collection),
   item: pictureInHand,
-  menuItem: () => page.originals.item,
+  menuItem: () => originals.item,
   compare(items) {
-    page.slideshow.stop();
-    page.compare.open(shown.entry, shown.view, items);
+    slideshow.stop();
+    compare.open(shown.entry, shown.view, items);
   },
-  note: text => page.status.note(text),
-  cleared: () => page.focus.giveKeys(),
+  note: text => status.note(text),
+  cleared: () => focus.giveKeys(),
 });
-page.compare = new Compare(byId, decoder, {
-  gone: item => page.marks.drop(item),
+const compare = new Compare(byId, decoder, {
+  gone: item => marks.drop(item),
   // Where what had the focus has gone meanwhile.
-  closed: () => { if (document.activeElement === document.body) page.focus.giveKeys(); },
+  closed: () => { if (document.activeElement === document.body) focus.giveKeys(); },
 });
-page.painter = new Painter(page, {
-  entered: plan => page.navigation.enter(plan),
-  left: () => page.navigation.close(),
-  painted: describe,
-});
-
 function nextQuestion() {
-  const { scroller, magnifier, chart, session } = page;
-  return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, page.inset(), session.lag);
+  return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
 }
 
 /** The picture that is looked at or has the focus; null for none. */
 function pictureInHand() {
-  return (shown.isLooking ? shown.picture : page.cursor.item) ?? null;
+  return (shown.isLooking ? shown.picture : cursor.item) ?? null;
 }
 
 /** The parameters of what is painted now, by which the server says what a cell of it is; null while a gesture runs. */
 function cellQuery() {
-  const question = page.magnifier.isUnderWay || !shown.plan ? null : nextQuestion();
+  const question = magnifier.isUnderWay || !shown.plan ? null : nextQuestion();
   if (!question) return null;
   const { columns, lead, mosaic } = shown.plan;
   const query = new URLSearchParams(question.query);
@@ -3937,7 +3932,6 @@ function nameOf({ anchor, folder }) {
 
 /** The view has scrolled. */
 function moved() {
-  const { scroller, scrubber, bar } = page;
   request();
   scrubber.update();
   bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
@@ -3946,39 +3940,39 @@ function moved() {
 /** There is no plan, and why, or there is one again. @param text is null then. */
 function sayOfServer(text) {
   // What another question has brought is no answer to this one.
-  if (text && shown.fresh) emptyView();
-  page.status.say(text);
+  if (text && shown.isFresh) emptyView();
+  status.say(text);
 }
 
 function emptyView() {
-  page.painter.empty();
-  page.status.empty();
+  painter.empty();
+  status.empty();
 }
 
 /** Says in words what a plan shows. @param asked is what it was asked for. */
 function describe(plan, asked) {
   lookForHEIC(plan, request);
-  page.notes.show(shown.entry, plan);
+  notes.show(shown.entry, plan);
   const query = shown.view.q ?? "";
   presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
   document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
-  if (!query || plan.visible) page.search.found(query);
-  else if (!plan.hasMore) page.search.missed(query);
-  page.facets.show(`${query}\n${plan.revision}`);
-  page.details.show();
-  page.figures.show(plan, asked.query);
-  page.chartPanel.show(plan.chart);
-  page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
-  page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
-  page.caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
-  page.filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
-  page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
-  page.marks.show();
-  page.folders.show(folderOnTop(plan));
-  page.navigation.note();
-  page.cursor.painted(plan);
-  page.focus.keep(plan);
-  page.cells.painted(plan);
+  if (!query || plan.visible) search.found(query);
+  else if (!plan.hasMore) search.missed(query);
+  facets.show(`${query}\n${plan.revision}`);
+  details.show();
+  figures.show(plan, asked.query);
+  chartPanel.show(plan.chart);
+  status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
+  bar.canGoBack = originals.isOffered = shown.isLooking;
+  caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
+  filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
+  progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
+  marks.show();
+  folders.show(folderOnTop(plan));
+  navigation.note();
+  cursor.painted(plan);
+  focus.keep(plan);
+  cells.painted(plan);
   tidy();
 }
 
@@ -3995,9 +3989,9 @@ async function collections() {
     try {
       const answer = await json(entry.collections);
       if (Array.isArray(answer.collections)) return answer;
-      page.status.say("The server's answer cannot be read. Load the page again. Trying again…");
+      status.say("The server's answer cannot be read. Load the page again. Trying again…");
     } catch (failure) {
-      page.status.say(`${sentence(failure.message)} Trying again…`);
+      status.say(`${sentence(failure.message)} Trying again…`);
     }
     await new Promise(done => setTimeout(done, wait));
   }
@@ -4005,16 +3999,18 @@ async function collections() {
 
 async function start() {
   const { collections: entries, unshown = [], readOnly, states = [] } = await collections();
-  page.pickers.list(entries, unshown);
-  await page.navigation.start(entries, readOnly, states);
-  if (document.activeElement === document.body) page.focus.giveKeys();
+  pickers.list(entries, unshown);
+  await navigation.start(entries, readOnly, states);
+  if (document.activeElement === document.body) focus.giveKeys();
 }
 
-listenToHands(page);
-setUpPrinting(byId("print"), page.slots, page.scroller, shown);
+listenToHands({
+  view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, slideshow, facets, details, fullscreen, about,
+  originals, marks,
+}, { jump, inset, resized: () => relayOut() });
+setUpPrinting(byId("print"), slots, scroller, shown);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
 // What the browser tests look at.
-const { scroller, session, bands, slots, magnifier, marks, compare, cells } = page;
 window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();
 
@@ -5062,7 +5058,7 @@ function copy(canvas) {
 const [pause, patience] = [4000, 10000];
 
 export class Slideshow {
-  #page; #button; #timer = 0;
+  #parts; #button; #timer = 0;
   /** The picture in view, when it came, and since when it is seen. */
   #item = null;
   #came = 0;
@@ -5070,14 +5066,17 @@ export class Slideshow {
   /** Keeps the screen from going dark. */
   #light = null;
 
-  /** @param page has the page's parts by name: see `main.js`. */
-  constructor(page, button) {
-    this.#page = page;
+  /**
+   * @param button begins and ends it.
+   * @param parts has what is `shown`, the `slots`, the `navigation` and the `cursor`.
+   */
+  constructor(button, view, parts) {
+    this.#parts = parts;
     this.#button = button;
     button.addEventListener("click", () => this.toggle());
     document.addEventListener("visibilitychange", () => this.#keepLight());
     // A press takes hold of the picture; what leads elsewhere ends it, too.
-    page.view.addEventListener("pointerdown", () => this.stop());
+    view.addEventListener("pointerdown", () => this.stop());
   }
 
   get isRunning() { return this.#timer !== 0; }
@@ -5096,7 +5095,7 @@ export class Slideshow {
   }
 
   #start() {
-    const { shown, navigation, cursor } = this.#page;
+    const { shown, navigation, cursor } = this.#parts;
     if (shown.isChart || !shown.plan?.count) return;
     if (!shown.isPaged) navigation.open(shown.picture ?? cursor.item ?? shown.plan.anchor?.item);
     document.body.classList.add("bare");
@@ -5113,8 +5112,8 @@ export class Slideshow {
 
   /** Goes on when the picture has been seen for as long as it should. */
   #look() {
-    const { shown, navigation, slots } = this.#page;
-    if (shown.fresh) return;
+    const { shown, navigation, slots } = this.#parts;
+    if (shown.isFresh) return;
     if (!shown.isPaged) return this.stop();
     const { index, item } = shown.plan.anchor ?? {};
     const now = performance.now();
@@ -5271,10 +5270,11 @@ export class Bands {
   get pictures() { return [...this.#shown.values()].map(({ band: { width, height }, canvas, x, y }) => ({ canvas, x, y, width, height })); }
 
   /**
-   * @param bands are those of a plan; undefined where there are none.
-   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
+   * Paints a plan's bands.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
    */
-  paint(bands = [], corner) {
+  paint({ bands = [] }, { corner }) {
     const wanted = new Set(bands.map(({ number }) => number));
     for (const [number, one] of this.#shown) if (!wanted.has(number)) this.#release(number, one);
     for (const band of bands) {
@@ -5433,6 +5433,9 @@ export class Cells {
 
   /** Where an item's cell is, in runway px: a picture grows out of it. */
   frame(item) { return this.#cell?.item === item && this.#frame ? { ...this.#frame } : null; }
+
+  /** Nothing of a plan is painted here: what is outlined is asked for once the plan is settled, see `painted`. */
+  paint() {}
 
   /** A plan has been painted: what lies at the pointer, or where the cursor's cell is, may have changed. */
   painted(plan) {
@@ -5847,10 +5850,10 @@ export class Footer {
 
   /**
    * Paints a plan's footer.
-   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
-   * @param canRetry is whether the reader may have a failed page fetched again.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
    */
-  paint(plan, corner, canRetry) {
+  paint(plan, { corner, canRetry = false }) {
     const { footer } = plan;
     clearTimeout(this.#clock);
     if (footer?.state !== "failed" && this.#element.contains(document.activeElement)) this.#leave();
@@ -5868,6 +5871,9 @@ export class Footer {
     this.#element.style.width = `${footer.width}px`;
     this.#element.style.height = `${footer.height}px`;
   }
+
+  /** Takes the footer away. */
+  clear() { this.paint({}, { corner: { x: 0, y: 0 } }); }
 
   /** Moves it by as much as the runway's origin has moved. */
   shift(dx, dy) {
@@ -5905,8 +5911,12 @@ export class Headings {
     this.#sticky = sticky;
   }
 
-  /** Paints a plan's headings. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
-  paint(plan, corner) {
+  /**
+   * Paints a plan's headings.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
+   */
+  paint(plan, { corner }) {
     // Between the cells of a mosaic there are thin rules, with a label at their side.
     this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
     this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
@@ -5937,6 +5947,9 @@ export class Headings {
     this.#sticky.style.transform = `translateY(${sticky.y}px)`;
     this.#sticky.style.height = plan.mosaic ? "" : `${sticky.height}px`;
   }
+
+  /** Takes all headings away. */
+  clear() { this.paint({}, { corner: { x: 0, y: 0 } }); }
 
   /** Moves them by as much as the runway's origin has moved. */
   shift(dx, dy) {
@@ -6152,35 +6165,48 @@ const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, 
 /** With more tiles, a plan takes longer to be painted than a frame: as long as a gesture zooms, bands stand for them. */
 const mostInGesture = 200;
 
+/**
+ * Where a plan is painted, which every layer is given beside the plan.
+ * @typedef {object} At
+ * @property {{x: number, y: number}} corner the viewport's top-left corner at the time of the plan, in runway px
+ * @property {{x: number, y: number} | null} [snapCorner] the corner that paged scrolling has brought to rest, in runway px
+ * @property {any} [carry] how content of the last plan lies now: at `scale`, and `scaleY`, times its distance from the content's
+ *   corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew
+ * @property {any} [dive] how what was seen lies now, {scale, x, y}, where a zoom lays a mosaic out anew; null elsewhere
+ * @property {any} [viewport] its width and height in px, and `isAcross`, whether the content extends from left to right
+ * @property {(item: string) => string | null} [linkTo] gives the address of an item
+ * @property {boolean} [canRetry] whether the reader may have a failed page fetched again
+ * @property {boolean} [isHurried] whether a gesture zooms just now
+ * @property {boolean} [isWaiting] whether bands stand for the tiles
+ */
+
 export class Painter {
-  #page; #shown; #on;
+  #parts; #layers; #on;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
   #timer = 0;
   /** Content offset of the runway's corner. */
   #origin = { x: 0, y: 0 };
 
   /**
-   * @param page has the page's parts by name: see `main.js`.
-   * @param on has `entered(plan)`, when a zoom has led from this plan into a picture; `left()`, when one has led out of it; and
-   *   `painted(plan, asked)`.
+   * @param parts has `view`, the `scroller`, `scrubber`, `magnifier`, `session`, `pickers`, `bar` and `caption`, and the elements that
+   *   `label` writes: `list`, of the pictures, and `chartFoot`.
+   * @param layers has the `bands`, `slots`, `headings`, `chart`, `footer`, `stops` and `cells`, in the order in which they are painted.
+   *   Each has `paint(plan, at)`, `shift(dx, dy)`, by as much as the runway's origin has moved, and `clear()`.
+   * @param on has `entered(plan)`, when a zoom has led from this plan into a picture; `left()`, when one has led out of it;
+   *   `linkTo()`, a function that gives the address of an item; and `painted(plan, asked)`.
    */
-  constructor(page, on) {
-    this.#page = page;
-    this.#shown = page.shown;
-    this.#on = on;
-  }
-
-  get #layers() {
-    const { bands, slots, headings, chart, footer, stops, cells } = this.#page;
-    return [bands, slots, headings, chart, footer, stops, cells];
+  constructor(shown, parts, layers, on) {
+    [this.#shown, this.#parts, this.#layers, this.#on] = [shown, parts, layers, on];
   }
 
   /** Paints a plan, unless it is of a view that is gone. @param asked is what it was asked for: see `question.js`. */
   paint(plan, asked) {
-    const { scroller, slots, magnifier, bar, session, cells } = this.#page;
+    const { scroller, magnifier, bar, session, view } = this.#parts;
+    const { slots, cells } = this.#layers;
     const shown = this.#shown;
     if (asked.generation !== shown.generation) return;
-    if (shown.hold === asked.hold) shown.hold = null;
-    if (asked.hold && asked.hold === shown.turned) shown.turnedAt = plan.contentOffset;
+    shown.settle(plan, asked);
     const isZoomed = magnifier.accept(asked);
     const { old, isOther } = shown.compare(plan);
     // The picture that is looked into stays to be seen on the way in and out.
@@ -6188,8 +6214,8 @@ export class Painter {
     const before = isOther && kept ? relative(slots.frame(kept) ?? cells.frame(kept), scroller.corner) : null;
     if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
     shown.accept(plan, isZoomed && isOther);
-    this.label();
-    this.#page.view.style.scrollSnapType = "none";
+    this.label(null);
+    view.style.scrollSnapType = "none";
     scroller.axis = shown.isAcross ? "x" : "y";
     if (isOther) bar.come();
     if (isOther || isZoomed) {
@@ -6200,7 +6226,7 @@ export class Painter {
     const place = shown.isPaged ? null : scroller.place;
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
     this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
-    this.#page.view.style.scrollSnapType = "";
+    view.style.scrollSnapType = "";
     this.label(plan);
     magnifier.rebase(plan, asked, shown.isDense);
     if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
@@ -6224,71 +6250,60 @@ export class Painter {
     return { scale, x: map("x", zoom.x), y: map("y", zoom.y) };
   }
 
-  /**
-   * @param carry says how content of the last plan lies now: see `Slots.paint`.
-   * @param dive says the same of what a mosaic takes the place of.
-   */
+  /** Has each layer paint a plan. For `carry` and `dive` see `At`. */
   #paintLayers(plan, carry, dive) {
-    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation, magnifier, session } = this.#page;
+    const { scroller, scrubber, magnifier, session } = this.#parts;
+    const { bands, slots } = this.#layers;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
     // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
     scrubber.update();
-    const seen = this.#shown.isPaged ? scroller.corner : null;
+    const snapCorner = this.#shown.isPaged ? scroller.corner : null;
     const viewport = { ...scroller.viewport, isAcross: this.#shown.isAcross };
     if (slots.isWaiting && dive) slots.adopt(bands.pictures, corner, viewport, dive);
-    bands.paint(plan.bands, corner);
+    const isHurried = magnifier.isMoving;
+    const isWaiting = isHurried && Boolean(plan.bands?.length) && plan.tiles.length > mostInGesture;
     clearTimeout(this.#timer);
-    slots.isHurried = magnifier.isMoving;
-    if (magnifier.isMoving && plan.bands?.length && plan.tiles.length > mostInGesture) {
-      slots.wait();
-      this.#timer = setTimeout(() => session.request(), settleDelay);
-    } else slots.paint(plan, corner, carry, viewport, navigation.linkTo(), dive);
-    headings.paint(plan, corner);
-    chart.paint(plan, corner);
-    footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));
-    stops.paint(plan.pages, seen);
+    if (isWaiting) this.#timer = setTimeout(() => session.request(), settleDelay);
+    const at = {
+      corner, snapCorner, carry, dive, viewport, linkTo: this.#on.linkTo(), canRetry: Boolean(this.#shown.entry.links.retry), isHurried, isWaiting,
+    };
+    for (const layer of Object.values(this.#layers)) layer.paint(plan, at);
   }
 
   /** Tells the style sheet, the pickers and screen readers what is shown. @param plan is null before it is painted. */
   label(plan) {
-    const { byId, pickers, scrubber, magnifier, slots, view } = this.#page;
+    const { pickers, scrubber, magnifier, view, list, chartFoot } = this.#parts;
     const shown = this.#shown;
     pickers.layout = shown.layout;
     scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
     magnifier.zoom.isAcross = shown.isChart;
     view.dataset.layout = shown.layout;
-    byId("chart-foot").hidden = !shown.isChart;
-    view.ariaLabel = byId("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
+    chartFoot.hidden = !shown.isChart;
+    view.ariaLabel = list.ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
     document.body.classList.toggle("empty", shown.isRefused);
     // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
-    if (plan) slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
+    if (plan) this.#layers.slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
   }
 
   /** Moves what is painted when the runway's origin has moved. */
   follow() {
-    const { origin } = this.#page.scroller;
+    const { origin } = this.#parts.scroller;
     const [dx, dy] = [this.#origin.x - origin.x, this.#origin.y - origin.y];
-    if (dx || dy) for (const layer of this.#layers) layer.shift(dx, dy);
+    if (dx || dy) for (const layer of Object.values(this.#layers)) layer.shift(dx, dy);
     this.#origin = { ...origin };
   }
 
   /** Takes away what is painted: another collection is next. */
   clear() {
-    const { bands, slots, chart } = this.#page;
+    const { bands, slots, chart } = this.#layers;
     for (const layer of [bands, slots, chart]) layer.clear();
   }
 
   /** Takes away all there is to be seen: there is nothing to take its place. */
   empty() {
-    const { headings, cells, footer, stops, caption } = this.#page;
-    this.clear();
-    const corner = { x: 0, y: 0 };
-    headings.paint({}, corner);
-    footer.paint({}, corner, false);
-    cells.clear();
-    stops.hide();
-    caption.show(null, 0, null);
+    for (const layer of Object.values(this.#layers)) layer.clear();
+    this.#parts.caption.show(null, 0, null);
     this.label(null);
   }
 }
@@ -7061,14 +7076,14 @@ export class Slots {
   }
 
   /**
-   * Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px.
-   * What both plans hold stays in its slot and on its sheet, so nothing is loaded or painted twice.
-   * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
-   *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
-   * @param linkTo gives the address of an item, or null.
-   * @param dive says how what was seen lies now, {scale, x, y}, where a mosaic is laid out anew by a zoom; null elsewhere.
+   * Paints a plan. What both plans hold stays in its slot and on its sheet, so nothing is loaded or painted twice.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
    */
-  paint(plan, corner, carry, viewport, linkTo, dive = null) {
+  paint(plan, at) {
+    const { corner, carry, viewport, linkTo, dive = null, isHurried = false } = at;
+    this.#isHurried = isHurried;
+    if (at.isWaiting) return this.#wait();
     this.#readColours();
     this.isWaiting = false;
     const tiles = this.#coarsestOf(plan.tiles);
@@ -7119,12 +7134,12 @@ export class Slots {
   }
 
   /** Whether a gesture zooms: the next mosaic is there before this one would have come through. */
-  isHurried = false;
+  #isHurried = false;
   /** Whether the plan's tiles wait, and bands stand for them. */
   isWaiting = false;
 
   /** Shows nothing, and leaves the view to bands, until the next plan is painted. */
-  wait() {
+  #wait() {
     this.#empty();
     this.#sheets.keep([], this.#sheets.all.length);
     this.isWaiting = true;
@@ -7287,7 +7302,7 @@ export class Slots {
   #fade(slot, bitmap) {
     const { url } = slot;
     const start = performance.now();
-    const isSudden = reduced.matches || !slot.isCovered || this.isHurried;
+    const isSudden = reduced.matches || !slot.isCovered || this.#isHurried;
     slot.isDrawn = true;
     slot.drawnArea = { ...slot.area };
     const step = now => {
@@ -7408,9 +7423,13 @@ export class Stops {
   /** @param parent holds as many elements as a plan has pages at most. */
   constructor(parent) { this.#elements = [...parent.children]; }
 
-  /** Puts them where the pages of a plan are. `corner` is the viewport's top-left corner in runway px. */
-  paint(pages, corner) {
-    this.hide();
+  /**
+   * Puts them where the pages of a plan are.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
+   */
+  paint({ pages }, { snapCorner: corner }) {
+    this.clear();
     for (const { index, x } of pages ?? []) {
       const element = this.#elements[index % this.#elements.length];
       element.hidden = false;
@@ -7419,7 +7438,7 @@ export class Stops {
   }
 
   /** Hides all of them before a jump: the browser would scroll back to the nearest of them. */
-  hide() {
+  clear() {
     for (const element of this.#elements) element.hidden = true;
   }
 
@@ -7502,7 +7521,9 @@ import { topItem } from "./question.js";
 const period = 400;
 
 export class Navigation {
-  #page; #shown;
+  #parts;
+  /** @type {import("./shown.js").Shown} */
+  #shown;
   #timer = null;
   /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
   #before = null;
@@ -7514,22 +7535,24 @@ export class Navigation {
   #steps = 0;
   #isLanding = false;
 
-  /** @param page has the page's parts by name: see `main.js`. */
-  constructor(page) {
-    this.#page = page;
-    this.#shown = page.shown;
+  /**
+   * @param parts has the `status`, `painter`, `focus`, `cursor`, `cells`, `magnifier`, `pickers`, `session`, `search` and `scroller`; the
+   *   page's `title`; and `inset()`, what covers the view's edges, in px.
+   */
+  constructor(shown, parts) {
+    [this.#shown, this.#parts] = [shown, parts];
     addEventListener("popstate", () => this.#comeBack());
     addEventListener("pagehide", () => this.remember());
   }
 
   /** Shows what the address names; without an address what was shown last, else the first collection. */
   async start(collections, isReadOnly, states) {
-    Object.assign(this.#shown, { collections, isReadOnly });
+    this.#shown.list(collections, isReadOnly);
     const isNamed = location.hash.length > 1;
     const place = isNamed ? read(location.hash) : await load(states);
     await this.#learn(place?.collection);
     // What was remembered of another start may have gone.
-    if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, recall(collections[0]?.id));
+    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recall(collections[0]?.id));
     // An address that names nothing but a chart leaves open how it is shown.
     const isOpen = !isNamed || !Object.keys(place.view).length;
     this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
@@ -7538,10 +7561,10 @@ export class Navigation {
 
   /** Says so where the address names what is not there: something else is shown then. */
   async #check({ collection, view, hold }) {
-    const { collections, entry } = this.#shown;
-    const { status } = this.#page;
+    const { entry } = this.#shown;
+    const { status } = this.#parts;
     if (!entry) return;
-    if (collection && !collections.some(({ id }) => id === collection)) {
+    if (collection && !this.#isListed(collection)) {
       return status.note(`There is no collection “${collection}” here. This is “${entry.name}”.`);
     }
     if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
@@ -7556,7 +7579,7 @@ export class Navigation {
 
   /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
   go(collection, view, hold = null) {
-    const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#page;
+    const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#parts;
     const shown = this.#shown;
     const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
     if (!entry) return status.say("The server has no collection.");
@@ -7572,30 +7595,30 @@ export class Navigation {
     magnifier.clear();
     pickers.show(entry, shown.view);
     search.show(shown.view.q ?? "");
-    painter.label();
+    painter.label(null);
     document.title = `${entry.name} · ScrollServer`;
-    this.#page.byId("title").textContent = entry.name;
+    this.#parts.title.textContent = entry.name;
     session.request();
   }
+
+  #isListed(id) { return this.#shown.collections.some(entry => entry.id === id); }
 
   /**
    * Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there.
    * @param url is where it is described, where that is known.
    */
   async #learn(id, url = null) {
-    const { collections } = this.#shown;
-    const isKnown = () => collections.some(entry => entry.id === id);
-    if (!id || isKnown()) return isKnown();
+    if (!id || this.#isListed(id)) return this.#isListed(id);
     const entry = url ? await known(url) : await known(entries.collections, { id });
-    if (entry && !isKnown()) collections.push(entry);
+    if (entry && !this.#isListed(entry.id)) this.#shown.list([...this.#shown.collections, entry]);
     return Boolean(entry);
   }
 
   /** The pages of a picture: {collection, url}. The history's way back leads to the picture. */
   async openPages({ collection, url }) {
-    if (!(await this.#learn(collection, url))) return this.#page.status.note("The pages cannot be looked up just now.");
+    if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
     this.#leave();
-    this.#shown.from = null;
+    this.#shown.forgetFrom();
     this.go(collection, { layout: "grid" });
   }
 
@@ -7616,7 +7639,7 @@ export class Navigation {
     const anchor = shown.plan?.anchor;
     if (!q) this.#unsearched = this.#place;
     if (!isTyping || !q) this.#leave();
-    shown.from = null;
+    shown.forgetFrom();
     // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
     const top = [anchor?.item, this.#unsearched?.item];
     if (q && anchor?.item === this.#landed) top.reverse();
@@ -7629,7 +7652,7 @@ export class Navigation {
 
   /** A view of its own in the history: what is shown now stays the one before it. */
   #leave() {
-    if (!this.#shown.plan || this.#shown.fresh) return;
+    if (!this.#shown.current) return;
     this.remember();
     history.pushState({}, "", location.hash);
   }
@@ -7642,7 +7665,7 @@ export class Navigation {
     const shown = this.#shown;
     const { top } = shown;
     this.#leave();
-    if (shown.isLooking) shown.from = null;
+    if (shown.isLooking) shown.forgetFrom();
     /** @type {{layout?: string, order?: string, group?: string}} */
     const { layout, order, group } = { ...shown.view, ...change };
     /** @type {any} */
@@ -7665,7 +7688,7 @@ export class Navigation {
     if (query && query === q && !shown.isLooking) return;
     if (!q) this.#unsearched = this.#place;
     this.#leave();
-    shown.from = null;
+    shown.forgetFrom();
     if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
     else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
   }
@@ -7692,10 +7715,10 @@ export class Navigation {
   /** Looks into the item with this id, or with this index. */
   openAt({ item = null, index = undefined }) {
     const shown = this.#shown;
-    const { focus, cells } = this.#page;
+    const { focus, cells } = this.#parts;
     const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
     this.enter(shown.plan);
-    if (shown.from) Object.assign(shown.from, { item, hasFocus, hasCursor });
+    shown.enterWith({ item, hasFocus, hasCursor });
     this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
   }
 
@@ -7703,7 +7726,7 @@ export class Navigation {
   enter(plan) {
     if (!plan) return;
     this.remember();
-    this.#shown.from = { view: this.#shown.view, item: null };
+    this.#shown.enter();
     history.pushState({ isOpen: true }, "", location.hash);
   }
 
@@ -7712,8 +7735,7 @@ export class Navigation {
     const shown = this.#shown;
     this.remember();
     if (history.state?.isOpen) {
-      shown.isClosing = true;
-      shown.generation += 1;
+      shown.close();
       return history.back();
     }
     const item = shown.picture;
@@ -7726,11 +7748,11 @@ export class Navigation {
     const { from, picture } = shown;
     const index = shown.plan?.anchor?.index;
     const place = read(location.hash);
-    shown.from = null;
+    shown.forgetFrom();
     // What is known is shown at once. Of several steps only the last counts.
     this.#steps += 1;
     const step = this.#steps;
-    if (!shown.collections.some(({ id }) => id === place.collection)) await this.#learn(place.collection);
+    if (!this.#isListed(place.collection)) await this.#learn(place.collection);
     if (step !== this.#steps) return;
     const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
     if (!isSameView) {
@@ -7741,8 +7763,8 @@ export class Navigation {
     const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
     this.go(place.collection, from.view, hold);
     // Who came with the keyboard goes on from the picture that was looked at.
-    if (from.hasFocus) this.#page.focus.item = picture;
-    if (from.hasCursor && index !== undefined) this.#page.cells.goTo(index);
+    if (from.hasFocus) this.#parts.focus.item = picture;
+    if (from.hasCursor && index !== undefined) this.#parts.cells.goTo(index);
   }
 
   /**
@@ -7754,8 +7776,8 @@ export class Navigation {
     const shown = this.#shown;
     const { view } = shown;
     // What was painted before is of another view.
-    const plan = shown.fresh ? null : shown.plan;
-    const { status: page } = this.#page;
+    const plan = shown.current;
+    const { status: page } = this.#parts;
     if (status === 404 && view.item) {
       page.note(gone(plan?.anchor?.item === view.item ? plan.anchor.name : null));
       // What is looked into is gone: its neighbour comes, where it is known which that is.
@@ -7777,10 +7799,10 @@ export class Navigation {
     const shown = this.#shown;
     const others = shown.collections.filter(({ id }) => id !== shown.collection);
     if (!others.length) return false;
-    this.#page.pickers.forget(shown.collection);
-    shown.collections = others;
+    this.#parts.pickers.forget(shown.collection);
+    shown.list(others);
     this.go(others[0].id, recall(others[0].id));
-    this.#page.status.note(sentence(detail));
+    this.#parts.status.note(sentence(detail));
     return true;
   }
 
@@ -7790,11 +7812,11 @@ export class Navigation {
     if (isPaged) {
       const now = plan.pages.find(({ index }) => index === plan.anchor.index);
       const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
-      if (now && next) this.#page.scroller.glide(next.x - now.x, 0);
+      if (now && next) this.#parts.scroller.glide(next.x - now.x, 0);
     } else if (isPicture && view.item) {
       // The server says which one it is, and shows the same part of it at the same size.
       const goal = (plan?.anchor?.index ?? 0) + by;
-      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#page.scroller.exactOffset });
+      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#parts.scroller.exactOffset });
     } else if (plan?.anchor) {
       const index = plan.anchor.index + by;
       if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
@@ -7803,10 +7825,10 @@ export class Navigation {
 
   /** All of it; from there, back to where the reader was, or how it was in the beginning. */
   fit() {
-    const { magnifier, scroller, cursor } = this.#page;
+    const { magnifier, scroller, cursor } = this.#parts;
     const shown = this.#shown;
     if (shown.isLooking || shown.isChart) return magnifier.toward("item");
-    if (shown.layout === "grid" && shown.plan && !shown.fresh) {
+    if (shown.layout === "grid" && shown.current) {
       const { plan, view, collection } = shown;
       const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
       if (!isAll) {
@@ -7852,9 +7874,9 @@ export class Navigation {
   remember() {
     clearTimeout(this.#timer);
     this.#timer = null;
-    const { plan, collection, view, fresh } = this.#shown;
-    if (!plan || fresh) return;
-    const place = { collection, view, anchor: plan.anchor, inset: this.#page.inset(), offset: this.#page.scroller.offset };
+    const { current: plan, collection, view } = this.#shown;
+    if (!plan) return;
+    const place = { collection, view, anchor: plan.anchor, inset: this.#parts.inset(), offset: this.#parts.scroller.offset };
     history.replaceState(history.state, "", write(place));
     if (!this.#shown.isReadOnly) save(place);
   }
@@ -7903,7 +7925,7 @@ import { groundColour } from "./theme.js";
 /**
  * The next plan's question: its parameters as a URL's `query`, the collection's `entry`, which says where to ask, and what it
  * is asked for; null when there is nothing to ask.
- * @param shown is what the page shows: see `shown.js`.
+ * @param {import("./shown.js").Shown} shown is what the page shows.
  * @param lag is how long plans take to be seen, in seconds.
  * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
  */
@@ -7913,7 +7935,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const { velocity } = scroller;
   // Before the first plan nothing is known of the content: its start is asked for, below the bar.
   const [top, left] = inset;
-  const isFirst = !shown.plan || shown.fresh;
+  const isFirst = !shown.current;
   const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
   const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
   const query = new URLSearchParams(queryOf({
@@ -7931,7 +7953,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
 
 /** A chart's own parameters. A reader who is at its end stays there when values are added. */
 function ofChart(shown, scroller, magnifier, chart) {
-  const isFirst = !shown.plan || shown.fresh;
+  const isFirst = !shown.current;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
   const question = chart.question(isFirst, scroller.velocity.x !== 0);
   // What was opened while its table was being read is opened again, until the reader moves.
@@ -7944,7 +7966,7 @@ function ofChart(shown, scroller, magnifier, chart) {
 }
 
 /** A choice of nothing is one, too. */
-const empty = ({ keyColumn, show }) => ({ ...(keyColumn === "" ? { keyColumn } : null), ...(show === "" ? { show } : null) });
+const empty = ({ keyColumn = null, show = null }) => ({ ...(keyColumn === "" ? { keyColumn } : null), ...(show === "" ? { show } : null) });
 
 /** Without the parameters that are empty or 0, which are the defaults. */
 const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
@@ -7955,9 +7977,12 @@ function seen(shown, offset) {
   return top && { ...top, ...given({ rows: shown.plan.rows?.join() }) };
 }
 
-/** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
-export function topItem({ plan, fresh }, offset) {
-  if (!plan?.anchor || fresh) return null;
+/**
+ * The item at the top of the last plan, and where it is now: the server keeps it there if the content changes.
+ * @param {import("./shown.js").Shown} shown
+ */
+export function topItem({ current: plan }, offset) {
+  if (!plan?.anchor) return null;
   const anchorX = plan.anchor.x + plan.contentOffset.x - offset.x;
   const anchorY = plan.anchor.y + plan.contentOffset.y - offset.y;
   // After a jump it is nowhere near.
@@ -8021,99 +8046,173 @@ export function save({ collection, view, anchor, inset: [top, left, bottom, righ
 
 """###,
         "state/shown.js": ###"""
-// What is shown: the page's one owner of state. The navigation and the painter change it, all others read it.
+// What is shown: the page's only owner of state. Every change is a method here with a name; all other modules read.
 
 import { viewOf } from "../values/address.js";
 
-/** What two plans have to agree in for their content to be laid out in the same way. */
+/** Two plans lay their content out alike if they agree in these. */
 const arrangement = ["layout", "item", "columns", "rowHeight"];
 
 export class Shown {
-  /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */
-  collections = [];
-  /** Whether the server refuses all that changes something, so that it is not asked to. */
-  isReadOnly = false;
-  /** The one of them that is shown; null until it is known. */
-  entry = null;
-  /** The parameters that tell this view from other views of the collection: layout, order, group, zoom, …; see `address.js`. */
-  view = {};
-  /** The plan that was painted last; null before the first. */
-  plan = null;
-  /** Whether that plan is of another view, so that nothing of it may be used. */
-  fresh = true;
-  /** An item to be brought to a point of the viewport, as parameters of the next plan; null once a plan has done so. */
-  hold = null;
-  /** The item that was held when the view got another size, and the contentOffset where it was then put; null before. */
-  turned = null;
-  turnedAt = null;
-  /** Grows with each new view: a plan that was asked for an earlier one is not painted. */
-  generation = 0;
-  /** The view that the reader came from into a picture, and which picture: {view, item, hasFocus}; null elsewhere. */
-  from = null;
-  /** Whether the server has refused what is looked for: then nothing is shown, and nothing asked, until it is another question. */
-  isRefused = false;
-  /** Whether the history is on its way back to there. */
-  isClosing = false;
+  /** @type {any[]} */
+  #collections = [];
+  #isReadOnly = false;
+  /** @type {any} */
+  #entry = null;
+  /** @type {Record<string, any>} */
+  #view = {};
+  /** @type {any} */
+  #plan = null;
+  #isFresh = true;
+  /** @type {Record<string, any> | null} */
+  #hold = null;
+  #resizeHold = null;
+  #resizeOffset = null;
+  #generation = 0;
+  /** @type {any} */
+  #from = null;
+  #isRefused = false;
+  #isClosing = false;
 
-  get collection() { return this.entry?.id ?? null; }
-  get layout() { return this.view.layout; }
+  /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */
+  get collections() { return this.#collections; }
+  /** Whether the server refuses every change, so that none is sent. */
+  get isReadOnly() { return this.#isReadOnly; }
+  /** The collection that is shown; null until it is known. */
+  get entry() { return this.#entry; }
+  /** The parameters that tell this view from other views of the collection: layout, order, group, zoom, …; see `address.js`. */
+  get view() { return this.#view; }
+  /** The plan that was painted last; null before the first. */
+  get plan() { return this.#plan; }
+  /** Whether that plan belongs to another view, so that nothing of it may be used. */
+  get isFresh() { return this.#isFresh; }
+  /** The plan that was painted last, if it belongs to this view; else null. */
+  get current() { return this.#isFresh ? null : this.#plan; }
+  /** An item that the next plan brings to a point of the viewport, as parameters of that plan; null after a plan has done so. */
+  get hold() { return this.#hold; }
+  /** Counts the views: a plan that was asked for an earlier one is not painted. */
+  get generation() { return this.#generation; }
+  /** The view from which the reader came into a picture, and the picture: {view, item, hasFocus, hasCursor}; null elsewhere. */
+  get from() { return this.#from; }
+  /** Whether the server has refused the query: nothing is shown or asked until there is another one. */
+  get isRefused() { return this.#isRefused; }
+  /** Whether the history is on its way back to `from`. */
+  get isClosing() { return this.#isClosing; }
+
+  get collection() { return this.#entry?.id ?? null; }
+  get layout() { return this.#view.layout; }
   get isPaged() { return this.layout === "pages"; }
   get isPicture() { return this.layout === "item"; }
   get isChart() { return this.layout === "slides"; }
   /** Whether one picture fills the view. */
   get isLooking() { return this.isPaged || this.isPicture; }
-  /** Whether the content is long from left to right. */
+  /** Whether the content extends from left to right. */
   get isAcross() { return ["strip", "pages", "slides"].includes(this.layout); }
   get isStrip() { return this.isAcross && !this.isPaged; }
-  /** Whether zooming changes how many pictures there are to a row. */
+  /** Whether a zoom changes the number of pictures in a row. */
   get isDense() { return this.layout === "grid" || this.layout === "justified"; }
-  /** The id of the picture that fills the view; null where there are several. */
-  get picture() { return pictureOf(this.plan); }
+  /** The id of the picture that fills the view; null or undefined where there are several. */
+  get picture() { return pictureOf(this.#plan); }
 
   /**
-   * What is to stay where it is in another view of the same collection: the picture at the top, as a `hold`. At the collection's start
-   * that is the start itself, whatever comes to lie there: null, as where nothing is known.
+   * The picture at the top as a `hold`, for another view of the same collection. Null at the collection's start, which stays the start
+   * whatever comes to lie there, and where nothing is known.
    */
   get top() {
-    if (!this.plan?.anchor || this.isAtStart) return null;
-    return { anchor: this.plan.anchor.item, fractionX: 0, fractionY: 0 };
+    if (!this.#plan?.anchor || this.isAtStart) return null;
+    return { anchor: this.#plan.anchor.item, fractionX: 0, fractionY: 0 };
   }
 
-  /** Whether several pictures are seen, and before them there is none. */
+  /** Whether several pictures are shown, and none lies before them. */
   get isAtStart() {
-    const { edges } = this.plan ?? {};
+    const { edges } = this.#plan ?? {};
     return Boolean(edges) && !this.isLooking && (this.isAcross ? edges.left : edges.top);
   }
 
-  /** Whether the reader has not scrolled since the view got its size. */
-  get isWhereTurned() {
-    const [one, other] = [this.plan?.contentOffset, this.turnedAt];
-    return Boolean(one && other) && Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1;
+  // Changes
+
+  /** The server has listed its collections. */
+  list(collections, isReadOnly = this.#isReadOnly) {
+    [this.#collections, this.#isReadOnly] = [collections, isReadOnly];
   }
 
-  /** Another view of a collection is to be shown. */
+  /** Another view of a collection is next. @param hold is its first `hold`, or null. */
   begin(entry, view, hold) {
-    this.turned = this.turnedAt = null;
-    this.entry = entry;
+    this.#resizeHold = this.#resizeOffset = null;
+    this.#entry = entry;
     const isOffered = entry.layouts.includes(view.layout) || view.layout === "item";
-    this.view = { ...view, layout: isOffered ? view.layout : entry.layouts[0] };
-    this.hold = hold;
-    this.fresh = true;
-    this.generation += 1;
-    this.isClosing = this.isRefused = false;
+    this.#view = { ...view, layout: isOffered ? view.layout : entry.layouts[0] };
+    this.#hold = hold;
+    this.#isFresh = true;
+    this.#generation += 1;
+    this.#isClosing = this.#isRefused = false;
   }
+
+  /** Parameters of the view become others; undefined takes one away. */
+  change(parameters) {
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value === undefined) delete this.#view[name];
+      else this.#view[name] = value;
+    }
+  }
+
+  /** The next plan brings an item to a point of the viewport. @param hold has a plan's parameters. */
+  bring(hold) { this.#hold = hold; }
+
+  /**
+   * The view has another size: the picture at the top stays there. It is the same one through any number of sizes until the reader
+   * scrolls: another one of its row would make the view drift.
+   * @param offset is the scroller's.
+   * @param keepsRow says that its upper edge stays where it is, too: something has only come or gone beside it.
+   */
+  resize(offset, keepsRow) {
+    const plan = this.current;
+    if (!plan?.anchor || this.#hold) return;
+    const [one, other] = [plan.contentOffset, this.#resizeOffset];
+    const isWhereItWas = Boolean(other) && Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1;
+    if (!this.#resizeHold || !isWhereItWas) {
+      const { item, fractionX, fractionY, y } = plan.anchor;
+      const anchorY = y + plan.contentOffset.y - offset.y;
+      this.#resizeHold = { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
+    }
+    this.#hold = this.#resizeHold;
+  }
+
+  /** The reader goes into a picture, whose way back leads to this view. */
+  enter() { this.#from = { view: this.#view, item: null }; }
+
+  /** Adds to what is known of the way back, if there is one. */
+  enterWith(details) { if (this.#from) Object.assign(this.#from, details); }
+
+  /** There is no way back any more. */
+  forgetFrom() { this.#from = null; }
+
+  /** The history is on its way back: plans of this view are not painted any more. */
+  close() {
+    this.#isClosing = true;
+    this.#generation += 1;
+  }
+
+  /** The server has refused the query. */
+  refuse() { this.#isRefused = true; }
 
   /** How a plan differs from what is shown: the last plan of this view, or null, and whether its content is laid out anew. */
   compare(plan) {
-    const old = this.fresh ? null : this.plan;
+    const old = this.current;
     return { old, isOther: !old || arrangement.some(name => old[name] !== plan[name]) };
+  }
+
+  /** A plan has come. @param asked is what it was asked for: see `question.js`. */
+  settle(plan, asked) {
+    if (this.#hold === asked.hold) this.#hold = null;
+    if (asked.hold && asked.hold === this.#resizeHold) this.#resizeOffset = plan.contentOffset;
   }
 
   /** A plan is painted from now on. @param isZoomed says whether a zoom has led to its arrangement. */
   accept(plan, isZoomed) {
-    this.view = viewOf(plan, this.view, isZoomed);
-    this.plan = plan;
-    this.fresh = false;
+    this.#view = viewOf(plan, this.#view, isZoomed);
+    this.#plan = plan;
+    this.#isFresh = false;
   }
 }
 
@@ -8961,7 +9060,7 @@ function plain(text) {
 }
 
 /** The names of the lines that a view hides: it may have their numbers, too. */
-export function hiddenIn({ hide, show }, lines) {
+export function hiddenIn({ hide = "", show = undefined }, lines) {
   const known = new Set(lines.map(({ name }) => name));
   const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
   const kept = show === undefined ? known : new Set(named(show));
