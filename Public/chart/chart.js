@@ -1,5 +1,6 @@
 // What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
 
+import { element } from "../elements/element.js";
 import { hiddenIn, hiding, ranges, rangesText } from "../values/chartchoice.js";
 import { Legend } from "./legend.js";
 import { ValueAxes } from "./valueaxes.js";
@@ -156,15 +157,15 @@ export class Chart {
     // Of what is at the left edge the date stays there.
     const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
-      const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
+      const label = ticks.children[index] ?? ticks.appendChild(element("span"));
       const context = index === first ? null : tick.context;
       // A label at the content's start has no room before it, and one at the view's right edge ends there.
       const isLast = tick.x > edge - 34 && tick.x <= edge;
       const end = tick.x + plan.contentOffset.x < 20 ? " first" : isLast ? " last" : "";
-      element.className = `tick${context ? " major" : ""}${end}`;
-      element.style.left = isLast ? `${edge - 4 - tick.x}px` : "";
-      this.#write(element, tick.label, context);
-      return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
+      label.className = `tick${context ? " major" : ""}${end}`;
+      label.style.left = isLast ? `${edge - 4 - tick.x}px` : "";
+      this.#write(label, tick.label, context);
+      return { label, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.#parts.overview.paint(plan.chart);
@@ -204,7 +205,7 @@ export class Chart {
     for (const tick of this.#ticks) {
       tick.x += dx;
       tick.y += dy;
-      tick.element.style.translate = `${tick.x}px ${tick.y}px`;
+      tick.label.style.translate = `${tick.x}px ${tick.y}px`;
     }
   }
 
@@ -226,23 +227,12 @@ export class Chart {
     if (!pointer) return;
     cross.style.translate = `${pointer.x}px 0`;
     const shown = pointer.values.filter(({ value }) => value !== null);
-    cross.replaceChildren(...shown.map(({ y, colour }) => {
-      const dot = document.createElement("i");
-      dot.style.translate = `0 ${y}px`;
-      dot.style.setProperty("--colour", colour);
-      return dot;
-    }));
+    cross.replaceChildren(...shown.map(({ y, colour }) => element("i", { css: { translate: `0 ${y}px`, "--colour": colour } })));
     const text = `${pointer.label} ${JSON.stringify(pointer.values)}`;
     if (reading.dataset.text !== text) {
       reading.dataset.text = text;
-      const title = document.createElement("b");
-      title.textContent = pointer.label;
-      reading.replaceChildren(title, ...pointer.values.map(({ name, value, colour }) => {
-        const row = document.createElement("span");
-        row.style.setProperty("--colour", colour);
-        row.textContent = `${name}: ${value ?? "no value"}`;
-        return row;
-      }));
+      reading.replaceChildren(element("b", {}, pointer.label), ...pointer.values.map(({ name, value, colour }) =>
+        element("span", { css: { "--colour": colour } }, `${name}: ${value ?? "no value"}`)));
     }
     // Beside the line, on the side that has more room.
     reading.classList.toggle("before", pointer.x > view.clientWidth / 2);

@@ -1,5 +1,6 @@
 // The panel in which a chart's columns, lines, axes and zone are chosen.
 
+import { button, element } from "../elements/element.js";
 import { json, Latest } from "../wire/api.js";
 import { columnNames, list, names, units, unitsText } from "../values/chartchoice.js";
 import { choiceOf, remember } from "../state/chartmemory.js";
@@ -106,11 +107,7 @@ export class ChartPanel {
     if (!refused) return;
     const field = this.#field(refused.id);
     field.ariaInvalid = "true";
-    const note = document.createElement("p");
-    note.className = "refused";
-    note.role = "alert";
-    note.textContent = refused.text;
-    (field.closest(".row") ?? field).after(note);
+    (field.closest(".row") ?? field).after(element("p", { className: "refused", role: "alert" }, refused.text));
   }
 
   /** @param plan is a plan's chart, undefined for pictures. */
@@ -216,16 +213,8 @@ export class ChartPanel {
     const text = JSON.stringify(found.map(({ name, note }) => [name, note]));
     if (checks.dataset.text !== text) {
       checks.dataset.text = text;
-      checks.replaceChildren(...found.map(({ name, note }) => {
-        const label = document.createElement("label");
-        const box = label.appendChild(document.createElement("input"));
-        box.type = "checkbox";
-        box.value = name;
-        label.append(name);
-        const small = label.appendChild(document.createElement("small"));
-        small.textContent = note;
-        return label;
-      }));
+      checks.replaceChildren(...found.map(({ name, note }) =>
+        element("label", {}, element("input", { type: "checkbox", value: name }), name, element("small", {}, note))));
     }
     const on = new Set(found.filter(({ isOn }) => isOn).map(({ name }) => name));
     if (!this.#timer) for (const box of checks.querySelectorAll("input")) box.checked = on.has(box.value);
@@ -298,27 +287,17 @@ export class ChartPanel {
   }
 
   #range(pane) {
-    const row = document.createElement("div");
-    row.className = "row";
-    row.append(document.createElement("span"));
-    const ends = ["lower", "upper"].map(end => {
-      const field = row.appendChild(document.createElement("input"));
-      field.type = "number";
-      field.step = "any";
-      field.ariaLabel = `The ${end} end of the values of axis ${pane + 1}`;
-      field.addEventListener("change", () => {
-        const [low, high] = ends.map(({ value }) => Number(value));
-        if (!ends.every(({ value }) => value !== "") || !(low < high)) return this.#say("The lower end has to be below the upper one.");
-        this.#say("");
-        this.#chart.fix(pane, low, high);
-      });
-      return field;
-    });
-    const button = row.appendChild(document.createElement("button"));
-    Object.assign(button, { type: "button", className: "plain", textContent: "All" });
-    button.ariaLabel = `All values of axis ${pane + 1}`;
-    button.addEventListener("click", () => this.#chart.release([pane]));
-    return row;
+    const change = () => {
+      const [low, high] = ends.map(({ value }) => Number(value));
+      if (!ends.every(({ value }) => value !== "") || !(low < high)) return this.#say("The lower end has to be below the upper one.");
+      this.#say("");
+      this.#chart.fix(pane, low, high);
+    };
+    const ends = ["lower", "upper"].map(end => element("input", {
+      type: "number", step: "any", ariaLabel: `The ${end} end of the values of axis ${pane + 1}`, on: { change },
+    }));
+    const all = button({ ariaLabel: `All values of axis ${pane + 1}`, on: { click: () => this.#chart.release([pane]) } }, "All");
+    return element("div", { className: "row" }, element("span"), ...ends, all);
   }
 
   #fillUnits() {

@@ -1,5 +1,6 @@
 // What the range in view is like: count, extremes, mean, slope and quantiles of each line; and the range and the view as files.
 
+import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
 
 /** Milliseconds for which the view is still before it is asked about. */
@@ -78,24 +79,15 @@ export class Figures {
 
   #write({ lines, slopePer, confidence }, drawn) {
     this.#table.replaceChildren(...lines.map(line => {
-      const row = document.createElement("tr");
-      const head = document.createElement("th");
-      head.scope = "row";
       const unit = drawn[line.line]?.unit ?? line.unit;
-      head.textContent = unit ? `${line.name} · ${unit}` : line.name;
-      head.style.setProperty("--colour", drawn[line.line]?.colour ?? "");
+      const name = unit ? `${line.name} · ${unit}` : line.name;
+      const head = element("th", { scope: "row", css: { "--colour": drawn[line.line]?.colour ?? "" } }, name);
       const cells = [
         line.count.toLocaleString(), read(line.first), read(line.last), read(line.min),
         read(line.max), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),
       ];
       const places = [null, line.first, line.last, line.min, line.max];
-      row.append(head, ...cells.map((text, index) => {
-        const cell = document.createElement("td");
-        cell.textContent = text;
-        if (places[index]) cell.title = places[index].label;
-        return cell;
-      }));
-      return row;
+      return element("tr", {}, head, ...cells.map((text, index) => element("td", { title: places[index]?.label ?? "" }, text)));
     }));
     const error = Math.max(0, ...lines.map(({ rankError }) => rankError));
     const per = slopePer === "1" ? "unit of x" : slopePer;
@@ -124,12 +116,10 @@ export class Figures {
       url = URL.createObjectURL(await picture(this.#picture("svg")));
       image.src = url;
       await image.decode();
-      const canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = [image.width * devicePixelRatio, image.height * devicePixelRatio];
+      const canvas = element("canvas", { width: image.width * devicePixelRatio, height: image.height * devicePixelRatio });
       canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
       const blob = await new Promise(done => canvas.toBlob(done, "image/png"));
-      const link = document.createElement("a");
-      Object.assign(link, { href: URL.createObjectURL(blob), download: `${this.#on.entry().name}.png` });
+      const link = element("a", { href: URL.createObjectURL(blob), download: `${this.#on.entry().name}.png` });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch {

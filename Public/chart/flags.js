@@ -1,5 +1,7 @@
 // The marks of a chart as flags: a line over the height of the chart, and the mark's name at its foot.
 
+import { button, element } from "../elements/element.js";
+
 export class Flags {
   #element; #note;
   #flags = [];
@@ -45,11 +47,7 @@ export class Flags {
   }
 
   #make() {
-    const flag = document.createElement("div");
-    flag.className = "flag";
-    flag.role = "listitem";
-    const button = flag.appendChild(document.createElement("button"));
-    button.type = "button";
+    const flag = element("div", { className: "flag", role: "listitem" }, button({ className: "" }));
     return flag;
   }
 }

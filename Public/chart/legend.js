@@ -1,5 +1,7 @@
 // The names of a chart's lines: each is a switch; many of them scroll, and are found by letters.
 
+import { button, element } from "../elements/element.js";
+
 /** As many lines need no field to find one. */
 const few = 12;
 const svg = "http://www.w3.org/2000/svg";
@@ -10,13 +12,12 @@ export class Legend {
   #lines = [];
   /** The field and the buttons for all of them; null where there are few lines. */
   #tools = null;
-  #list = document.createElement("div");
+  #list = element("div", { className: "legend-lines" });
 
   /** @param on has `toggle(name)`, `all()` and `none()`. */
   constructor(element, on) {
     this.#element = element;
     this.#on = on;
-    this.#list.className = "legend-lines";
     element.append(this.#list);
   }
 
@@ -36,35 +37,16 @@ export class Legend {
   }
 
   #button({ name, colour, isShown, width = 1, dashes = [] }) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "plain";
-    button.ariaPressed = isShown;
-    button.append(swatch(colour, width, dashes), name);
-    button.addEventListener("click", () => this.#on.toggle(name));
-    return button;
+    return button({ ariaPressed: isShown, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), name);
   }
 
   #offerTools() {
     if (this.#tools) return;
-    const tools = document.createElement("div");
-    tools.className = "legend-tools";
-    const field = document.createElement("input");
-    field.type = "search";
-    field.placeholder = "Find a line";
-    field.ariaLabel = "Find a line";
-    field.addEventListener("input", () => this.#filter());
-    const buttons = [["All", this.#on.all], ["None", this.#on.none]].map(([text, act]) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "plain tool";
-      button.textContent = text;
-      button.addEventListener("click", () => act());
-      return button;
-    });
-    tools.append(field, ...buttons);
-    this.#tools = tools;
-    this.#element.prepend(tools);
+    const field = element("input", { type: "search", placeholder: "Find a line", ariaLabel: "Find a line", on: { input: () => this.#filter() } });
+    const buttons = [["All", this.#on.all], ["None", this.#on.none]].map(([text, act]) =>
+      button({ className: "plain tool", on: { click: () => act() } }, text));
+    this.#tools = element("div", { className: "legend-tools" }, field, ...buttons);
+    this.#element.prepend(this.#tools);
   }
 
   get #buttons() { return [...this.#list.querySelectorAll("button")]; }

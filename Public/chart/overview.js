@@ -1,12 +1,14 @@
 // The strip below a chart: all of it, with the range that is in view, which it moves and resizes.
 
+import { element as make } from "../elements/element.js";
+
 /** How far a key moves the range: a tenth of it; and an edge of it, in px of the strip. */
 const [part, step] = [0.1, 8];
 
 export class Overview {
   #element; #window; #edges; #on;
   /** In the document only where there is a chart: where there are pictures, no other image takes memory. */
-  #picture = document.createElement("img");
+  #picture = make("img", { alt: "", draggable: false });
   /** A plan's: url, width, height, start, end; null before the first. */
   #strip = null;
   /** What a pointer has hold of, and how far from its middle it was taken, in px. */
@@ -21,8 +23,6 @@ export class Overview {
     this.#on = on;
     this.#window = element.querySelector(".range");
     this.#edges = [...element.querySelectorAll(".edge")];
-    this.#picture.alt = "";
-    this.#picture.draggable = false;
     // Until the new picture is there, the old one stays; what came meanwhile is asked for then.
     this.#picture.addEventListener("load", () => this.#load());
     this.#picture.addEventListener("error", () => { this.#picture.dataset.failed = this.#picture.getAttribute("src"); });

@@ -1,19 +1,19 @@
 // The value axes beside a chart: their labels and units, and a strip of each to draw over, which fixes the range.
 
+import { element } from "../elements/element.js";
+
 export class ValueAxes {
   #element; #on;
   #panes = [];
   /** Where a pointer has gone down, and in which pane. */
   #from = null;
-  #range = document.createElement("div");
+  #range = element("div", { className: "axis-range", hidden: true });
 
   /** @param on has `fix(top, bottom, pane)`, in px of the viewport, `release(pane)`, and `wheel(event)`. */
-  constructor(element, on) {
-    this.#element = element;
+  constructor(parent, on) {
+    this.#element = parent;
     this.#on = on;
-    this.#range.className = "axis-range";
-    this.#range.hidden = true;
-    element.append(this.#range);
+    parent.append(this.#range);
   }
 
   /** @param panes are a plan's; empty for none. */
@@ -28,19 +28,17 @@ export class ValueAxes {
       strip.style.setProperty("--bottom", `${pane.bottom}px`);
       const texts = [...pane.ticks.map(({ label, y }) => [label, y]), ...(pane.unit ? [[pane.unit, pane.top - 18]] : [])];
       texts.forEach(([text, y], place) => {
-        const element = strip.children[place] ?? strip.appendChild(document.createElement("span"));
-        if (element.textContent !== text) element.textContent = text;
-        element.classList.toggle("unit", place >= pane.ticks.length);
-        element.style.translate = `0 ${y}px`;
+        const label = strip.children[place] ?? strip.appendChild(element("span"));
+        if (label.textContent !== text) label.textContent = text;
+        label.classList.toggle("unit", place >= pane.ticks.length);
+        label.style.translate = `0 ${y}px`;
       });
       while (strip.children.length > texts.length) strip.lastChild.remove();
     });
   }
 
   #strip(pane) {
-    const strip = document.createElement("div");
-    strip.className = "axis";
-    strip.title = "Draw over the axis for these values alone; press twice for all";
+    const strip = element("div", { className: "axis", title: "Draw over the axis for these values alone; press twice for all" });
     strip.addEventListener("pointerdown", event => {
       if (event.button !== 0) return;
       event.preventDefault();

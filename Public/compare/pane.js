@@ -1,5 +1,6 @@
 // One picture of a comparison: where it is seen, what it is called, and the plans that show it.
 
+import { button, element } from "../elements/element.js";
 import { known, Latest, queryOf } from "../wire/api.js";
 import { decodes } from "../wire/heic.js";
 import { Lens } from "../values/lens.js";
@@ -14,14 +15,6 @@ const leastZoom = 0.0001;
 /** To whole pixels of the screen, so that what has been moved need not be drawn again. */
 const whole = px => Math.round(px * devicePixelRatio) / devicePixelRatio;
 const isNear = (one, other) => Math.abs(one - other) < 1e-6;
-
-function make(parent, name, className, attributes = {}) {
-  const element = document.createElement(name);
-  element.className = className;
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent.append(element);
-  return element;
-}
 
 export class Pane {
   /** The picture's id, and its index in the order; null for none, and until it is known. */
@@ -61,19 +54,18 @@ export class Pane {
    */
   constructor(parent, decoder, on) {
     this.#on = on;
-    this.element = make(parent, "section", "pane", { role: "group", tabindex: 0 });
-    this.#sight = make(this.element, "div", "sight");
+    const [ground, sheets] = [0, 1].map(() => element("div", { className: "slots", ariaHidden: "true" }));
+    const slots = element("div", { className: "slots", role: "list", ariaLabel: "Picture" });
+    this.#track = element("div", { className: "track" }, ground, sheets, slots);
+    this.#said = element("p", { className: "said", role: "status" });
+    this.#sight = element("div", { className: "sight" }, this.#track, this.#said);
+    [this.#name, this.#facts] = [element("b"), element("span")];
+    const label = element("div", {}, this.#button("‹", "Previous picture", -1),
+      element("p", { className: "words" }, this.#name, this.#facts), this.#button("›", "Next picture", 1));
+    this.element = element("section", { className: "pane", role: "group", tabIndex: 0 }, this.#sight, element("div", { className: "label" }, label));
+    parent.append(this.element);
     new ResizeObserver(() => { if (this.#resize()) on.measured(); }).observe(this.#sight);
-    this.#track = make(this.#sight, "div", "track");
-    const [ground, sheets] = [0, 1].map(() => make(this.#track, "div", "slots", { "aria-hidden": true }));
-    const slots = make(this.#track, "div", "slots", { role: "list", "aria-label": "Picture" });
     this.#slots = new Slots(slots, sheets, ground, decoder);
-    this.#said = make(this.#sight, "p", "said", { role: "status" });
-    const label = make(make(this.element, "div", "label"), "div", "");
-    this.#button(label, "‹", "Previous picture", -1);
-    const words = make(label, "p", "words");
-    [this.#name, this.#facts] = [make(words, "b", ""), make(words, "span", "")];
-    this.#button(label, "›", "Next picture", 1);
     this.#planner = new Planner(() => this.#question(), (plan, asked) => this.#paint(plan, asked), (text, status) => {
       if (status === 404) this.#lose();
       else this.#say(text);
@@ -86,11 +78,7 @@ export class Pane {
   }
 
   /** The keys do the same, so that Tab goes from pane to pane. */
-  #button(parent, text, label, by) {
-    const button = make(parent, "button", "plain", { type: "button", tabindex: -1, "aria-label": label, title: label });
-    button.textContent = text;
-    button.addEventListener("click", () => this.turn(by));
-  }
+  #button(text, title, by) { return button({ tabIndex: -1, ariaLabel: title, title, on: { click: () => this.turn(by) } }, text); }
 
   /** Px to a pixel of the picture: so that it just fits, so that a pixel has one of the screen's, and at a magnification. */
   get fit() { return Math.min(this.viewport.width / this.size.width, this.viewport.height / this.size.height); }

@@ -1,5 +1,6 @@
 // The facets: for each field its values, or a histogram of them, with how many pictures have each; a choice among them is a condition.
 
+import { button, element, small } from "../elements/element.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
 import { title } from "../values/fields.js";
 import { isOfPage } from "../input/keys.js";
@@ -95,62 +96,37 @@ export class Facets {
   }
 
   #field(field, isOpen) {
-    const details = document.createElement("details");
-    details.dataset.field = field.name;
     const chosen = conditionsOf(this.#on.query()).filter(condition => fieldOf(condition) === field.name);
-    details.open = isOpen || chosen.length > 0;
-    const summary = document.createElement("summary");
-    summary.dataset.key = field.name;
-    summary.textContent = title(field.name);
-    const count = document.createElement("small");
-    count.textContent = field.present.toLocaleString();
-    summary.append(count);
-    details.append(summary, field.bars?.length ? this.#histogram(field, chosen) : this.#values(field, chosen));
-    return details;
+    return element("details", { data: { field: field.name }, open: isOpen || chosen.length > 0 },
+      element("summary", { data: { key: field.name } }, title(field.name), small(field.present)),
+      field.bars?.length ? this.#histogram(field, chosen) : this.#values(field, chosen));
   }
 
   #values(field, chosen) {
-    const list = document.createElement("div");
-    list.className = "checks";
-    list.role = "group";
-    list.ariaLabel = title(field.name);
+    const list = element("div", { className: "checks", role: "group", ariaLabel: title(field.name) });
     const checked = new Set(chosen.flatMap(condition => valuesOf(condition)?.values ?? []));
     const missing = [...checked].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
     const all = [...field.values, ...missing];
     const isWide = this.#wide.has(field.name);
     const shown = isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
     for (const { text, count } of shown) {
-      const label = document.createElement("label");
-      const box = document.createElement("input");
-      box.type = "checkbox";
-      box.checked = checked.has(text);
-      box.dataset.key = `${field.name}\n${text}`;
+      const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
       box.addEventListener("change", () => {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      const number = document.createElement("small");
-      number.textContent = count.toLocaleString();
-      label.append(box, text || "(empty)", number);
-      list.append(label);
+      list.append(element("label", {}, box, text || "(empty)", small(count)));
     }
     const more = all.length - shown.length;
     if (more > 0 || isWide && all.length > shownCount) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "plain";
-      button.dataset.key = `${field.name}\n`;
-      button.textContent = isWide ? "Fewer" : `${more.toLocaleString()} more`;
-      button.addEventListener("click", () => {
+      const click = () => {
         isWide ? this.#wide.delete(field.name) : this.#wide.add(field.name);
         this.#ask();
-      });
-      list.append(button);
+      };
+      list.append(button({ data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
     }
     if (field.otherValues > 0 && (isWide || more <= 0)) {
-      const note = document.createElement("p");
-      note.textContent = `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`;
-      list.append(note);
+      list.append(element("p", {}, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
     }
     return list;
   }
@@ -158,28 +134,15 @@ export class Facets {
   /** Bars, and a handle at each end of what is chosen of them. */
   #histogram(field, chosen) {
     const { name, bars } = field;
-    const box = document.createElement("div");
-    box.className = "histogram";
     const most = Math.max(...bars.map(({ count }) => count), 1);
     const text = value => valueText(field, value);
-    const drawn = document.createElement("div");
-    drawn.className = "histogram-bars";
-    drawn.ariaHidden = "true";
-    drawn.append(...bars.map(({ lower, upper, count }) => {
-      const bar = document.createElement("i");
-      bar.style.setProperty("--share", String(count / most));
-      bar.title = `${rangeText(field, lower, upper)}: ${count.toLocaleString()}`;
-      return bar;
-    }));
+    const drawn = element("div", { className: "histogram-bars", ariaHidden: "true" }, ...bars.map(({ lower, upper, count }) =>
+      element("i", { css: { "--share": count / most }, title: `${rangeText(field, lower, upper)}: ${count.toLocaleString()}` })));
     const [from, to] = chosenOf(field, chosen);
-    const said = document.createElement("output");
-    const ends = [["Least", from], ["Greatest", to]].map(([word, value]) => {
-      const end = document.createElement("input");
-      Object.assign(end, { type: "range", min: 0, max: bars.length, step: 1, value });
-      end.ariaLabel = `${word} ${title(name).toLowerCase()}`;
-      end.dataset.key = `${name}\n${word}`;
-      return end;
-    });
+    const said = element("output");
+    const ends = [["Least", from], ["Greatest", to]].map(([word, value]) => element("input", {
+      type: "range", min: 0, max: bars.length, step: 1, value, ariaLabel: `${word} ${title(name).toLowerCase()}`, data: { key: `${name}\n${word}` },
+    }));
     const read = () => ends.map(({ value }) => Number(value)).sort((one, other) => one - other);
     const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
     const paint = () => {
@@ -198,7 +161,6 @@ export class Facets {
       });
     }
     paint();
-    box.append(drawn, ...ends, said);
-    return box;
+    return element("div", { className: "histogram" }, drawn, ...ends, said);
   }
 }

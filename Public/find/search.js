@@ -1,5 +1,6 @@
 // The search field: what is looked for, its conditions one by one, and what could come next.
 
+import { button, element, small } from "../elements/element.js";
 import { conditionsOf, whole, wordsOf, without } from "../values/conditions.js";
 import { folded, sentence } from "../values/fields.js";
 import { between, rangeText } from "../values/ranges.js";
@@ -89,21 +90,14 @@ export class Search {
     else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
     const conditions = conditionsOf(query);
     this.#chips.replaceChildren(...conditions.map((condition, place) => {
-      const item = document.createElement("li");
-      const chip = document.createElement("button");
-      chip.type = "button";
-      chip.className = "plain chip";
-      chip.textContent = wordsOf(condition);
-      chip.ariaLabel = `Take away ${wordsOf(condition)}`;
-      chip.title = chip.ariaLabel;
-      chip.addEventListener("click", () => {
+      const title = `Take away ${wordsOf(condition)}`;
+      const click = () => {
         const next = without(this.#on.query(), place);
         this.#input.value = next;
         this.#commit(next, false);
         this.#input.focus();
-      });
-      item.append(chip);
-      return item;
+      };
+      return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, wordsOf(condition)));
     }));
   }
 
@@ -256,16 +250,9 @@ export class Search {
 
   #offer(offers) {
     if (!offers.length) this.#asked = "";
-    this.#offers = offers.slice(0, mostOffered).map((offer, place) => {
-      const element = document.createElement("li");
-      element.role = "option";
-      element.id = `find-offer-${place}`;
-      element.ariaSelected = "false";
-      const count = document.createElement("small");
-      count.textContent = offer.count.toLocaleString();
-      element.append(offer.label, count);
-      return { ...offer, element };
-    });
+    this.#offers = offers.slice(0, mostOffered).map((offer, place) => ({
+      ...offer, element: element("li", { role: "option", id: `find-offer-${place}`, ariaSelected: "false" }, offer.label, small(offer.count)),
+    }));
     this.#list.replaceChildren(...this.#offers.map(({ element }) => element));
     this.#list.hidden = !this.#offers.length;
     this.#input.ariaExpanded = String(this.#offers.length > 0);

@@ -1,5 +1,6 @@
 // The thumb that maps a fraction of the whole collection; everything else scrolls pixel by pixel.
 
+import { element } from "../elements/element.js";
 import { Latest } from "../wire/api.js";
 
 /** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
@@ -82,14 +83,9 @@ export class Scrubber {
     const found = await this.#latest.of(() => this.#on.labels(wanted, this.#labelled));
     if (!found) return;
     this.#labelled = found.of;
-    this.#labels.replaceChildren(...found.labels.map(({ title, date, major, position }) => {
-      const label = document.createElement("span");
-      label.textContent = date ? monthName(date, major) : title;
-      label.classList.toggle("major", major);
-      label.style.setProperty("--position", position);
-      label.dataset.position = position;
-      return label;
-    }));
+    this.#labels.replaceChildren(...found.labels.map(({ title, date, major, position }) => element("span", {
+      className: major ? "major" : "", css: { "--position": position }, data: { position },
+    }, date ? monthName(date, major) : title)));
   }
 
   set label(text) {

@@ -1,5 +1,6 @@
 // What the help says of the program itself.
 
+import { element } from "../elements/element.js";
 import { entry, json, Latest } from "../wire/api.js";
 import { size } from "../values/fields.js";
 
@@ -40,7 +41,6 @@ export class About {
   }
 
   #write(rows) {
-    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [["dt", name], ["dd", value]]).map(([kind, text]) =>
-      Object.assign(document.createElement(kind), { textContent: text })));
+    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
   }
 }

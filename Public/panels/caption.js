@@ -1,14 +1,11 @@
 // What a picture is called, how large it is, when it was taken and which one it is, below it.
 
+import { button, element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 
 /** What leads to the pages of a picture. @param open takes them: {count, collection, url}. */
 export function pagesButton(pages, open) {
-  const { count } = pages;
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "plain pages", textContent: `${count.toLocaleString()} pages`, title: "Show each page" });
-  button.addEventListener("click", () => open(pages));
-  return button;
+  return button({ className: "plain pages", title: "Show each page", on: { click: () => open(pages) } }, `${pages.count.toLocaleString()} pages`);
 }
 
 export class Caption {
@@ -49,22 +46,15 @@ export class Caption {
     if (this.#written === written) return;
     this.#written = written;
     const slash = name.lastIndexOf("/");
-    const title = document.createElement("b");
-    title.textContent = name.slice(slash + 1);
     const parts = [
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
       date,
       this.#place,
     ];
-    const line = document.createElement("span");
-    line.textContent = parts.filter(Boolean).join(" · ");
-    const folder = document.createElement("span");
-    folder.className = "folder";
-    folder.textContent = slash > 0 ? name.slice(0, slash) : "";
-    const about = document.createElement("span");
-    about.className = "about";
     // The spaces are for those who hear it.
-    about.append(line, ...(slash > 0 ? [" ", folder] : []), ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
-    this.#element.replaceChildren(title, " ", about);
+    const about = element("span", { className: "about" }, element("span", {}, parts.filter(Boolean).join(" · ")),
+      ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
+      ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
+    this.#element.replaceChildren(element("b", {}, name.slice(slash + 1)), " ", about);
   }
 }

@@ -1,5 +1,6 @@
 // All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
 
+import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
 import { isOfPage } from "../input/keys.js";
@@ -13,12 +14,6 @@ const groups = [
 ];
 /** What a photographer reads in one line. */
 const settings = ["exposure", "aperture", "iso", "focal"];
-
-function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
 
 export class Details {
   #panel; #list; #title; #on;

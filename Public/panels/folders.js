@@ -1,5 +1,6 @@
 // The folders of the collection: a path to the one that is on top, and a tree of all of them, which is asked for level by level.
 
+import { button, element, small } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 
 export class Folders {
@@ -31,13 +32,8 @@ export class Folders {
     this.#path = path;
     const parts = path ? path.split("/") : [];
     this.#crumbs.replaceChildren(...parts.map((part, place) => {
-      const crumb = document.createElement("button");
-      crumb.className = "plain";
-      crumb.type = "button";
-      crumb.textContent = part;
-      crumb.title = parts.slice(0, place + 1).join("/");
-      crumb.addEventListener("click", () => this.#goTo(crumb.title));
-      return crumb;
+      const title = parts.slice(0, place + 1).join("/");
+      return button({ title, on: { click: () => this.#goTo(title) } }, part);
     }));
   }
 
@@ -80,36 +76,17 @@ export class Folders {
     if (level.hasMore) list.append(this.#word("… and more"));
   }
 
-  #word(text) {
-    const item = document.createElement("li");
-    item.className = "word";
-    item.textContent = text;
-    return item;
-  }
+  #word(text) { return element("li", { className: "word" }, text); }
 
   #branch({ path, name, count, item, query, hasFolders }) {
-    const branch = document.createElement("li");
-    branch.dataset.path = path;
-    const fold = document.createElement("button");
-    fold.className = "fold plain";
-    fold.type = "button";
-    fold.ariaLabel = `Folders in ${name}`;
-    fold.ariaExpanded = "false";
-    fold.disabled = !hasFolders;
-    fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
-    const label = document.createElement("button");
-    label.className = "name plain";
-    label.type = "button";
-    const number = document.createElement("small");
-    number.textContent = count.toLocaleString();
-    const text = document.createElement("span");
-    text.textContent = name;
-    label.append(text, number);
-    label.addEventListener("click", () => {
+    const fold = button({ className: "fold plain", ariaLabel: `Folders in ${name}`, ariaExpanded: "false", disabled: !hasFolders });
+    const click = () => {
       this.#panel.hidePopover();
       this.#on.open({ query, item });
-    });
-    branch.append(fold, label);
+    };
+    const label = button({ className: "name plain", on: { click } }, element("span", {}, name), small(count));
+    const branch = element("li", { data: { path } }, fold, label);
+    fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
     return branch;
   }
 
@@ -120,7 +97,7 @@ export class Folders {
     fold.ariaExpanded = String(isOpen);
     let list = branch.querySelector("ul");
     if (!list) {
-      list = document.createElement("ul");
+      list = element("ul");
       branch.append(list);
       await this.#fill(list, branch.dataset.path);
     }

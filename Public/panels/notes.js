@@ -1,6 +1,7 @@
 // What there is to know of a collection: of a table the rows that were left out, by their lines, and why; of a folder
 // whether its changes show late; of a list whether it can still be read, and what had to be guessed.
 
+import { element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 
 export class Notes {
@@ -35,11 +36,7 @@ export class Notes {
     const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
     const more = (table?.badRowCount ?? 0) - rows.length;
     const texts = [...(notice ? [`${notice}.`] : []), ...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];
-    this.#dialog.querySelector("ul").replaceChildren(...texts.map(text => {
-      const item = document.createElement("li");
-      item.textContent = text;
-      return item;
-    }));
+    this.#dialog.querySelector("ul").replaceChildren(...texts.map(text => element("li", {}, text)));
     this.#dialog.showModal();
   }
 }

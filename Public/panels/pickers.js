@@ -1,5 +1,6 @@
 // What is chosen in the bar: which collection, in which layout, order and groups.
 
+import { element } from "../elements/element.js";
 import { title } from "../values/fields.js";
 import { canGroup, fieldOf } from "../values/groups.js";
 
@@ -157,10 +158,7 @@ export class Pickers {
   #list(picker, own, others, value) {
     picker.replaceChildren(...own);
     if (others.length) {
-      const group = document.createElement("optgroup");
-      group.label = "What is known of the pictures";
-      group.append(...others);
-      picker.append(group);
+      picker.append(element("optgroup", { label: "What is known of the pictures" }, ...others));
     }
     picker.value = value;
   }

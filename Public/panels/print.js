@@ -1,5 +1,7 @@
 // What is printed: the pictures that are seen, each whole, one after the other, and nothing else of the page.
 
+import { element } from "../elements/element.js";
+
 /**
  * @param parent holds what is printed; it is seen on paper alone.
  * @param slots are the page's, and `scroller` and `shown` say what is seen of them.
@@ -23,24 +25,19 @@ function picturesIn(slots, view, shown) {
     .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
       && seen.y < view.y + view.height && seen.y + seen.height > view.y)
     .sort((one, other) => one.tile.index - other.tile.index)
-    .map(slot => {
-      const figure = document.createElement("figure");
-      figure.style.setProperty("--share", String(Math.min(1, slot.seen.width / view.width)));
-      figure.append(pictureOf(slot, slots));
-      return figure;
-    });
+    .map(slot => element("figure", { css: { "--share": Math.min(1, slot.seen.width / view.width) } }, pictureOf(slot, slots)));
 }
 
 /** What cannot be drawn on a sheet is shown by an element, which can be shown twice. */
 function pictureOf(slot, slots) {
   const own = slot.image ?? slot.element.querySelector("img");
   if (!own) return copy(slots.sheets.picture(slot.seen));
-  return Object.assign(document.createElement("img"), { src: own.src, alt: slot.name });
+  return element("img", { src: own.src, alt: slot.name });
 }
 
 /** Chromium prints what was drawn on a canvas, also beyond its edges: on this one nothing is drawn there. */
 function copy(canvas) {
-  const made = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  const made = element("canvas", { width: canvas.width, height: canvas.height });
   made.getContext("2d").drawImage(canvas, 0, 0);
   return made;
 }

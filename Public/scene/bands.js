@@ -1,6 +1,8 @@
 // Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour, and a tiny picture as soon
 // as there is one.
 
+import { element } from "../elements/element.js";
+
 /** What a picture's colour is until it is known: a grey that shows on the light and on the dark ground. */
 const unknown = "rgb(128 128 128 / 13%)";
 
@@ -93,7 +95,7 @@ export class Bands {
   }
 
   #next() {
-    const canvas = this.#free.pop() ?? this.#parent.appendChild(document.createElement("canvas"));
+    const canvas = this.#free.pop() ?? this.#parent.appendChild(element("canvas"));
     canvas.hidden = false;
     return canvas;
   }

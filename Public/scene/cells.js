@@ -1,5 +1,6 @@
 // One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
 
+import { element } from "../elements/element.js";
 import { known } from "../wire/api.js";
 import { seenIn } from "../state/shown.js";
 
@@ -20,7 +21,7 @@ export class Cells {
    */
   #goal = null;
   /** In the document only while it is seen: else no image takes memory. */
-  #image = document.createElement("img");
+  #image = element("img", { alt: "", draggable: false });
   #isAsking = false; #isAgain = false;
   #timer = 0; #words = 0;
   /** Where the outline is, in runway px. */
@@ -36,8 +37,6 @@ export class Cells {
     this.#view = view;
     [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(byId);
     this.#on = on;
-    this.#image.alt = "";
-    this.#image.draggable = false;
     view.addEventListener("pointermove", event => {
       // Fingers scroll, and cover what they are over.
       if (event.pointerType === "touch" || event.buttons || !on.plan()) return;

@@ -1,5 +1,7 @@
 // Headings between groups of pictures, and the one that stays at the top while its group goes by.
 
+import { element, small } from "../elements/element.js";
+
 export class Headings {
   #parent; #sticky; #shown = new Map();
 
@@ -18,24 +20,23 @@ export class Headings {
     this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
     this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
     const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
-    for (const [group, element] of this.#shown) {
+    for (const [group, heading] of this.#shown) {
       if (wanted.has(group)) continue;
-      element.remove();
+      heading.remove();
       this.#shown.delete(group);
     }
-    for (const [group, heading] of wanted) {
-      let element = this.#shown.get(group);
-      if (!element) {
-        element = document.createElement("h2");
-        element.className = "heading";
-        this.#shown.set(group, element);
-        this.#parent.append(element);
+    for (const [group, { x, y, width, height, ...words }] of wanted) {
+      let heading = this.#shown.get(group);
+      if (!heading) {
+        heading = element("h2", { className: "heading" });
+        this.#shown.set(group, heading);
+        this.#parent.append(heading);
       }
-      this.#write(element, heading);
-      element.at = { x: corner.x + heading.x, y: corner.y + heading.y };
-      this.#move(element);
-      element.style.width = `${heading.width}px`;
-      element.style.height = `${heading.height}px`;
+      this.#write(heading, words);
+      heading.at = { x: corner.x + x, y: corner.y + y };
+      this.#move(heading);
+      heading.style.width = `${width}px`;
+      heading.style.height = `${height}px`;
     }
     const { sticky } = plan;
     this.#sticky.hidden = !sticky;
@@ -50,23 +51,19 @@ export class Headings {
 
   /** Moves them by as much as the runway's origin has moved. */
   shift(dx, dy) {
-    for (const element of this.#shown.values()) {
-      element.at.x += dx;
-      element.at.y += dy;
-      this.#move(element);
+    for (const heading of this.#shown.values()) {
+      heading.at.x += dx;
+      heading.at.y += dy;
+      this.#move(heading);
     }
   }
 
-  #move(element) { element.style.transform = `translate(${element.at.x}px, ${element.at.y}px)`; }
+  #move(heading) { heading.style.transform = `translate(${heading.at.x}px, ${heading.at.y}px)`; }
 
-  #write(element, { title, count }) {
+  #write(heading, { title, count }) {
     const text = `${title} ${count}`;
-    if (element.dataset.text === text) return;
-    element.dataset.text = text;
-    const number = document.createElement("small");
-    number.textContent = count.toLocaleString();
-    const words = document.createElement("span");
-    words.append(title, number);
-    element.replaceChildren(words);
+    if (heading.dataset.text === text) return;
+    heading.dataset.text = text;
+    heading.replaceChildren(element("span", {}, title, small(count)));
   }
 }

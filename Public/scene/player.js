@@ -1,6 +1,8 @@
 // What the server makes no picture of, shown from its original by the browser: a video by its own player, a picture where it
 // knows the format.
 
+import { element as make } from "../elements/element.js";
+
 /** What it is called: “Video”, “HEIC picture”. @param media is a media type. */
 export function kindOf(media) {
   const [kind, format] = media.split("/");
@@ -17,7 +19,7 @@ export class Player {
    */
   constructor(parent, { original, name, media }, failed) {
     const isVideo = media.startsWith("video/");
-    const element = document.createElement(isVideo ? "video" : "img");
+    const element = make(isVideo ? "video" : "img");
     this.#element = element;
     element.addEventListener("error", failed);
     if (isVideo) {

@@ -1,5 +1,7 @@
 // The pixels of tiles, side by side on a few canvases: a canvas for each, or an element, would cost a layer each.
 
+import { element } from "../elements/element.js";
+
 const right = ({ x, width }) => x + width;
 const bottom = ({ y, height }) => y + height;
 
@@ -154,7 +156,7 @@ export class Sheets {
 
   /** What is to be seen in a rectangle, on a canvas of its own. */
   picture(seen) {
-    const canvas = document.createElement("canvas");
+    const canvas = element("canvas");
     canvas.width = Math.max(1, Math.round(seen.width * this.#ratio));
     canvas.height = Math.max(1, Math.round(seen.height * this.#ratio));
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", colours()));
@@ -245,7 +247,7 @@ export class Sheets {
   }
 
   #make() {
-    const canvas = this.#parent.appendChild(document.createElement("canvas"));
+    const canvas = this.#parent.appendChild(element("canvas"));
     canvas.addEventListener("contextrestored", () => this.#onLost());
     return canvas;
   }

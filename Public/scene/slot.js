@@ -1,6 +1,7 @@
 // One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
 // on a sheet beneath, or in an element of their own where only that can show them.
 
+import { element } from "../elements/element.js";
 import { length, lengthInWords } from "../values/fields.js";
 import { kindOf, Player } from "./player.js";
 
@@ -12,13 +13,8 @@ export class Slot {
   constructor(parent, decoder, on) {
     this.#decoder = decoder;
     this.#on = on;
-    this.element = document.createElement("div");
-    this.element.className = "slot";
-    this.element.setAttribute("role", "listitem");
-    this.link = document.createElement("a");
-    this.link.draggable = false;
-    this.link.tabIndex = -1;
-    this.element.append(this.link);
+    this.link = element("a", { draggable: false, tabIndex: -1 });
+    this.element = element("div", { className: "slot", role: "listitem" }, this.link);
     parent.append(this.element);
   }
 
@@ -91,11 +87,8 @@ export class Slot {
   /** What moves, or has no pixels of its own, is shown by the browser's own element. */
   #showElement(blob) {
     const { url } = this;
-    const image = document.createElement("img");
+    const image = element("img", { alt: "", draggable: false, src: URL.createObjectURL(blob) });
     this.image = image;
-    image.alt = "";
-    image.draggable = false;
-    image.src = URL.createObjectURL(blob);
     image.decode().then(() => {
       if (this.image !== image) return;
       this.#isPlaying = true;
@@ -181,11 +174,7 @@ export class Slot {
     this.#length?.remove();
     this.#length = null;
     if (seconds === undefined) return;
-    this.#length = document.createElement("time");
-    this.#length.className = "length";
-    this.#length.ariaHidden = "true";
-    this.#length.dateTime = `PT${Math.round(seconds)}S`;
-    this.#length.textContent = length(seconds);
+    this.#length = element("time", { className: "length", ariaHidden: "true", dateTime: `PT${Math.round(seconds)}S` }, length(seconds));
     this.element.append(this.#length);
   }
   #seconds = undefined;
@@ -318,11 +307,7 @@ export class Slot {
     this.#sign?.remove();
     this.#sign = null;
     if (!text) return;
-    this.#sign = document.createElement("div");
-    this.#sign.className = "sign";
-    const name = document.createElement("b");
-    name.textContent = this.name;
-    this.#sign.append(name, reason);
+    this.#sign = element("div", { className: "sign" }, element("b", {}, this.name), reason);
     this.element.append(this.#sign);
   }
   /** A tooltip. */

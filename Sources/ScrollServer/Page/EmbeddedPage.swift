@@ -96,6 +96,7 @@ export class Brush {
         "chart/chart.js": ###"""
 // What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
 
+import { element } from "../elements/element.js";
 import { hiddenIn, hiding, ranges, rangesText } from "../values/chartchoice.js";
 import { Legend } from "./legend.js";
 import { ValueAxes } from "./valueaxes.js";
@@ -252,15 +253,15 @@ export class Chart {
     // Of what is at the left edge the date stays there.
     const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
-      const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
+      const label = ticks.children[index] ?? ticks.appendChild(element("span"));
       const context = index === first ? null : tick.context;
       // A label at the content's start has no room before it, and one at the view's right edge ends there.
       const isLast = tick.x > edge - 34 && tick.x <= edge;
       const end = tick.x + plan.contentOffset.x < 20 ? " first" : isLast ? " last" : "";
-      element.className = `tick${context ? " major" : ""}${end}`;
-      element.style.left = isLast ? `${edge - 4 - tick.x}px` : "";
-      this.#write(element, tick.label, context);
-      return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
+      label.className = `tick${context ? " major" : ""}${end}`;
+      label.style.left = isLast ? `${edge - 4 - tick.x}px` : "";
+      this.#write(label, tick.label, context);
+      return { label, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.#parts.overview.paint(plan.chart);
@@ -300,7 +301,7 @@ export class Chart {
     for (const tick of this.#ticks) {
       tick.x += dx;
       tick.y += dy;
-      tick.element.style.translate = `${tick.x}px ${tick.y}px`;
+      tick.label.style.translate = `${tick.x}px ${tick.y}px`;
     }
   }
 
@@ -322,23 +323,12 @@ export class Chart {
     if (!pointer) return;
     cross.style.translate = `${pointer.x}px 0`;
     const shown = pointer.values.filter(({ value }) => value !== null);
-    cross.replaceChildren(...shown.map(({ y, colour }) => {
-      const dot = document.createElement("i");
-      dot.style.translate = `0 ${y}px`;
-      dot.style.setProperty("--colour", colour);
-      return dot;
-    }));
+    cross.replaceChildren(...shown.map(({ y, colour }) => element("i", { css: { translate: `0 ${y}px`, "--colour": colour } })));
     const text = `${pointer.label} ${JSON.stringify(pointer.values)}`;
     if (reading.dataset.text !== text) {
       reading.dataset.text = text;
-      const title = document.createElement("b");
-      title.textContent = pointer.label;
-      reading.replaceChildren(title, ...pointer.values.map(({ name, value, colour }) => {
-        const row = document.createElement("span");
-        row.style.setProperty("--colour", colour);
-        row.textContent = `${name}: ${value ?? "no value"}`;
-        return row;
-      }));
+      reading.replaceChildren(element("b", {}, pointer.label), ...pointer.values.map(({ name, value, colour }) =>
+        element("span", { css: { "--colour": colour } }, `${name}: ${value ?? "no value"}`)));
     }
     // Beside the line, on the side that has more room.
     reading.classList.toggle("before", pointer.x > view.clientWidth / 2);
@@ -355,6 +345,7 @@ export class Chart {
         "chart/chartpanel.js": ###"""
 // The panel in which a chart's columns, lines, axes and zone are chosen.
 
+import { button, element } from "../elements/element.js";
 import { json, Latest } from "../wire/api.js";
 import { columnNames, list, names, units, unitsText } from "../values/chartchoice.js";
 import { choiceOf, remember } from "../state/chartmemory.js";
@@ -461,11 +452,7 @@ export class ChartPanel {
     if (!refused) return;
     const field = this.#field(refused.id);
     field.ariaInvalid = "true";
-    const note = document.createElement("p");
-    note.className = "refused";
-    note.role = "alert";
-    note.textContent = refused.text;
-    (field.closest(".row") ?? field).after(note);
+    (field.closest(".row") ?? field).after(element("p", { className: "refused", role: "alert" }, refused.text));
   }
 
   /** @param plan is a plan's chart, undefined for pictures. */
@@ -571,16 +558,8 @@ export class ChartPanel {
     const text = JSON.stringify(found.map(({ name, note }) => [name, note]));
     if (checks.dataset.text !== text) {
       checks.dataset.text = text;
-      checks.replaceChildren(...found.map(({ name, note }) => {
-        const label = document.createElement("label");
-        const box = label.appendChild(document.createElement("input"));
-        box.type = "checkbox";
-        box.value = name;
-        label.append(name);
-        const small = label.appendChild(document.createElement("small"));
-        small.textContent = note;
-        return label;
-      }));
+      checks.replaceChildren(...found.map(({ name, note }) =>
+        element("label", {}, element("input", { type: "checkbox", value: name }), name, element("small", {}, note))));
     }
     const on = new Set(found.filter(({ isOn }) => isOn).map(({ name }) => name));
     if (!this.#timer) for (const box of checks.querySelectorAll("input")) box.checked = on.has(box.value);
@@ -653,27 +632,17 @@ export class ChartPanel {
   }
 
   #range(pane) {
-    const row = document.createElement("div");
-    row.className = "row";
-    row.append(document.createElement("span"));
-    const ends = ["lower", "upper"].map(end => {
-      const field = row.appendChild(document.createElement("input"));
-      field.type = "number";
-      field.step = "any";
-      field.ariaLabel = `The ${end} end of the values of axis ${pane + 1}`;
-      field.addEventListener("change", () => {
-        const [low, high] = ends.map(({ value }) => Number(value));
-        if (!ends.every(({ value }) => value !== "") || !(low < high)) return this.#say("The lower end has to be below the upper one.");
-        this.#say("");
-        this.#chart.fix(pane, low, high);
-      });
-      return field;
-    });
-    const button = row.appendChild(document.createElement("button"));
-    Object.assign(button, { type: "button", className: "plain", textContent: "All" });
-    button.ariaLabel = `All values of axis ${pane + 1}`;
-    button.addEventListener("click", () => this.#chart.release([pane]));
-    return row;
+    const change = () => {
+      const [low, high] = ends.map(({ value }) => Number(value));
+      if (!ends.every(({ value }) => value !== "") || !(low < high)) return this.#say("The lower end has to be below the upper one.");
+      this.#say("");
+      this.#chart.fix(pane, low, high);
+    };
+    const ends = ["lower", "upper"].map(end => element("input", {
+      type: "number", step: "any", ariaLabel: `The ${end} end of the values of axis ${pane + 1}`, on: { change },
+    }));
+    const all = button({ ariaLabel: `All values of axis ${pane + 1}`, on: { click: () => this.#chart.release([pane]) } }, "All");
+    return element("div", { className: "row" }, element("span"), ...ends, all);
   }
 
   #fillUnits() {
@@ -724,6 +693,7 @@ export class ChartPanel {
         "chart/figures.js": ###"""
 // What the range in view is like: count, extremes, mean, slope and quantiles of each line; and the range and the view as files.
 
+import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
 
 /** Milliseconds for which the view is still before it is asked about. */
@@ -802,24 +772,15 @@ export class Figures {
 
   #write({ lines, slopePer, confidence }, drawn) {
     this.#table.replaceChildren(...lines.map(line => {
-      const row = document.createElement("tr");
-      const head = document.createElement("th");
-      head.scope = "row";
       const unit = drawn[line.line]?.unit ?? line.unit;
-      head.textContent = unit ? `${line.name} · ${unit}` : line.name;
-      head.style.setProperty("--colour", drawn[line.line]?.colour ?? "");
+      const name = unit ? `${line.name} · ${unit}` : line.name;
+      const head = element("th", { scope: "row", css: { "--colour": drawn[line.line]?.colour ?? "" } }, name);
       const cells = [
         line.count.toLocaleString(), read(line.first), read(line.last), read(line.min),
         read(line.max), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),
       ];
       const places = [null, line.first, line.last, line.min, line.max];
-      row.append(head, ...cells.map((text, index) => {
-        const cell = document.createElement("td");
-        cell.textContent = text;
-        if (places[index]) cell.title = places[index].label;
-        return cell;
-      }));
-      return row;
+      return element("tr", {}, head, ...cells.map((text, index) => element("td", { title: places[index]?.label ?? "" }, text)));
     }));
     const error = Math.max(0, ...lines.map(({ rankError }) => rankError));
     const per = slopePer === "1" ? "unit of x" : slopePer;
@@ -848,12 +809,10 @@ export class Figures {
       url = URL.createObjectURL(await picture(this.#picture("svg")));
       image.src = url;
       await image.decode();
-      const canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = [image.width * devicePixelRatio, image.height * devicePixelRatio];
+      const canvas = element("canvas", { width: image.width * devicePixelRatio, height: image.height * devicePixelRatio });
       canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
       const blob = await new Promise(done => canvas.toBlob(done, "image/png"));
-      const link = document.createElement("a");
-      Object.assign(link, { href: URL.createObjectURL(blob), download: `${this.#on.entry().name}.png` });
+      const link = element("a", { href: URL.createObjectURL(blob), download: `${this.#on.entry().name}.png` });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch {
@@ -867,6 +826,8 @@ export class Figures {
 """###,
         "chart/flags.js": ###"""
 // The marks of a chart as flags: a line over the height of the chart, and the mark's name at its foot.
+
+import { button, element } from "../elements/element.js";
 
 export class Flags {
   #element; #note;
@@ -913,11 +874,7 @@ export class Flags {
   }
 
   #make() {
-    const flag = document.createElement("div");
-    flag.className = "flag";
-    flag.role = "listitem";
-    const button = flag.appendChild(document.createElement("button"));
-    button.type = "button";
+    const flag = element("div", { className: "flag", role: "listitem" }, button({ className: "" }));
     return flag;
   }
 }
@@ -925,6 +882,8 @@ export class Flags {
 """###,
         "chart/legend.js": ###"""
 // The names of a chart's lines: each is a switch; many of them scroll, and are found by letters.
+
+import { button, element } from "../elements/element.js";
 
 /** As many lines need no field to find one. */
 const few = 12;
@@ -936,13 +895,12 @@ export class Legend {
   #lines = [];
   /** The field and the buttons for all of them; null where there are few lines. */
   #tools = null;
-  #list = document.createElement("div");
+  #list = element("div", { className: "legend-lines" });
 
   /** @param on has `toggle(name)`, `all()` and `none()`. */
   constructor(element, on) {
     this.#element = element;
     this.#on = on;
-    this.#list.className = "legend-lines";
     element.append(this.#list);
   }
 
@@ -962,35 +920,16 @@ export class Legend {
   }
 
   #button({ name, colour, isShown, width = 1, dashes = [] }) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "plain";
-    button.ariaPressed = isShown;
-    button.append(swatch(colour, width, dashes), name);
-    button.addEventListener("click", () => this.#on.toggle(name));
-    return button;
+    return button({ ariaPressed: isShown, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), name);
   }
 
   #offerTools() {
     if (this.#tools) return;
-    const tools = document.createElement("div");
-    tools.className = "legend-tools";
-    const field = document.createElement("input");
-    field.type = "search";
-    field.placeholder = "Find a line";
-    field.ariaLabel = "Find a line";
-    field.addEventListener("input", () => this.#filter());
-    const buttons = [["All", this.#on.all], ["None", this.#on.none]].map(([text, act]) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "plain tool";
-      button.textContent = text;
-      button.addEventListener("click", () => act());
-      return button;
-    });
-    tools.append(field, ...buttons);
-    this.#tools = tools;
-    this.#element.prepend(tools);
+    const field = element("input", { type: "search", placeholder: "Find a line", ariaLabel: "Find a line", on: { input: () => this.#filter() } });
+    const buttons = [["All", this.#on.all], ["None", this.#on.none]].map(([text, act]) =>
+      button({ className: "plain tool", on: { click: () => act() } }, text));
+    this.#tools = element("div", { className: "legend-tools" }, field, ...buttons);
+    this.#element.prepend(this.#tools);
   }
 
   get #buttons() { return [...this.#list.querySelectorAll("button")]; }
@@ -1023,13 +962,15 @@ export function swatch(colour, width, dashes) {
         "chart/overview.js": ###"""
 // The strip below a chart: all of it, with the range that is in view, which it moves and resizes.
 
+import { element as make } from "../elements/element.js";
+
 /** How far a key moves the range: a tenth of it; and an edge of it, in px of the strip. */
 const [part, step] = [0.1, 8];
 
 export class Overview {
   #element; #window; #edges; #on;
   /** In the document only where there is a chart: where there are pictures, no other image takes memory. */
-  #picture = document.createElement("img");
+  #picture = make("img", { alt: "", draggable: false });
   /** A plan's: url, width, height, start, end; null before the first. */
   #strip = null;
   /** What a pointer has hold of, and how far from its middle it was taken, in px. */
@@ -1044,8 +985,6 @@ export class Overview {
     this.#on = on;
     this.#window = element.querySelector(".range");
     this.#edges = [...element.querySelectorAll(".edge")];
-    this.#picture.alt = "";
-    this.#picture.draggable = false;
     // Until the new picture is there, the old one stays; what came meanwhile is asked for then.
     this.#picture.addEventListener("load", () => this.#load());
     this.#picture.addEventListener("error", () => { this.#picture.dataset.failed = this.#picture.getAttribute("src"); });
@@ -1146,20 +1085,20 @@ export class Overview {
         "chart/valueaxes.js": ###"""
 // The value axes beside a chart: their labels and units, and a strip of each to draw over, which fixes the range.
 
+import { element } from "../elements/element.js";
+
 export class ValueAxes {
   #element; #on;
   #panes = [];
   /** Where a pointer has gone down, and in which pane. */
   #from = null;
-  #range = document.createElement("div");
+  #range = element("div", { className: "axis-range", hidden: true });
 
   /** @param on has `fix(top, bottom, pane)`, in px of the viewport, `release(pane)`, and `wheel(event)`. */
-  constructor(element, on) {
-    this.#element = element;
+  constructor(parent, on) {
+    this.#element = parent;
     this.#on = on;
-    this.#range.className = "axis-range";
-    this.#range.hidden = true;
-    element.append(this.#range);
+    parent.append(this.#range);
   }
 
   /** @param panes are a plan's; empty for none. */
@@ -1174,19 +1113,17 @@ export class ValueAxes {
       strip.style.setProperty("--bottom", `${pane.bottom}px`);
       const texts = [...pane.ticks.map(({ label, y }) => [label, y]), ...(pane.unit ? [[pane.unit, pane.top - 18]] : [])];
       texts.forEach(([text, y], place) => {
-        const element = strip.children[place] ?? strip.appendChild(document.createElement("span"));
-        if (element.textContent !== text) element.textContent = text;
-        element.classList.toggle("unit", place >= pane.ticks.length);
-        element.style.translate = `0 ${y}px`;
+        const label = strip.children[place] ?? strip.appendChild(element("span"));
+        if (label.textContent !== text) label.textContent = text;
+        label.classList.toggle("unit", place >= pane.ticks.length);
+        label.style.translate = `0 ${y}px`;
       });
       while (strip.children.length > texts.length) strip.lastChild.remove();
     });
   }
 
   #strip(pane) {
-    const strip = document.createElement("div");
-    strip.className = "axis";
-    strip.title = "Draw over the axis for these values alone; press twice for all";
+    const strip = element("div", { className: "axis", title: "Draw over the axis for these values alone; press twice for all" });
     strip.addEventListener("pointerdown", event => {
       if (event.button !== 0) return;
       event.preventDefault();
@@ -1440,6 +1377,7 @@ export class Compare {
         "compare/pane.js": ###"""
 // One picture of a comparison: where it is seen, what it is called, and the plans that show it.
 
+import { button, element } from "../elements/element.js";
 import { known, Latest, queryOf } from "../wire/api.js";
 import { decodes } from "../wire/heic.js";
 import { Lens } from "../values/lens.js";
@@ -1454,14 +1392,6 @@ const leastZoom = 0.0001;
 /** To whole pixels of the screen, so that what has been moved need not be drawn again. */
 const whole = px => Math.round(px * devicePixelRatio) / devicePixelRatio;
 const isNear = (one, other) => Math.abs(one - other) < 1e-6;
-
-function make(parent, name, className, attributes = {}) {
-  const element = document.createElement(name);
-  element.className = className;
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent.append(element);
-  return element;
-}
 
 export class Pane {
   /** The picture's id, and its index in the order; null for none, and until it is known. */
@@ -1501,19 +1431,18 @@ export class Pane {
    */
   constructor(parent, decoder, on) {
     this.#on = on;
-    this.element = make(parent, "section", "pane", { role: "group", tabindex: 0 });
-    this.#sight = make(this.element, "div", "sight");
+    const [ground, sheets] = [0, 1].map(() => element("div", { className: "slots", ariaHidden: "true" }));
+    const slots = element("div", { className: "slots", role: "list", ariaLabel: "Picture" });
+    this.#track = element("div", { className: "track" }, ground, sheets, slots);
+    this.#said = element("p", { className: "said", role: "status" });
+    this.#sight = element("div", { className: "sight" }, this.#track, this.#said);
+    [this.#name, this.#facts] = [element("b"), element("span")];
+    const label = element("div", {}, this.#button("‹", "Previous picture", -1),
+      element("p", { className: "words" }, this.#name, this.#facts), this.#button("›", "Next picture", 1));
+    this.element = element("section", { className: "pane", role: "group", tabIndex: 0 }, this.#sight, element("div", { className: "label" }, label));
+    parent.append(this.element);
     new ResizeObserver(() => { if (this.#resize()) on.measured(); }).observe(this.#sight);
-    this.#track = make(this.#sight, "div", "track");
-    const [ground, sheets] = [0, 1].map(() => make(this.#track, "div", "slots", { "aria-hidden": true }));
-    const slots = make(this.#track, "div", "slots", { role: "list", "aria-label": "Picture" });
     this.#slots = new Slots(slots, sheets, ground, decoder);
-    this.#said = make(this.#sight, "p", "said", { role: "status" });
-    const label = make(make(this.element, "div", "label"), "div", "");
-    this.#button(label, "‹", "Previous picture", -1);
-    const words = make(label, "p", "words");
-    [this.#name, this.#facts] = [make(words, "b", ""), make(words, "span", "")];
-    this.#button(label, "›", "Next picture", 1);
     this.#planner = new Planner(() => this.#question(), (plan, asked) => this.#paint(plan, asked), (text, status) => {
       if (status === 404) this.#lose();
       else this.#say(text);
@@ -1526,11 +1455,7 @@ export class Pane {
   }
 
   /** The keys do the same, so that Tab goes from pane to pane. */
-  #button(parent, text, label, by) {
-    const button = make(parent, "button", "plain", { type: "button", tabindex: -1, "aria-label": label, title: label });
-    button.textContent = text;
-    button.addEventListener("click", () => this.turn(by));
-  }
+  #button(text, title, by) { return button({ tabIndex: -1, ariaLabel: title, title, on: { click: () => this.turn(by) } }, text); }
 
   /** Px to a pixel of the picture: so that it just fits, so that a pixel has one of the screen's, and at a magnification. */
   get fit() { return Math.min(this.viewport.width / this.size.width, this.viewport.height / this.size.height); }
@@ -1728,9 +1653,38 @@ export class Pane {
 }
 
 """###,
+        "elements/element.js": ###"""
+// Makes elements: the one way in which scripts add to the document.
+
+/**
+ * Creates an element.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, any>} properties are set as they are, except `data`, which has data attributes, `css`, custom properties of its
+ *   style, and `on`, listeners by the names of events.
+ * @param {...(Node | string | null | undefined)} children are appended in order; null and undefined are left out.
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function element(name, { data = {}, css = {}, on = {}, ...properties } = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  Object.assign(made.dataset, data);
+  for (const [property, value] of Object.entries(css)) made.style.setProperty(property, String(value));
+  for (const [event, act] of Object.entries(on)) made.addEventListener(event, act);
+  for (const child of children) if (child !== null && child !== undefined) made.append(child);
+  return made;
+}
+
+/** Creates a button. @param {Record<string, any>} properties see `element`. @param {...(Node | string)} children */
+export const button = (properties, ...children) => element("button", { type: "button", className: "plain", ...properties }, ...children);
+
+/** A number in small letters. @param {number | string} number */
+export const small = number => element("small", { textContent: number.toLocaleString() });
+
+"""###,
         "find/facets.js": ###"""
 // The facets: for each field its values, or a histogram of them, with how many pictures have each; a choice among them is a condition.
 
+import { button, element, small } from "../elements/element.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
 import { title } from "../values/fields.js";
 import { isOfPage } from "../input/keys.js";
@@ -1826,62 +1780,37 @@ export class Facets {
   }
 
   #field(field, isOpen) {
-    const details = document.createElement("details");
-    details.dataset.field = field.name;
     const chosen = conditionsOf(this.#on.query()).filter(condition => fieldOf(condition) === field.name);
-    details.open = isOpen || chosen.length > 0;
-    const summary = document.createElement("summary");
-    summary.dataset.key = field.name;
-    summary.textContent = title(field.name);
-    const count = document.createElement("small");
-    count.textContent = field.present.toLocaleString();
-    summary.append(count);
-    details.append(summary, field.bars?.length ? this.#histogram(field, chosen) : this.#values(field, chosen));
-    return details;
+    return element("details", { data: { field: field.name }, open: isOpen || chosen.length > 0 },
+      element("summary", { data: { key: field.name } }, title(field.name), small(field.present)),
+      field.bars?.length ? this.#histogram(field, chosen) : this.#values(field, chosen));
   }
 
   #values(field, chosen) {
-    const list = document.createElement("div");
-    list.className = "checks";
-    list.role = "group";
-    list.ariaLabel = title(field.name);
+    const list = element("div", { className: "checks", role: "group", ariaLabel: title(field.name) });
     const checked = new Set(chosen.flatMap(condition => valuesOf(condition)?.values ?? []));
     const missing = [...checked].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
     const all = [...field.values, ...missing];
     const isWide = this.#wide.has(field.name);
     const shown = isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
     for (const { text, count } of shown) {
-      const label = document.createElement("label");
-      const box = document.createElement("input");
-      box.type = "checkbox";
-      box.checked = checked.has(text);
-      box.dataset.key = `${field.name}\n${text}`;
+      const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
       box.addEventListener("change", () => {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      const number = document.createElement("small");
-      number.textContent = count.toLocaleString();
-      label.append(box, text || "(empty)", number);
-      list.append(label);
+      list.append(element("label", {}, box, text || "(empty)", small(count)));
     }
     const more = all.length - shown.length;
     if (more > 0 || isWide && all.length > shownCount) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "plain";
-      button.dataset.key = `${field.name}\n`;
-      button.textContent = isWide ? "Fewer" : `${more.toLocaleString()} more`;
-      button.addEventListener("click", () => {
+      const click = () => {
         isWide ? this.#wide.delete(field.name) : this.#wide.add(field.name);
         this.#ask();
-      });
-      list.append(button);
+      };
+      list.append(button({ data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
     }
     if (field.otherValues > 0 && (isWide || more <= 0)) {
-      const note = document.createElement("p");
-      note.textContent = `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`;
-      list.append(note);
+      list.append(element("p", {}, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
     }
     return list;
   }
@@ -1889,28 +1818,15 @@ export class Facets {
   /** Bars, and a handle at each end of what is chosen of them. */
   #histogram(field, chosen) {
     const { name, bars } = field;
-    const box = document.createElement("div");
-    box.className = "histogram";
     const most = Math.max(...bars.map(({ count }) => count), 1);
     const text = value => valueText(field, value);
-    const drawn = document.createElement("div");
-    drawn.className = "histogram-bars";
-    drawn.ariaHidden = "true";
-    drawn.append(...bars.map(({ lower, upper, count }) => {
-      const bar = document.createElement("i");
-      bar.style.setProperty("--share", String(count / most));
-      bar.title = `${rangeText(field, lower, upper)}: ${count.toLocaleString()}`;
-      return bar;
-    }));
+    const drawn = element("div", { className: "histogram-bars", ariaHidden: "true" }, ...bars.map(({ lower, upper, count }) =>
+      element("i", { css: { "--share": count / most }, title: `${rangeText(field, lower, upper)}: ${count.toLocaleString()}` })));
     const [from, to] = chosenOf(field, chosen);
-    const said = document.createElement("output");
-    const ends = [["Least", from], ["Greatest", to]].map(([word, value]) => {
-      const end = document.createElement("input");
-      Object.assign(end, { type: "range", min: 0, max: bars.length, step: 1, value });
-      end.ariaLabel = `${word} ${title(name).toLowerCase()}`;
-      end.dataset.key = `${name}\n${word}`;
-      return end;
-    });
+    const said = element("output");
+    const ends = [["Least", from], ["Greatest", to]].map(([word, value]) => element("input", {
+      type: "range", min: 0, max: bars.length, step: 1, value, ariaLabel: `${word} ${title(name).toLowerCase()}`, data: { key: `${name}\n${word}` },
+    }));
     const read = () => ends.map(({ value }) => Number(value)).sort((one, other) => one - other);
     const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
     const paint = () => {
@@ -1929,8 +1845,7 @@ export class Facets {
       });
     }
     paint();
-    box.append(drawn, ...ends, said);
-    return box;
+    return element("div", { className: "histogram" }, drawn, ...ends, said);
   }
 }
 
@@ -1938,6 +1853,7 @@ export class Facets {
         "find/search.js": ###"""
 // The search field: what is looked for, its conditions one by one, and what could come next.
 
+import { button, element, small } from "../elements/element.js";
 import { conditionsOf, whole, wordsOf, without } from "../values/conditions.js";
 import { folded, sentence } from "../values/fields.js";
 import { between, rangeText } from "../values/ranges.js";
@@ -2027,21 +1943,14 @@ export class Search {
     else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
     const conditions = conditionsOf(query);
     this.#chips.replaceChildren(...conditions.map((condition, place) => {
-      const item = document.createElement("li");
-      const chip = document.createElement("button");
-      chip.type = "button";
-      chip.className = "plain chip";
-      chip.textContent = wordsOf(condition);
-      chip.ariaLabel = `Take away ${wordsOf(condition)}`;
-      chip.title = chip.ariaLabel;
-      chip.addEventListener("click", () => {
+      const title = `Take away ${wordsOf(condition)}`;
+      const click = () => {
         const next = without(this.#on.query(), place);
         this.#input.value = next;
         this.#commit(next, false);
         this.#input.focus();
-      });
-      item.append(chip);
-      return item;
+      };
+      return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, wordsOf(condition)));
     }));
   }
 
@@ -2194,16 +2103,9 @@ export class Search {
 
   #offer(offers) {
     if (!offers.length) this.#asked = "";
-    this.#offers = offers.slice(0, mostOffered).map((offer, place) => {
-      const element = document.createElement("li");
-      element.role = "option";
-      element.id = `find-offer-${place}`;
-      element.ariaSelected = "false";
-      const count = document.createElement("small");
-      count.textContent = offer.count.toLocaleString();
-      element.append(offer.label, count);
-      return { ...offer, element };
-    });
+    this.#offers = offers.slice(0, mostOffered).map((offer, place) => ({
+      ...offer, element: element("li", { role: "option", id: `find-offer-${place}`, ariaSelected: "false" }, offer.label, small(offer.count)),
+    }));
     this.#list.replaceChildren(...this.#offers.map(({ element }) => element));
     this.#list.hidden = !this.#offers.length;
     this.#input.ariaExpanded = String(this.#offers.length > 0);
@@ -3405,6 +3307,7 @@ export class Scroller {
         "input/scrubber.js": ###"""
 // The thumb that maps a fraction of the whole collection; everything else scrolls pixel by pixel.
 
+import { element } from "../elements/element.js";
 import { Latest } from "../wire/api.js";
 
 /** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
@@ -3487,14 +3390,9 @@ export class Scrubber {
     const found = await this.#latest.of(() => this.#on.labels(wanted, this.#labelled));
     if (!found) return;
     this.#labelled = found.of;
-    this.#labels.replaceChildren(...found.labels.map(({ title, date, major, position }) => {
-      const label = document.createElement("span");
-      label.textContent = date ? monthName(date, major) : title;
-      label.classList.toggle("major", major);
-      label.style.setProperty("--position", position);
-      label.dataset.position = position;
-      return label;
-    }));
+    this.#labels.replaceChildren(...found.labels.map(({ title, date, major, position }) => element("span", {
+      className: major ? "major" : "", css: { "--position": position }, data: { position },
+    }, date ? monthName(date, major) : title)));
   }
 
   set label(text) {
@@ -4018,6 +3916,7 @@ start();
         "panels/about.js": ###"""
 // What the help says of the program itself.
 
+import { element } from "../elements/element.js";
 import { entry, json, Latest } from "../wire/api.js";
 import { size } from "../values/fields.js";
 
@@ -4058,8 +3957,7 @@ export class About {
   }
 
   #write(rows) {
-    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [["dt", name], ["dd", value]]).map(([kind, text]) =>
-      Object.assign(document.createElement(kind), { textContent: text })));
+    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
   }
 }
 
@@ -4146,15 +4044,12 @@ export class Bar {
         "panels/caption.js": ###"""
 // What a picture is called, how large it is, when it was taken and which one it is, below it.
 
+import { button, element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 
 /** What leads to the pages of a picture. @param open takes them: {count, collection, url}. */
 export function pagesButton(pages, open) {
-  const { count } = pages;
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "plain pages", textContent: `${count.toLocaleString()} pages`, title: "Show each page" });
-  button.addEventListener("click", () => open(pages));
-  return button;
+  return button({ className: "plain pages", title: "Show each page", on: { click: () => open(pages) } }, `${pages.count.toLocaleString()} pages`);
 }
 
 export class Caption {
@@ -4195,23 +4090,16 @@ export class Caption {
     if (this.#written === written) return;
     this.#written = written;
     const slash = name.lastIndexOf("/");
-    const title = document.createElement("b");
-    title.textContent = name.slice(slash + 1);
     const parts = [
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
       date,
       this.#place,
     ];
-    const line = document.createElement("span");
-    line.textContent = parts.filter(Boolean).join(" · ");
-    const folder = document.createElement("span");
-    folder.className = "folder";
-    folder.textContent = slash > 0 ? name.slice(0, slash) : "";
-    const about = document.createElement("span");
-    about.className = "about";
     // The spaces are for those who hear it.
-    about.append(line, ...(slash > 0 ? [" ", folder] : []), ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
-    this.#element.replaceChildren(title, " ", about);
+    const about = element("span", { className: "about" }, element("span", {}, parts.filter(Boolean).join(" · ")),
+      ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
+      ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
+    this.#element.replaceChildren(element("b", {}, name.slice(slash + 1)), " ", about);
   }
 }
 
@@ -4219,6 +4107,7 @@ export class Caption {
         "panels/details.js": ###"""
 // All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
 
+import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
 import { pagesButton } from "./caption.js";
 import { isOfPage } from "../input/keys.js";
@@ -4232,12 +4121,6 @@ const groups = [
 ];
 /** What a photographer reads in one line. */
 const settings = ["exposure", "aperture", "iso", "focal"];
-
-function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
 
 export class Details {
   #panel; #list; #title; #on;
@@ -4411,6 +4294,7 @@ export class Details {
         "panels/folders.js": ###"""
 // The folders of the collection: a path to the one that is on top, and a tree of all of them, which is asked for level by level.
 
+import { button, element, small } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 
 export class Folders {
@@ -4442,13 +4326,8 @@ export class Folders {
     this.#path = path;
     const parts = path ? path.split("/") : [];
     this.#crumbs.replaceChildren(...parts.map((part, place) => {
-      const crumb = document.createElement("button");
-      crumb.className = "plain";
-      crumb.type = "button";
-      crumb.textContent = part;
-      crumb.title = parts.slice(0, place + 1).join("/");
-      crumb.addEventListener("click", () => this.#goTo(crumb.title));
-      return crumb;
+      const title = parts.slice(0, place + 1).join("/");
+      return button({ title, on: { click: () => this.#goTo(title) } }, part);
     }));
   }
 
@@ -4491,36 +4370,17 @@ export class Folders {
     if (level.hasMore) list.append(this.#word("… and more"));
   }
 
-  #word(text) {
-    const item = document.createElement("li");
-    item.className = "word";
-    item.textContent = text;
-    return item;
-  }
+  #word(text) { return element("li", { className: "word" }, text); }
 
   #branch({ path, name, count, item, query, hasFolders }) {
-    const branch = document.createElement("li");
-    branch.dataset.path = path;
-    const fold = document.createElement("button");
-    fold.className = "fold plain";
-    fold.type = "button";
-    fold.ariaLabel = `Folders in ${name}`;
-    fold.ariaExpanded = "false";
-    fold.disabled = !hasFolders;
-    fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
-    const label = document.createElement("button");
-    label.className = "name plain";
-    label.type = "button";
-    const number = document.createElement("small");
-    number.textContent = count.toLocaleString();
-    const text = document.createElement("span");
-    text.textContent = name;
-    label.append(text, number);
-    label.addEventListener("click", () => {
+    const fold = button({ className: "fold plain", ariaLabel: `Folders in ${name}`, ariaExpanded: "false", disabled: !hasFolders });
+    const click = () => {
       this.#panel.hidePopover();
       this.#on.open({ query, item });
-    });
-    branch.append(fold, label);
+    };
+    const label = button({ className: "name plain", on: { click } }, element("span", {}, name), small(count));
+    const branch = element("li", { data: { path } }, fold, label);
+    fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
     return branch;
   }
 
@@ -4531,7 +4391,7 @@ export class Folders {
     fold.ariaExpanded = String(isOpen);
     let list = branch.querySelector("ul");
     if (!list) {
-      list = document.createElement("ul");
+      list = element("ul");
       branch.append(list);
       await this.#fill(list, branch.dataset.path);
     }
@@ -4664,6 +4524,7 @@ export class Marks {
 // What there is to know of a collection: of a table the rows that were left out, by their lines, and why; of a folder
 // whether its changes show late; of a list whether it can still be read, and what had to be guessed.
 
+import { element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 
 export class Notes {
@@ -4698,11 +4559,7 @@ export class Notes {
     const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
     const more = (table?.badRowCount ?? 0) - rows.length;
     const texts = [...(notice ? [`${notice}.`] : []), ...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];
-    this.#dialog.querySelector("ul").replaceChildren(...texts.map(text => {
-      const item = document.createElement("li");
-      item.textContent = text;
-      return item;
-    }));
+    this.#dialog.querySelector("ul").replaceChildren(...texts.map(text => element("li", {}, text)));
     this.#dialog.showModal();
   }
 }
@@ -4829,6 +4686,7 @@ export class Originals {
         "panels/pickers.js": ###"""
 // What is chosen in the bar: which collection, in which layout, order and groups.
 
+import { element } from "../elements/element.js";
 import { title } from "../values/fields.js";
 import { canGroup, fieldOf } from "../values/groups.js";
 
@@ -4986,10 +4844,7 @@ export class Pickers {
   #list(picker, own, others, value) {
     picker.replaceChildren(...own);
     if (others.length) {
-      const group = document.createElement("optgroup");
-      group.label = "What is known of the pictures";
-      group.append(...others);
-      picker.append(group);
+      picker.append(element("optgroup", { label: "What is known of the pictures" }, ...others));
     }
     picker.value = value;
   }
@@ -5004,6 +4859,8 @@ export class Pickers {
 """###,
         "panels/print.js": ###"""
 // What is printed: the pictures that are seen, each whole, one after the other, and nothing else of the page.
+
+import { element } from "../elements/element.js";
 
 /**
  * @param parent holds what is printed; it is seen on paper alone.
@@ -5028,24 +4885,19 @@ function picturesIn(slots, view, shown) {
     .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
       && seen.y < view.y + view.height && seen.y + seen.height > view.y)
     .sort((one, other) => one.tile.index - other.tile.index)
-    .map(slot => {
-      const figure = document.createElement("figure");
-      figure.style.setProperty("--share", String(Math.min(1, slot.seen.width / view.width)));
-      figure.append(pictureOf(slot, slots));
-      return figure;
-    });
+    .map(slot => element("figure", { css: { "--share": Math.min(1, slot.seen.width / view.width) } }, pictureOf(slot, slots)));
 }
 
 /** What cannot be drawn on a sheet is shown by an element, which can be shown twice. */
 function pictureOf(slot, slots) {
   const own = slot.image ?? slot.element.querySelector("img");
   if (!own) return copy(slots.sheets.picture(slot.seen));
-  return Object.assign(document.createElement("img"), { src: own.src, alt: slot.name });
+  return element("img", { src: own.src, alt: slot.name });
 }
 
 /** Chromium prints what was drawn on a canvas, also beyond its edges: on this one nothing is drawn there. */
 function copy(canvas) {
-  const made = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  const made = element("canvas", { width: canvas.width, height: canvas.height });
   made.getContext("2d").drawImage(canvas, 0, 0);
   return made;
 }
@@ -5245,6 +5097,8 @@ export class Status {
 // Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour, and a tiny picture as soon
 // as there is one.
 
+import { element } from "../elements/element.js";
+
 /** What a picture's colour is until it is known: a grey that shows on the light and on the dark ground. */
 const unknown = "rgb(128 128 128 / 13%)";
 
@@ -5337,7 +5191,7 @@ export class Bands {
   }
 
   #next() {
-    const canvas = this.#free.pop() ?? this.#parent.appendChild(document.createElement("canvas"));
+    const canvas = this.#free.pop() ?? this.#parent.appendChild(element("canvas"));
     canvas.hidden = false;
     return canvas;
   }
@@ -5369,6 +5223,7 @@ function draw(canvas, { columns, rows, width, height, patches }) {
         "scene/cells.js": ###"""
 // One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
 
+import { element } from "../elements/element.js";
 import { known } from "../wire/api.js";
 import { seenIn } from "../state/shown.js";
 
@@ -5389,7 +5244,7 @@ export class Cells {
    */
   #goal = null;
   /** In the document only while it is seen: else no image takes memory. */
-  #image = document.createElement("img");
+  #image = element("img", { alt: "", draggable: false });
   #isAsking = false; #isAgain = false;
   #timer = 0; #words = 0;
   /** Where the outline is, in runway px. */
@@ -5405,8 +5260,6 @@ export class Cells {
     this.#view = view;
     [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(byId);
     this.#on = on;
-    this.#image.alt = "";
-    this.#image.draggable = false;
     view.addEventListener("pointermove", event => {
       // Fingers scroll, and cover what they are over.
       if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
@@ -5903,6 +5756,8 @@ export class Footer {
         "scene/headings.js": ###"""
 // Headings between groups of pictures, and the one that stays at the top while its group goes by.
 
+import { element, small } from "../elements/element.js";
+
 export class Headings {
   #parent; #sticky; #shown = new Map();
 
@@ -5921,24 +5776,23 @@ export class Headings {
     this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
     this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
     const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
-    for (const [group, element] of this.#shown) {
+    for (const [group, heading] of this.#shown) {
       if (wanted.has(group)) continue;
-      element.remove();
+      heading.remove();
       this.#shown.delete(group);
     }
-    for (const [group, heading] of wanted) {
-      let element = this.#shown.get(group);
-      if (!element) {
-        element = document.createElement("h2");
-        element.className = "heading";
-        this.#shown.set(group, element);
-        this.#parent.append(element);
+    for (const [group, { x, y, width, height, ...words }] of wanted) {
+      let heading = this.#shown.get(group);
+      if (!heading) {
+        heading = element("h2", { className: "heading" });
+        this.#shown.set(group, heading);
+        this.#parent.append(heading);
       }
-      this.#write(element, heading);
-      element.at = { x: corner.x + heading.x, y: corner.y + heading.y };
-      this.#move(element);
-      element.style.width = `${heading.width}px`;
-      element.style.height = `${heading.height}px`;
+      this.#write(heading, words);
+      heading.at = { x: corner.x + x, y: corner.y + y };
+      this.#move(heading);
+      heading.style.width = `${width}px`;
+      heading.style.height = `${height}px`;
     }
     const { sticky } = plan;
     this.#sticky.hidden = !sticky;
@@ -5953,24 +5807,20 @@ export class Headings {
 
   /** Moves them by as much as the runway's origin has moved. */
   shift(dx, dy) {
-    for (const element of this.#shown.values()) {
-      element.at.x += dx;
-      element.at.y += dy;
-      this.#move(element);
+    for (const heading of this.#shown.values()) {
+      heading.at.x += dx;
+      heading.at.y += dy;
+      this.#move(heading);
     }
   }
 
-  #move(element) { element.style.transform = `translate(${element.at.x}px, ${element.at.y}px)`; }
+  #move(heading) { heading.style.transform = `translate(${heading.at.x}px, ${heading.at.y}px)`; }
 
-  #write(element, { title, count }) {
+  #write(heading, { title, count }) {
     const text = `${title} ${count}`;
-    if (element.dataset.text === text) return;
-    element.dataset.text = text;
-    const number = document.createElement("small");
-    number.textContent = count.toLocaleString();
-    const words = document.createElement("span");
-    words.append(title, number);
-    element.replaceChildren(words);
+    if (heading.dataset.text === text) return;
+    heading.dataset.text = text;
+    heading.replaceChildren(element("span", {}, title, small(count)));
   }
 }
 
@@ -6313,6 +6163,8 @@ export class Painter {
 // What the server makes no picture of, shown from its original by the browser: a video by its own player, a picture where it
 // knows the format.
 
+import { element as make } from "../elements/element.js";
+
 /** What it is called: “Video”, “HEIC picture”. @param media is a media type. */
 export function kindOf(media) {
   const [kind, format] = media.split("/");
@@ -6329,7 +6181,7 @@ export class Player {
    */
   constructor(parent, { original, name, media }, failed) {
     const isVideo = media.startsWith("video/");
-    const element = document.createElement(isVideo ? "video" : "img");
+    const element = make(isVideo ? "video" : "img");
     this.#element = element;
     element.addEventListener("error", failed);
     if (isVideo) {
@@ -6404,6 +6256,8 @@ export class Progress {
 """###,
         "scene/sheets.js": ###"""
 // The pixels of tiles, side by side on a few canvases: a canvas for each, or an element, would cost a layer each.
+
+import { element } from "../elements/element.js";
 
 const right = ({ x, width }) => x + width;
 const bottom = ({ y, height }) => y + height;
@@ -6559,7 +6413,7 @@ export class Sheets {
 
   /** What is to be seen in a rectangle, on a canvas of its own. */
   picture(seen) {
-    const canvas = document.createElement("canvas");
+    const canvas = element("canvas");
     canvas.width = Math.max(1, Math.round(seen.width * this.#ratio));
     canvas.height = Math.max(1, Math.round(seen.height * this.#ratio));
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", colours()));
@@ -6650,7 +6504,7 @@ export class Sheets {
   }
 
   #make() {
-    const canvas = this.#parent.appendChild(document.createElement("canvas"));
+    const canvas = this.#parent.appendChild(element("canvas"));
     canvas.addEventListener("contextrestored", () => this.#onLost());
     return canvas;
   }
@@ -6674,6 +6528,7 @@ export class Sheets {
 // One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
 // on a sheet beneath, or in an element of their own where only that can show them.
 
+import { element } from "../elements/element.js";
 import { length, lengthInWords } from "../values/fields.js";
 import { kindOf, Player } from "./player.js";
 
@@ -6685,13 +6540,8 @@ export class Slot {
   constructor(parent, decoder, on) {
     this.#decoder = decoder;
     this.#on = on;
-    this.element = document.createElement("div");
-    this.element.className = "slot";
-    this.element.setAttribute("role", "listitem");
-    this.link = document.createElement("a");
-    this.link.draggable = false;
-    this.link.tabIndex = -1;
-    this.element.append(this.link);
+    this.link = element("a", { draggable: false, tabIndex: -1 });
+    this.element = element("div", { className: "slot", role: "listitem" }, this.link);
     parent.append(this.element);
   }
 
@@ -6764,11 +6614,8 @@ export class Slot {
   /** What moves, or has no pixels of its own, is shown by the browser's own element. */
   #showElement(blob) {
     const { url } = this;
-    const image = document.createElement("img");
+    const image = element("img", { alt: "", draggable: false, src: URL.createObjectURL(blob) });
     this.image = image;
-    image.alt = "";
-    image.draggable = false;
-    image.src = URL.createObjectURL(blob);
     image.decode().then(() => {
       if (this.image !== image) return;
       this.#isPlaying = true;
@@ -6854,11 +6701,7 @@ export class Slot {
     this.#length?.remove();
     this.#length = null;
     if (seconds === undefined) return;
-    this.#length = document.createElement("time");
-    this.#length.className = "length";
-    this.#length.ariaHidden = "true";
-    this.#length.dateTime = `PT${Math.round(seconds)}S`;
-    this.#length.textContent = length(seconds);
+    this.#length = element("time", { className: "length", ariaHidden: "true", dateTime: `PT${Math.round(seconds)}S` }, length(seconds));
     this.element.append(this.#length);
   }
   #seconds = undefined;
@@ -6991,11 +6834,7 @@ export class Slot {
     this.#sign?.remove();
     this.#sign = null;
     if (!text) return;
-    this.#sign = document.createElement("div");
-    this.#sign.className = "sign";
-    const name = document.createElement("b");
-    name.textContent = this.name;
-    this.#sign.append(name, reason);
+    this.#sign = element("div", { className: "sign" }, element("b", {}, this.name), reason);
     this.element.append(this.#sign);
   }
   /** A tooltip. */

@@ -28,6 +28,10 @@ import Testing
         #expect(Self.faults(/\bfetch\(|XMLHttpRequest|sendBeacon/, except: ["wire/api.js"]).isEmpty)
     }
 
+    @Test("Only element.js makes elements") func elements() {
+        #expect(Self.faults(/createElement\(/, except: ["elements/element.js"]).isEmpty)
+    }
+
     @Test("No script takes an address of the server apart") func takenApart() {
         let taken =
             /(?i)(?:url|address|href|src|links\.\w+|original|preview)\)?\.(?:replace|split|slice|match|substring|indexOf|lastIndexOf|startsWith|endsWith|includes)\(/
@@ -58,7 +62,7 @@ import Testing
 
     /// The page's folders, the lowest first: each may import from itself and from those before it.
     private static let folders = [
-        "values", "wire", "state", "input", "scene", "panels", "chart", "find", "compare", "",
+        "values", "elements", "wire", "state", "input", "scene", "panels", "chart", "find", "compare", "",
     ]
 
     /// The modules that each module imports, by path.
