@@ -2150,7 +2150,17 @@ export class Search {
 <meta http-equiv="Content-Security-Policy"
   content="default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="style.css">
+<link rel="stylesheet" href="styles/tokens.css">
+<link rel="stylesheet" href="styles/base.css">
+<link rel="stylesheet" href="styles/scene.css">
+<link rel="stylesheet" href="styles/bar.css">
+<link rel="stylesheet" href="styles/scrubber.css">
+<link rel="stylesheet" href="styles/panels.css">
+<link rel="stylesheet" href="styles/chart.css">
+<link rel="stylesheet" href="styles/find.css">
+<link rel="stylesheet" href="styles/details.css">
+<link rel="stylesheet" href="styles/compare.css">
+<link rel="stylesheet" href="styles/print.css">
 <script type="module" src="main.js"></script>
 </head>
 <body>
@@ -8118,115 +8128,9 @@ function read() {
 }
 
 """###,
-        "style.css": ###"""
-:root {
-  --ground: #fafafa;
-  --ink: #1a1a1a;
-  --quiet: #5c5c5c;
-  --wait: #e9e9e9;
-  --paper: #fff;
-  --bar: rgb(250 250 250 / 92%);
-  --line: rgb(0 0 0 / 10%);
-  --accent: #0b5fd0;
-  --bar-height: 44px;
-  color-scheme: light;
-}
-@media (prefers-color-scheme: dark) {
-  :root:not([data-theme="light"]) {
-    --ground: #101010;
-    --ink: #ededed;
-    --quiet: #a3a3a3;
-    --wait: #1d1d1d;
-    --paper: #8c8c8c;
-    --bar: rgb(16 16 16 / 90%);
-    --line: rgb(255 255 255 / 12%);
-    --accent: #79b0ff;
-    color-scheme: dark;
-  }
-}
-:root[data-theme="dark"] {
-  --ground: #101010;
-  --ink: #ededed;
-  --quiet: #a3a3a3;
-  --wait: #1d1d1d;
-  --paper: #8c8c8c;
-  --bar: rgb(16 16 16 / 90%);
-  --line: rgb(255 255 255 / 12%);
-  --accent: #79b0ff;
-  color-scheme: dark;
-}
-* { box-sizing: border-box; }
-html, body { height: 100%; margin: 0; overflow: hidden; background: var(--ground); color: var(--ink); }
-body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-
-/* The scroller is the browser's own; its bar is replaced by the scrubber, which knows the whole collection. */
-.view { position: fixed; inset: 0; overflow: auto; scrollbar-width: none; outline: none;
-  overscroll-behavior: contain; touch-action: pan-x pan-y; }
-.view[data-axis="horizontal"] { writing-mode: vertical-lr; }
-.view[data-layout="pages"] { scroll-snap-type: x mandatory; }
-/* A finger drawn down is the page's: it takes the picture away. */
-.view[data-layout="pages"] { touch-action: pan-x; }
-.view.held { cursor: grabbing; }
-.view::-webkit-scrollbar { display: none; }
-/* A script that gives the view the keys is no reason for a ring. */
-.view:focus-visible:not(.quiet) { outline: 2px solid var(--accent); outline-offset: -2px; }
-.runway { position: relative; overflow: clip; }
-/* What the browser is to follow is the mark, and nothing else. */
-.before, .after, .stops, .slots { overflow-anchor: none; }
-.pushed { box-sizing: border-box; }
-.stops, .slots { position: absolute; left: 0; top: 0; width: 0; height: 0; writing-mode: horizontal-tb; }
-.slots { transform-origin: 0 0; }
-.slots > canvas { position: absolute; left: 0; top: 0; }
-/* A finger that lies on one would be told of nothing more once it is taken away. */
-#sheets > canvas { pointer-events: none; }
-#bands > canvas { image-rendering: pixelated; }
-.stops i { position: absolute; top: 0; width: 1px; height: 1px; scroll-snap-align: start; scroll-snap-stop: always; }
-.stops i[hidden] { display: none; }
-.slot { position: absolute; left: 0; top: 0; contain: strict; }
-.slot[hidden] { display: block; visibility: hidden; }
-.slot > a { position: absolute; inset: var(--seen, 0); cursor: inherit; }
-.slot > a:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
-/* The link is the coarsest tile's, which lies behind. */
-.slot.over, .sign { pointer-events: none; }
-@media (hover: hover) {
-  .view:is([data-layout="grid"], [data-layout="justified"], [data-layout="stack"], [data-layout="strip"]) .slot > a[href] { cursor: zoom-in; }
-  .view:is([data-layout="grid"], [data-layout="justified"]) .slot > a[href]:hover { background: rgb(255 255 255 / 10%); }
-}
-.slot > :is(img, canvas) { display: block; width: 100%; height: 100%; object-fit: cover; }
-.slot.shown > img { background: var(--paper); }
-.slot > video { position: relative; z-index: 1; display: block; width: 100%; height: 100%; background: #000; }
-.slot.named > img { position: relative; z-index: 1; object-fit: fill; }
-.slot.failed { background: var(--wait); }
-.slot.named { background: #262626; }
-.named.poster { background: none; }
-.named.poster .sign { align-content: end; background: linear-gradient(transparent 50%, #000c); }
-.named .sign { color: #c8c8c8; }
-.named .sign b { color: #fff; }
-.named:not(.failed) .sign::before { content: "▨"; font-size: 1.75rem; line-height: 1; color: #fff; }
-.named.video:not(.failed) .sign::before { content: "▶\fe0e"; }
-/* In the first screenful of a picture that is larger than that. */
-.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
-  overflow: hidden; overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
-.sign b { color: var(--ink); font-weight: 600; }
-/* At the top, since a poster's name is at the bottom. */
-.length { position: absolute; inset: var(--seen, 0); width: fit-content; height: fit-content; margin: 6px 6px auto auto; padding: 1px 5px;
-  border-radius: 4px; font-size: 0.75rem; font-variant-numeric: tabular-nums; line-height: 1.4; background: rgb(0 0 0 / 75%); color: #fff;
-  pointer-events: none; }
-.view:is([data-layout="pages"], [data-layout="item"]) .length { display: none; }
-/* In a small cell there is no room for words: they are in its tooltip. */
-.slot { container-type: size; }
-@container (max-width: 143px) or (max-height: 95px) {
-  .sign { font-size: 0; gap: 0; padding: 0; }
-  .failed .sign::before { content: "⚠\fe0e"; }
-  .sign::before { font-size: min(1.25rem, 60cqmin); line-height: 1; }
-}
-@container (max-width: 71px) or (max-height: 47px) {
-  .length { display: none; }
-}
-
-.bar { position: fixed; z-index: 5; inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;
-  gap: 8px; padding: 0 16px 0 12px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px);
+        "styles/bar.css": ###"""
+.bar { position: fixed; z-index: var(--layer-bar); inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;
+  gap: 8px; padding: 0 16px 0 12px; background: var(--bar); backdrop-filter: var(--glass);
   border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
 .bar.away:not(:focus-within, .open) { transform: translateY(-100%); }
 .bar > * { flex: none; }
@@ -8241,119 +8145,87 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .crumbs:empty { display: none; }
 .crumbs button { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 4px; max-width: 16rem; }
 .crumbs button::before { content: "› "; color: var(--quiet); }
-.folders { position: fixed; inset: calc(var(--bar-height) + 4px) auto auto 8px; width: 20rem; max-width: calc(100vw - 16px);
-  max-height: calc(100vh - var(--bar-height) - 16px); margin: 0; padding: 8px; overflow: auto; border: 1px solid var(--line);
-  border-radius: 10px; background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
-.folders h2 { margin: 4px 10px; font-size: 1rem; }
-.folders ul { list-style: none; margin: 0; padding: 0; }
-.folders ul ul { padding-inline-start: 20px; }
-.folders ul[hidden] { display: none; }
-.folders li { display: flex; flex-wrap: wrap; align-items: center; }
-.folders li > ul { flex: 1 0 100%; }
-.folders .word { padding: 6px 10px; color: var(--quiet); }
-.fold { width: 32px; padding: 0; }
-.fold::before { content: "▸"; display: inline-block; transition: rotate 120ms; }
-.fold[aria-expanded="true"]::before { rotate: 90deg; }
-.fold:disabled { visibility: hidden; }
-.folders .name { flex: 1; min-width: 0; display: flex; justify-content: space-between; gap: 12px; text-align: start; overflow-wrap: anywhere; }
-.folders .name[aria-current] { font-weight: 600; color: var(--accent); }
-.folders small { flex: none; color: var(--quiet); font-weight: 400; }
 .layouts { display: flex; gap: 2px; }
-.layouts[hidden], .looking .bar > .layouts { display: none; }
+.looking .bar > .layouts { display: none; }
 .layouts [aria-pressed="true"] { background: var(--line); color: var(--accent); }
-.icon { display: block; width: 20px; height: 20px; fill: currentColor; pointer-events: none; }
-.plain:has(> .icon) { display: inline-flex; align-items: center; justify-content: center; padding: 4px 6px; }
-.plain[hidden] { display: none; }
 .bar select, .plain { font: inherit; color: inherit; background: transparent; border: 0; border-radius: 6px;
   min-height: 32px; padding: 4px 8px; }
 .bar select { cursor: pointer; max-width: 40vw; font-weight: 600; field-sizing: content; text-overflow: ellipsis; }
 .bar option { background: var(--ground); color: var(--ink); }
-.plain { min-width: 32px; }
-.help h1:focus { outline: none; }
 .bar select:hover, .plain:hover { background: var(--line); }
 .filling { flex: none; padding: 0 8px; font-variant-numeric: tabular-nums; }
 .position { color: var(--quiet); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-:is(select, button, input, .scrubber):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
-
-.caption { position: fixed; z-index: 3; inset: auto 0 0; height: var(--bar-height); margin: 0; padding: 0 16px; display: flex;
-  align-items: center; justify-content: center; gap: 12px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px);
-  color: var(--quiet); white-space: nowrap; overflow: hidden; transition: transform 160ms ease-out; }
-.caption :is(b, span) { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
-/* Where there is no room, a folder is cut first, and what is known of the picture last. */
-.caption .about { display: contents; }
-.caption b { flex-shrink: 10000; }
-.caption .folder { flex-shrink: 100000000; }
-.caption[hidden] { display: none; }
-.caption .pages { color: var(--accent); }
-.caption b { color: var(--ink); font-weight: 600; }
-/* A picture is on black in both schemes, and what is said of it on what of the black comes over its edges. */
-body.looking { --ground: #000; --ink: #fff; --quiet: #d2d2d2; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); --accent: #79b0ff;
-  --bar: rgb(20 20 20 / 94%); color-scheme: dark; }
-.looking :is(.caption, .bar) { backdrop-filter: none; border-color: transparent; }
-.looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%) 40%); }
 .looking .bar { background: linear-gradient(rgb(0 0 0 / 70%) 60%, transparent); }
 .bare .bar:not(:focus-within, .open) { transform: translateY(-100%); }
-.bare .caption { transform: translateY(100%); }
-.bare .find:not(:focus-within) { visibility: hidden; }
-.progress { position: fixed; z-index: 3; inset: auto 16px calc(var(--bar-height) + 12px); width: fit-content; margin: 0 auto;
-  padding: 4px 12px; border-radius: 999px; background: rgb(0 0 0 / 70%); color: #fff; font-size: 0.8125rem;
-  font-variant-numeric: tabular-nums; pointer-events: none; }
-.progress[hidden] { display: none; }
-:is(.looking, .empty) .scrubber { opacity: 0; pointer-events: none; }
 /* What is seldom used is in a sheet below the bar. */
 .more { display: none; position: absolute; inset: calc(100% + 4px) 8px auto auto; width: 17rem; max-width: calc(100vw - 16px);
-  max-height: calc(100vh - 60px); overflow: auto; padding: 6px; border: 1px solid var(--line); border-radius: 10px;
-  background: var(--ground); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
+  max-height: calc(100vh - 60px); overflow: auto; padding: 6px; border: 1px solid var(--line); border-radius: var(--panel-radius);
+  background: var(--ground); box-shadow: var(--shadow); }
 .bar.open .more { display: block; }
 .looking .more { background: #161616; }
 .row { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 2px 0 2px 10px; min-height: 36px; }
 .plain.row { width: 100%; justify-content: space-between; padding-inline: 10px 12px; text-align: start; }
 .row:has(> select[hidden]) { display: none; }
 .bar .row select { font-weight: 400; text-align: end; max-width: 70%; }
-.heading { position: absolute; left: 0; top: 0; margin: 0; padding: 12px 12px 4px; display: flex; align-items: baseline; gap: 12px;
-  font-size: 20px; line-height: 28px; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
-.heading[hidden] { display: none; }
-.heading > span { display: flex; align-items: baseline; gap: 12px; }
-.heading small { font-size: 0.8125rem; font-weight: 400; color: var(--quiet); }
-.sticky { position: fixed; z-index: 2; width: 100%; height: 44px; padding-block: 8px; background: var(--bar);
-  backdrop-filter: saturate(1.6) blur(16px); pointer-events: none; transition: top 160ms ease-out; }
 body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar-height)); }
+@media (max-width: 960px) {
+  .crumbs, .filling > span + span { display: none; }
+}
+@media (max-width: 640px) {
+  .bar .spacer { display: none; }
+  .bar > .where { flex: 1; }
+  .where .position { flex: 1; white-space: normal; overflow-wrap: anywhere; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
+  /* Nothing to say, no room. */
+  .where .position:empty { flex: 0; }
+  /* The caption says it. */
+  .looking #position { display: none; }
+  .looking .bar .spacer { display: block; }
+  .filling { font-size: 0.75rem; }
+}
+@media (max-width: 480px) {
+  .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 8px;
+    padding-bottom: env(safe-area-inset-bottom); }
+  .bar.away:not(:focus-within, .open), .bare .bar:not(:focus-within, .open) { transform: translateY(100%); }
+  .looking .bar { background: rgb(0 0 0 / 70%); }
+  .more { inset: auto 0 100%; width: auto; max-width: none; border-width: 1px 0 0; border-radius: 0; box-shadow: none; }
+  .more .layouts { justify-content: space-around; padding-bottom: 4px; }
+  .more :is(.plain, select) { min-height: 44px; min-width: 44px; }
+  body:has(.bar.away:not(:focus-within, .open)) .sticky { top: 0; }
+  .bar { gap: 4px; }
+  .bar select { max-width: 28vw; padding: 4px; }
+}
 
-/* A mosaic: tiles of many cells, rules with a label between groups, and the one cell that is pointed at. */
-.rules .heading { padding: 0; overflow: visible; contain: layout style; z-index: 1; pointer-events: none; }
-.rules .heading::before { content: ""; position: absolute; inset: calc(50% - 0.5px) 0 auto; border-top: 1px solid var(--line); }
-.rules .heading > span, .sticky.rule > span { position: absolute; top: 0; left: 0; display: flex; gap: 8px; max-width: min(60%, 24rem);
-  padding: 1px 8px; overflow: hidden; border-radius: 0 0 6px; background: var(--bar); font-size: 0.6875rem; line-height: 1rem; }
-.sticky.rule { height: auto; background: none; backdrop-filter: none; padding: 0; overflow: visible; contain: layout style; }
-.rules small, .sticky.rule small { font-size: inherit; }
-.cell { position: absolute; left: 0; top: 0; box-sizing: border-box; border-radius: 1px; outline: 2px solid var(--accent);
-  box-shadow: 0 0 0 3px var(--ground); pointer-events: none; z-index: 2; }
-.preview { position: absolute; left: 0; top: 0; z-index: 3; margin: 0; padding: 6px; max-width: 240px; border-radius: 10px;
-  background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); pointer-events: none; }
-.preview img { display: block; max-width: 228px; max-height: 228px; min-width: 48px; margin: 0 auto; border-radius: 4px;
-  background: var(--wait); }
-.preview figcaption { padding: 4px 2px 0; font-size: 0.75rem; line-height: 1.3; overflow-wrap: anywhere;
-  font-variant-numeric: tabular-nums; }
-.preview b { font-weight: 600; }
-.preview span { color: var(--quiet); white-space: nowrap; }
-.preview[hidden], .cell[hidden] { display: none; }
+"""###,
+        "styles/base.css": ###"""
+* { box-sizing: border-box; }
+html, body { height: 100%; margin: 0; overflow: hidden; background: var(--ground); color: var(--ink); }
+body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+/* Whatever is hidden takes no room. A slot does: it keeps its tile. */
+[hidden]:not(.slot) { display: none !important; }
+/* For screen readers alone. */
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.icon { display: block; width: 20px; height: 20px; fill: currentColor; pointer-events: none; }
+.plain:has(> .icon) { display: inline-flex; align-items: center; justify-content: center; padding: 4px 6px; }
+.plain { min-width: 32px; }
+@keyframes appear { from { visibility: hidden; } }
+@keyframes turn { to { transform: rotate(1turn); } }
 
+"""###,
+        "styles/chart.css": ###"""
 /* A chart: its slides are pictures, its words are text. */
 .view[data-layout="slides"] { touch-action: pan-x; cursor: crosshair; }
-.ticks { z-index: 2; pointer-events: none; }
+.ticks { z-index: var(--layer-label); pointer-events: none; }
 .tick { position: absolute; left: 0; top: 0; width: 0; display: flex; justify-content: center; white-space: pre;
   text-align: center; font-size: 0.75rem; line-height: 1.2; padding-top: 4px; color: var(--quiet); }
 .tick.major { color: var(--ink); }
 .tick.first { left: 2px; justify-content: flex-start; text-align: start; }
 .tick.last { justify-content: flex-end; text-align: end; }
-.flags { z-index: 2; pointer-events: none; }
-.flags[hidden] { display: none; }
+.flags { z-index: var(--layer-label); pointer-events: none; }
 .flag { position: absolute; left: -0.5px; top: 0; width: 0; height: var(--height); border-inline-start: 1px dashed var(--quiet); }
 .flag button { position: absolute; left: 0; bottom: 0; max-width: min(12rem, max(10px, var(--room) - 3px)); min-height: 24px; padding: 0 6px; overflow: hidden;
   text-overflow: ellipsis; white-space: nowrap; font: inherit; font-size: 0.75rem; line-height: 1.2; color: var(--ink); background: var(--bar);
   border: 1px solid var(--quiet); border-inline-start: 0; border-radius: 0 6px 6px 0; pointer-events: auto; cursor: pointer; }
-.values { position: fixed; z-index: 2; inset: 0 0 auto 0; pointer-events: none; }
-.values[hidden] { display: none; }
+.values { position: fixed; z-index: var(--layer-label); inset: 0 0 auto 0; pointer-events: none; }
 /* From the top of the window, so that what it holds is where the plan says. */
 .axis { position: absolute; left: 0; top: 0; width: 56px; height: var(--bottom); clip-path: inset(calc(var(--top) - 26px) -200px -12px 0);
   pointer-events: auto; cursor: ns-resize; touch-action: none; user-select: none; -webkit-user-select: none; }
@@ -8364,19 +8236,16 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 .axis span.unit { color: var(--ink); }
 .axis.fixed span { color: var(--accent); }
 .axis-range { position: absolute; left: 0; width: 56px; background: var(--accent); opacity: 0.25; }
-.axis-range[hidden] { display: none; }
 .axis-range.right { left: auto; right: 0; }
 /* The second row of labels: the date at the left edge gives way to the next one. */
-.context { position: fixed; z-index: 2; top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 4px; border-radius: 4px;
+.context { position: fixed; z-index: var(--layer-label); top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 4px; border-radius: 4px;
   font-size: 0.75rem; line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar);
   left: 0; padding-inline-start: 8px; color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
-.context[hidden] { display: none; }
-.legend { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); right: 16px; display: flex; flex-wrap: wrap;
+.legend { position: fixed; z-index: var(--layer-label); top: calc(var(--bar-height) + 8px); right: 16px; display: flex; flex-wrap: wrap;
   justify-content: flex-end; gap: 4px; max-width: 60vw; pointer-events: none; }
 .legend-lines { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 4px; }
-.legend button[hidden] { display: none; }
 .legend.many { width: 15rem; max-width: calc(100vw - 80px); max-height: 45vh; flex-wrap: nowrap; flex-direction: column; pointer-events: auto;
-  padding: 6px; border: 1px solid var(--line); border-radius: 10px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); }
+  padding: 6px; border: 1px solid var(--line); border-radius: var(--panel-radius); background: var(--bar); backdrop-filter: var(--glass); }
 .legend.many .legend-lines { flex-direction: column; flex-wrap: nowrap; align-items: stretch; justify-content: flex-start; overflow: auto; overscroll-behavior: contain; }
 .legend.many .legend-lines button { flex: none; text-align: start; background: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .legend-tools { display: flex; gap: 4px; }
@@ -8387,15 +8256,12 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 .legend button[aria-pressed="false"] .swatch { opacity: 0.3; }
 .chart-panel { width: 30rem; max-height: calc(100vh - 32px); overflow: auto; overscroll-behavior: contain; }
 .chart-panel .row { padding: 2px 0; flex-wrap: wrap; }
-.chart-panel .row[hidden] { display: none; }
 .chart-panel :is(select, #panel-zone) { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px;
   min-height: 32px; padding: 2px 6px; max-width: 100%; min-width: 0; flex: 0 1 16rem; }
 .chart-panel select option { background: var(--ground); color: var(--ink); }
 .chart-panel .refused { margin: 0 0 8px; font-size: 0.8125rem; color: var(--accent); overflow-wrap: anywhere; }
 .chart-panel [aria-invalid="true"] { outline: 2px solid var(--accent); }
 .chart-panel #panel-units :is(select, input) { font: inherit; flex: 1 1 6rem; min-width: 0; }
-.chart-panel .said:empty { display: none; }
-.chart-panel .said { position: static; display: block; margin: 0 0 8px; padding: 0; text-align: start; background: none; color: var(--accent); }
 .chart-panel fieldset { margin: 8px 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
 .chart-panel fieldset > input { width: 7rem; }
 .checks { max-height: 30vh; margin-top: 6px; overflow: auto; overscroll-behavior: contain; }
@@ -8403,30 +8269,22 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 .checks small { margin-inline-start: auto; color: var(--quiet); }
 .chart-panel #panel-ranges input { width: 5.5rem; flex: 0 1 5.5rem; min-width: 0; }
 .chart-panel #panel-ranges span { flex: 1 1 6rem; overflow-wrap: anywhere; }
-.legend[hidden] { display: none; }
 .legend button { pointer-events: auto; font-size: 0.8125rem; min-height: 28px; background: var(--bar); cursor: pointer; }
 .reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;
   margin-inline-end: 8px; vertical-align: middle; border-radius: 2px; background: var(--colour); }
 .legend button[aria-pressed="false"] { color: var(--quiet); text-decoration: line-through; }
-.more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }
-body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); left: 64px; font-size: 0.8125rem; min-height: 28px;
-  background: var(--bar); color: var(--accent); }
-.notes-button[hidden] { display: none; }
-.help ul { margin: 0 0 16px; padding: 0 0 0 20px; max-height: 50vh; overflow: auto; overflow-wrap: anywhere; }
-.cross { position: fixed; z-index: 2; inset: 0 auto 0 -0.5px; width: 1px; background: var(--quiet); pointer-events: none; }
-.cross[hidden], .reading[hidden] { display: none; }
+.cross { position: fixed; z-index: var(--layer-label); inset: 0 auto 0 -0.5px; width: 1px; background: var(--quiet); pointer-events: none; }
 .cross i { position: absolute; left: -4px; top: -4.5px; width: 9px; height: 9px; border-radius: 50%; background: var(--colour);
   border: 1.5px solid var(--ground); }
-.reading { position: fixed; z-index: 3; top: calc(var(--bar-height) + 44px); left: 0; translate: calc(var(--x) + 12px) 0;
+.reading { position: fixed; z-index: var(--layer-foot); top: calc(var(--bar-height) + 44px); left: 0; translate: calc(var(--x) + 12px) 0;
   display: grid; gap: 2px; padding: 8px 12px; border-radius: 8px; font-size: 0.8125rem; pointer-events: none;
-  max-width: 45vw; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); border: 1px solid var(--line); }
+  max-width: 45vw; background: var(--bar); backdrop-filter: var(--glass); border: 1px solid var(--line); }
 .reading.before { translate: calc(var(--x) - 100% - 12px) 0; }
 /* Below a chart: all of it, and what is in view. It takes the scrubber's place. */
 .view[data-layout="slides"] ~ nav .scrubber { display: none; }
 .view.brushing { touch-action: none; cursor: col-resize; }
-.chart-foot { position: fixed; z-index: 3; inset: auto 0 0; display: flex; align-items: center; gap: 4px; padding: 4px 8px;
+.chart-foot { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; display: flex; align-items: center; gap: 4px; padding: 4px 8px;
   padding-bottom: calc(4px + env(safe-area-inset-bottom)); background: var(--ground); }
-.chart-foot[hidden] { display: none; }
 .chart-foot .plain { flex: none; min-width: 40px; min-height: 40px; font-size: 1rem; }
 .chart-foot .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
 .overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 24px; touch-action: none;
@@ -8441,11 +8299,11 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 /* Of a narrow range a finger or a pointer gets 24 px; its edges are taken from outside, so that it can be taken itself. */
 .overview { --wide: max(24px, var(--end) - var(--start));
   --left: clamp(0px, (var(--start) + var(--end) - var(--wide)) / 2, 100% - var(--wide)); }
-.overview .range { position: absolute; z-index: 1; top: 0; bottom: 0; left: var(--left); width: var(--wide); cursor: grab; }
+.overview .range { position: absolute; z-index: var(--layer-mark); top: 0; bottom: 0; left: var(--left); width: var(--wide); cursor: grab; }
 .overview .range::before { content: ""; position: absolute; top: 0; bottom: 0; left: calc((100% - max(2px, var(--end) - var(--start))) / 2);
   width: max(2px, var(--end) - var(--start)); border-block: 2px solid var(--accent); background: rgb(from var(--accent) r g b / 8%); }
 .overview.dragging, .overview.dragging > * { cursor: grabbing; }
-.overview .edge { position: absolute; z-index: 2; top: 0; bottom: 0; width: 24px; left: calc(var(--left) - 24px); cursor: ew-resize;
+.overview .edge { position: absolute; z-index: var(--layer-label); top: 0; bottom: 0; width: 24px; left: calc(var(--left) - 24px); cursor: ew-resize;
   touch-action: none; }
 .overview .edge ~ .edge { left: calc(var(--left) + var(--wide)); }
 .overview .edge::before { content: ""; position: absolute; top: 0; bottom: 0; right: 0; width: 12px; border-radius: 4px 0 0 4px;
@@ -8454,12 +8312,11 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 .overview .edge::after { content: ""; position: absolute; inset: 14px 5px 14px 17px; background: var(--ground); }
 .overview .edge ~ .edge::after { inset: 14px 17px 14px 5px; }
 .overview > :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-.brush { position: fixed; z-index: 2; top: 0; bottom: 0; left: var(--from); width: calc(var(--to) - var(--from)); pointer-events: none;
+.brush { position: fixed; z-index: var(--layer-label); top: 0; bottom: 0; left: var(--from); width: calc(var(--to) - var(--from)); pointer-events: none;
   background: rgb(from var(--accent) r g b / 16%); border-inline: 1px solid var(--accent); }
-.brush[hidden] { display: none; }
 .figures { position: fixed; inset: auto 8px 60px auto; max-width: min(60rem, calc(100vw - 16px)); max-height: 60vh; overflow: auto; margin: 0;
   padding: 12px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink);
-  box-shadow: 0 8px 24px rgb(0 0 0 / 20%); font-size: 0.8125rem; }
+  box-shadow: var(--shadow); font-size: 0.8125rem; }
 .figures h2 { margin: 0 0 8px; font-size: 0.875rem; }
 .figures .table { overflow-x: auto; }
 .figures table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
@@ -8473,88 +8330,28 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 .figures .saves { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 8px 0 0; }
 .figures .saves span { color: var(--quiet); }
 .figures .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
-.footer { position: absolute; left: 0; top: 0; display: flex; align-items: center; justify-content: center; gap: 12px;
-  padding: 0 16px; font-size: 0.875rem; line-height: 1.3; color: var(--quiet); contain: layout style; }
-.view[data-layout="strip"] .footer { flex-direction: column; text-align: center; }
-.footer p { margin: 0; overflow-wrap: anywhere; text-wrap: balance; }
-.footer[hidden] { display: none; }
-.footer .busy, .footer .plain { display: none; }
-.footer[data-state="failed"] .text { color: var(--ink); }
-.footer[data-state="failed"] .plain { display: block; flex: none; border: 1px solid var(--line); color: var(--accent); }
-.footer .plain[aria-disabled="true"] { opacity: 0.5; }
-.footer[data-state] .plain[hidden] { display: none; }
-/* What comes soon is not worth a word. */
-.footer[data-state="loading"] p { animation: appear 0s 300ms both; }
-.footer[data-state="loading"] .busy { display: block; width: 16px; height: 16px; border-radius: 50%;
-  border: 2px solid var(--line); border-top-color: var(--accent); animation: appear 0s 300ms both, turn 0.8s linear infinite; }
-.view[data-layout="pages"] .footer:not([data-state="end"]) { background: var(--bar); backdrop-filter: blur(16px); }
-.view[data-layout="pages"] .footer[data-state="end"] { display: none; }
-@keyframes appear { from { visibility: hidden; } }
-@keyframes turn { to { transform: rotate(1turn); } }
+@media (max-width: 480px) {
+  .chart-foot { bottom: var(--bar-height); padding: 2px 4px; }
+  .overview { height: 40px; }
+  .figures { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
+  .legend { top: 4px; inset-inline: 8px; max-width: none; }
+  .legend.many { inset-inline: auto 8px; width: 12rem; max-height: 24vh; }
+  .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
+  .reading { top: 92px; max-width: 75vw; }
+}
 
-.scrubber { position: fixed; z-index: 2; touch-action: none; user-select: none; cursor: default; }
-.scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + var(--find-height, 0px) + 4px); bottom: 4px; right: 0; width: 28px; }
-.scrubber[aria-orientation="horizontal"] { left: 4px; right: 4px; bottom: 0; height: 28px; }
-.scrubber[hidden] { display: none; }
-.thumb { position: absolute; border-radius: 4px; background: var(--ink); opacity: 0.45;
-  box-shadow: 0 0 0 1px var(--ground); transition: opacity 120ms, width 120ms, height 120ms; }
-.scrubber[aria-orientation="vertical"] .thumb { right: 3px; width: 5px; height: 48px; }
-.scrubber[aria-orientation="horizontal"] .thumb { bottom: 3px; height: 5px; width: 48px; }
-.scrubber:is(:hover, .dragging, :focus-visible) .thumb { opacity: 0.8; }
-.scrubber[aria-orientation="vertical"]:is(:hover, .dragging) .thumb { width: 10px; }
-.scrubber[aria-orientation="horizontal"]:is(:hover, .dragging) .thumb { height: 10px; }
-.bubble { position: absolute; display: none; padding: 4px 10px; border-radius: 6px; white-space: nowrap; width: max-content;
-  max-width: calc(100vw - 48px); overflow: hidden; text-overflow: ellipsis;
-  background: var(--ink); color: var(--ground); pointer-events: none; }
-.scrubber.dragging .bubble { display: block; }
-.scrubber[aria-orientation="vertical"] .bubble { right: 32px; margin-top: 8px; }
-.scrubber[aria-orientation="horizontal"] .bubble { bottom: 32px; }
-/* A label is where the middle of the thumb, 48 px long, is when what it names is at the top. */
-.labels { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
-.scrubber:is(:hover, .dragging) .labels { visibility: visible; }
-.labels span { position: absolute; pointer-events: auto; cursor: pointer; padding: 0 6px; border-radius: 4px; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
-  white-space: nowrap; font-size: 0.75rem; line-height: 18px; color: var(--ink); background: var(--bar); }
-.labels .major { font-weight: 600; }
-.labels span:hover { background: var(--ink); color: var(--ground); }
-.dragging .labels span { pointer-events: none; }
-[aria-orientation="vertical"] .labels span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
-[aria-orientation="horizontal"] .labels span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
-
-.message { position: fixed; z-index: 5; inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
-  padding: 8px 16px; border-radius: 8px; background: var(--ink); color: var(--ground); text-align: center; }
-.message[hidden] { display: none; }
-/* What is on its way is mentioned only when it takes its time. */
-.late { animation: appear 0s 300ms both; }
-.message a { color: inherit; }
-.menu { position: fixed; inset: auto; left: min(var(--x), 100vw - 16.5rem); top: var(--y); width: 16rem; margin: 0;
-  padding: 6px; border: 1px solid var(--line); border-radius: 10px; background: var(--ground); color: var(--ink);
-  box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
-.menu > * { display: flex; justify-content: space-between; width: 100%; padding: 7px 10px; border: 0; border-radius: 6px; font: inherit;
-  color: inherit; background: none; text-decoration: none; cursor: default; }
-.menu > [hidden] { display: none; }
-.menu > :is(:hover, :focus) { background: var(--line); outline: none; }
-.menu > :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
-.menu kbd { font: inherit; color: var(--quiet); }
-.help { max-width: min(34rem, calc(100vw - 32px)); padding: 24px; border: 1px solid var(--line); border-radius: 12px;
-  background: var(--ground); color: var(--ink); }
-.help::backdrop { background: rgb(0 0 0 / 40%); }
-.help h1 { margin: 0 0 16px; font-size: 1.125rem; }
-.help dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 8px 24px; margin: 0 0 16px; }
-.help h2 { margin: 0 0 12px; font-size: 1rem; }
-.help #about dd { white-space: pre-line; overflow-wrap: anywhere; }
-.help dd { margin: 0; color: var(--quiet); }
-.help kbd { font: inherit; padding: 1px 6px; border: 1px solid var(--line); border-radius: 4px; }
-.help .plain { border: 1px solid var(--line); }
-
+"""###,
+        "styles/compare.css": ###"""
+.chart-panel .said:empty { display: none; }
+.chart-panel .said { position: static; display: block; margin: 0 0 8px; padding: 0; text-align: start; background: none; color: var(--accent); }
 /* Marked pictures, and what to do with them. */
-.slot[data-mark]::after { content: attr(data-mark); position: absolute; z-index: 2; inset: var(--seen, 0);
+.slot[data-mark]::after { content: attr(data-mark); position: absolute; z-index: var(--layer-label); inset: var(--seen, 0);
   width: min(24px, 60cqmin); height: min(24px, 60cqmin); margin: min(6px, 8cqmin) auto auto min(6px, 8cqmin); display: grid;
   place-content: center; border-radius: 50%; font-size: min(13px, 36cqmin); font-weight: 700; line-height: 1;
   background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
-.marks { position: fixed; z-index: 3; inset: auto 0 28px; width: fit-content; max-width: calc(100vw - 48px); margin: 0 auto;
+.marks { position: fixed; z-index: var(--layer-foot); inset: auto 0 28px; width: fit-content; max-width: calc(100vw - 48px); margin: 0 auto;
   padding: 4px 4px 4px 16px; display: flex; align-items: center; gap: 4px; border: 1px solid var(--line); border-radius: 24px;
   background: var(--ground); white-space: nowrap; box-shadow: 0 4px 16px rgb(0 0 0 / 20%); }
-.marks[hidden] { display: none; }
 .marks .plain { min-height: 36px; padding: 4px 12px; border-radius: 18px; }
 #compare-button { font-weight: 600; color: var(--accent); }
 #compare-button[aria-disabled="true"] { color: var(--quiet); }
@@ -8563,10 +8360,8 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 /* What is said lies above it. */
 body:has(> .marks:not([hidden])) .message { bottom: 88px; }
 body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 72px); }
-
 /* A comparison: on black in both schemes. */
-.compare { --ground: #000; --ink: #ededed; --quiet: #a3a3a3; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); --accent: #79b0ff;
-  color-scheme: dark; position: fixed; inset: 0; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0;
+.compare { --ground: #000; --ink: #ededed; --quiet: #a3a3a3; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); color-scheme: dark; position: fixed; inset: 0; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0;
   border: 0;
   padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
   background: #000; color: var(--ink); overflow: hidden; overscroll-behavior: contain; }
@@ -8585,7 +8380,6 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
 .panes[data-count="2"] { --down: 1; }
 .panes.held { cursor: grabbing; }
 .pane { position: relative; min-width: 0; min-height: 0; display: flex; flex-direction: column; outline: none; }
-.pane[hidden] { display: none; }
 .pane::after { content: ""; position: absolute; inset: 0; border: 2px solid transparent; pointer-events: none; }
 .pane[aria-current]::after { border-color: var(--accent); }
 .sight { position: relative; flex: 1; min-height: 0; overflow: clip; cursor: grab; }
@@ -8632,74 +8426,36 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   body.looking:has(> .marks:not([hidden])) .message { bottom: calc(2 * var(--bar-height) + 72px); }
 }
 
-@media (max-width: 960px) {
-  .crumbs, .filling > span + span { display: none; }
-}
-@media (max-width: 640px) {
-  .bar .spacer { display: none; }
-  .bar > .where { flex: 1; }
-  .where .position { flex: 1; white-space: normal; overflow-wrap: anywhere; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
-  /* Nothing to say, no room. */
-  .where .position:empty { flex: 0; }
-  /* The caption says it. */
-  .looking #position { display: none; }
-  .looking .bar .spacer { display: block; }
-  .filling { font-size: 0.75rem; }
-}
-@media (max-width: 480px) {
-  .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 8px;
-    padding-bottom: env(safe-area-inset-bottom); }
-  .bar.away:not(:focus-within, .open), .bare .bar:not(:focus-within, .open) { transform: translateY(100%); }
-  .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px)); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
-  .caption > * { max-width: 100%; }
-  .caption b { flex-shrink: 0; }
-  /* There is no room for a third line. */
-  .caption .about { display: flex; align-items: center; gap: 8px; flex-shrink: 0; }
-  .caption .pages { flex: none; min-height: 24px; padding-block: 0; }
-  .looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
-  .looking .bar { background: rgb(0 0 0 / 70%); }
-  .bare .caption { transform: translateY(calc(200% + var(--find-height, 0px))); }
-  .progress { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
-  .more { inset: auto 0 100%; width: auto; max-width: none; border-width: 1px 0 0; border-radius: 0; box-shadow: none; }
-  .more .layouts { justify-content: space-around; padding-bottom: 4px; }
-  .more :is(.plain, select) { min-height: 44px; min-width: 44px; }
-  body:has(.bar.away:not(:focus-within, .open)) .sticky { top: 0; }
-  .help dl { grid-template-columns: 1fr; gap: 2px; }
-  .help dd { margin-bottom: 10px; }
-  .bar { gap: 4px; }
-  .bar select { max-width: 28vw; padding: 4px; }
-  .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + var(--find-height, 0px) + 4px); }
-  .scrubber[aria-orientation="horizontal"] { bottom: calc(var(--bar-height) + var(--find-height, 0px)); }
-  .message { bottom: calc(60px + var(--find-height, 0px)); }
-  .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
-  .chart-foot { bottom: var(--bar-height); padding: 2px 4px; }
-  .overview { height: 40px; }
-  .figures { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
-  .legend { top: 4px; inset-inline: 8px; max-width: none; }
-  .legend.many { inset-inline: auto 8px; width: 12rem; max-height: 24vh; }
-  .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
-  /* Below the labels of the x axis. */
-  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 42px); left: 8px; min-height: 24px; padding-block: 0; font-size: 0.75rem; }
-  .reading { top: 92px; max-width: 75vw; }
-}
-@media (prefers-reduced-motion: reduce) {
-  .bar, .caption, .sticky, .thumb, .fold::before { transition: none; }
-  .footer[data-state="loading"] .busy { animation: appear 0s 300ms both; }
-}
+"""###,
+        "styles/details.css": ###"""
+.details dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 12px; margin: 0; font-size: 0.875rem; }
+.details dt { padding-block: 5px; color: var(--quiet); }
+.details dd { margin: 0; overflow-wrap: anywhere; }
+.details dd > span { display: inline-block; padding: 5px 0; }
+.fact { padding: 4px 0; text-align: start; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; overflow-wrap: anywhere; }
+.details .settings { margin: 4px 0; font-weight: 600; }
+.details .lie { margin: 8px 0 0; font-size: 0.875rem; }
+.details .path { display: flex; align-items: center; gap: 8px; overflow-wrap: anywhere; font-size: 0.8125rem; }
+.details .path code { flex: 1; min-width: 0; }
+.details .companions ul { margin: 4px 0; padding-left: 18px; }
+.details .companions a { color: var(--accent); overflow-wrap: anywhere; }
+.details .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
+.details canvas { width: 100%; height: 72px; image-rendering: pixelated; background: var(--wait); border-radius: 4px; }
 
+"""###,
+        "styles/find.css": ###"""
+.bare .find:not(:focus-within) { visibility: hidden; }
 /* What is looked for, beside the bar; and what there is to choose from. */
-.find { position: fixed; z-index: 3; inset: var(--bar-height) 0 auto; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 12px;
-  background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
-.find[hidden] { display: none; }
+.find { position: fixed; z-index: var(--layer-foot); inset: var(--bar-height) 0 auto; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 12px;
+  background: var(--bar); backdrop-filter: var(--glass); border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
 /* What it offers lies above the panels. */
-.find:focus-within { z-index: 5; }
+.find:focus-within { z-index: var(--layer-bar); }
 body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(-100% - var(--bar-height))); }
 .find-field { position: relative; flex: 1 1 16rem; min-width: 0; }
 .find input { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet); border-radius: 8px; min-height: 32px; padding: 2px 10px; }
 .find input[aria-invalid] { border-color: var(--accent); outline: 2px solid var(--accent); }
-.find-offers { position: absolute; z-index: 1; inset: calc(100% + 4px) 0 auto; max-width: 30rem; max-height: 50vh; margin: 0; padding: 6px; overflow: auto; list-style: none;
-  border: 1px solid var(--line); border-radius: 10px; background: var(--ground); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
-.find-offers[hidden] { display: none; }
+.find-offers { position: absolute; z-index: var(--layer-mark); inset: calc(100% + 4px) 0 auto; max-width: 30rem; max-height: 50vh; margin: 0; padding: 6px; overflow: auto; list-style: none;
+  border: 1px solid var(--line); border-radius: var(--panel-radius); background: var(--ground); box-shadow: var(--shadow); }
 .find-offers li { display: flex; justify-content: space-between; gap: 12px; padding: 6px 10px; border-radius: 6px; overflow-wrap: anywhere; cursor: default; }
 .find-offers li:is(:hover, [aria-selected="true"]) { background: var(--line); }
 .find-offers small, .facets small { flex: none; color: var(--quiet); }
@@ -8708,14 +8464,12 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .chip { border: 1px solid var(--line); white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
 .chip::after { content: " ✕"; color: var(--quiet); }
 .find-said { flex: 1 0 100%; margin: 0; font-size: 0.8125rem; color: var(--ink); overflow-wrap: anywhere; }
-.find-said[hidden] { display: none; }
 #find-button[aria-pressed="true"], #facets-button[aria-expanded="true"] { color: var(--accent); background: var(--line); }
-.facets { position: fixed; z-index: 4; inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 36px 8px auto; width: 19rem; max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
-  padding: 8px 12px 12px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
-.facets[hidden] { display: none; }
+.facets { position: fixed; z-index: var(--layer-panel); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 36px 8px auto; width: 19rem; max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
+  padding: 8px 12px 12px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
 .facets.details { inset-inline: 8px auto; width: 22rem; }
 .looking .facets { background: #161616; }
-.facets > header { display: flex; align-items: center; gap: 8px; position: sticky; top: -8px; z-index: 1; padding-block: 4px; background: inherit; }
+.facets > header { display: flex; align-items: center; gap: 8px; position: sticky; top: -8px; z-index: var(--layer-mark); padding-block: 4px; background: inherit; }
 .facets h2 { flex: 1; min-width: 0; margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
 .facets h2:focus { outline: none; }
 .facets h3 { margin: 12px 0 4px; font-size: 0.8125rem; font-weight: 600; color: var(--quiet); }
@@ -8733,20 +8487,6 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .histogram input::-webkit-slider-thumb { appearance: none; pointer-events: auto; width: 16px; height: 24px; border: 2px solid var(--ground); border-radius: 8px; background: var(--accent); cursor: ew-resize; }
 .histogram input::-moz-range-thumb { pointer-events: auto; width: 12px; height: 20px; border: 2px solid var(--ground); border-radius: 8px; background: var(--accent); cursor: ew-resize; }
 .histogram output { display: block; padding-top: 16px; text-align: center; font-size: 0.8125rem; color: var(--quiet); }
-.details dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 12px; margin: 0; font-size: 0.875rem; }
-.details dt { padding-block: 5px; color: var(--quiet); }
-.details dd { margin: 0; overflow-wrap: anywhere; }
-.details dd > span { display: inline-block; padding: 5px 0; }
-.fact { padding: 4px 0; text-align: start; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; overflow-wrap: anywhere; }
-.details .settings { margin: 4px 0; font-weight: 600; }
-.details .lie { margin: 8px 0 0; font-size: 0.875rem; }
-.details .path { display: flex; align-items: center; gap: 8px; overflow-wrap: anywhere; font-size: 0.8125rem; }
-.details .path code { flex: 1; min-width: 0; }
-.details .companions ul { margin: 4px 0; padding-left: 18px; }
-.details .companions a { color: var(--accent); overflow-wrap: anywhere; }
-.details .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
-.details canvas { width: 100%; height: 72px; image-rendering: pixelated; background: var(--wait); border-radius: 4px; }
-.details canvas[hidden] { display: none; }
 @media (max-width: 480px) {
   .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: 6px 8px; }
   body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(100% + var(--bar-height))); }
@@ -8760,6 +8500,93 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
   .find, .facets summary::before { transition: none; }
 }
 
+"""###,
+        "styles/panels.css": ###"""
+.folders { position: fixed; inset: calc(var(--bar-height) + 4px) auto auto 8px; width: 20rem; max-width: calc(100vw - 16px);
+  max-height: calc(100vh - var(--bar-height) - 16px); margin: 0; padding: 8px; overflow: auto; border: 1px solid var(--line);
+  border-radius: var(--panel-radius); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
+.folders h2 { margin: 4px 10px; font-size: 1rem; }
+.folders ul { list-style: none; margin: 0; padding: 0; }
+.folders ul ul { padding-inline-start: 20px; }
+.folders li { display: flex; flex-wrap: wrap; align-items: center; }
+.folders li > ul { flex: 1 0 100%; }
+.folders .word { padding: 6px 10px; color: var(--quiet); }
+.fold { width: 32px; padding: 0; }
+.fold::before { content: "▸"; display: inline-block; transition: rotate 120ms; }
+.fold[aria-expanded="true"]::before { rotate: 90deg; }
+.fold:disabled { visibility: hidden; }
+.folders .name { flex: 1; min-width: 0; display: flex; justify-content: space-between; gap: 12px; text-align: start; overflow-wrap: anywhere; }
+.folders .name[aria-current] { font-weight: 600; color: var(--accent); }
+.folders small { flex: none; color: var(--quiet); font-weight: 400; }
+.caption { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; height: var(--bar-height); margin: 0; padding: 0 16px; display: flex;
+  align-items: center; justify-content: center; gap: 12px; background: var(--bar); backdrop-filter: var(--glass);
+  color: var(--quiet); white-space: nowrap; overflow: hidden; transition: transform 160ms ease-out; }
+.caption :is(b, span) { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+/* Where there is no room, a folder is cut first, and what is known of the picture last. */
+.caption .about { display: contents; }
+.caption b { flex-shrink: 10000; }
+.caption .folder { flex-shrink: 100000000; }
+.caption .pages { color: var(--accent); }
+.caption b { color: var(--ink); font-weight: 600; }
+.looking :is(.caption, .bar) { backdrop-filter: none; border-color: transparent; }
+.looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%) 40%); }
+.bare .caption { transform: translateY(100%); }
+.progress { position: fixed; z-index: var(--layer-foot); inset: auto 16px calc(var(--bar-height) + 12px); width: fit-content; margin: 0 auto;
+  padding: 4px 12px; border-radius: 999px; background: rgb(0 0 0 / 70%); color: #fff; font-size: 0.8125rem;
+  font-variant-numeric: tabular-nums; pointer-events: none; }
+.more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }
+body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(var(--bar-height) + 8px); left: 64px; font-size: 0.8125rem; min-height: 28px;
+  background: var(--bar); color: var(--accent); }
+.message { position: fixed; z-index: var(--layer-bar); inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
+  padding: 8px 16px; border-radius: 8px; background: var(--ink); color: var(--ground); text-align: center; }
+/* What is on its way is mentioned only when it takes its time. */
+.late { animation: appear 0s 300ms both; }
+.message a { color: inherit; }
+.menu { position: fixed; inset: auto; left: min(var(--x), 100vw - 16.5rem); top: var(--y); width: 16rem; margin: 0;
+  padding: 6px; border: 1px solid var(--line); border-radius: var(--panel-radius); background: var(--ground); color: var(--ink);
+  box-shadow: var(--shadow); }
+.menu > * { display: flex; justify-content: space-between; width: 100%; padding: 7px 10px; border: 0; border-radius: 6px; font: inherit;
+  color: inherit; background: none; text-decoration: none; cursor: default; }
+.menu > :is(:hover, :focus) { background: var(--line); outline: none; }
+.menu > :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+.menu kbd { font: inherit; color: var(--quiet); }
+@media (max-width: 480px) {
+  .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px)); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
+  .caption > * { max-width: 100%; }
+  .caption b { flex-shrink: 0; }
+  /* There is no room for a third line. */
+  .caption .about { display: flex; align-items: center; gap: 8px; flex-shrink: 0; }
+  .caption .pages { flex: none; min-height: 24px; padding-block: 0; }
+  .looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
+  .bare .caption { transform: translateY(calc(200% + var(--find-height, 0px))); }
+  .progress { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
+  .message { bottom: calc(60px + var(--find-height, 0px)); }
+  .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
+  /* Below the labels of the x axis. */
+  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 42px); left: 8px; min-height: 24px; padding-block: 0; font-size: 0.75rem; }
+}
+@media (prefers-reduced-motion: reduce) {
+  .bar, .caption, .sticky, .thumb, .fold::before { transition: none; }
+}
+.help h1:focus { outline: none; }
+.help ul { margin: 0 0 16px; padding: 0 0 0 20px; max-height: 50vh; overflow: auto; overflow-wrap: anywhere; }
+.help { max-width: min(34rem, calc(100vw - 32px)); padding: 24px; border: 1px solid var(--line); border-radius: 12px;
+  background: var(--ground); color: var(--ink); }
+.help::backdrop { background: rgb(0 0 0 / 40%); }
+.help h1 { margin: 0 0 16px; font-size: 1.125rem; }
+.help dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 8px 24px; margin: 0 0 16px; }
+.help h2 { margin: 0 0 12px; font-size: 1rem; }
+.help #about dd { white-space: pre-line; overflow-wrap: anywhere; }
+.help dd { margin: 0; color: var(--quiet); }
+.help kbd { font: inherit; padding: 1px 6px; border: 1px solid var(--line); border-radius: 4px; }
+.help .plain { border: 1px solid var(--line); }
+@media (max-width: 480px) {
+  .help dl { grid-template-columns: 1fr; gap: 2px; }
+  .help dd { margin-bottom: 10px; }
+}
+
+"""###,
+        "styles/print.css": ###"""
 /* On paper there are the pictures alone, none of them cut by the end of a page. */
 .print { display: none; }
 @media print {
@@ -8770,6 +8597,183 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
   .print figure { margin: 0; width: calc(var(--share) * 100% - 2mm); break-inside: avoid; text-align: center; }
   .print :is(canvas, img) { width: 100%; height: auto; max-height: 96vh; object-fit: contain; break-inside: avoid; print-color-adjust: exact; }
 }
+
+"""###,
+        "styles/scene.css": ###"""
+/* The scroller is the browser's own; its bar is replaced by the scrubber, which knows the whole collection. */
+.view { position: fixed; inset: 0; overflow: auto; scrollbar-width: none; outline: none;
+  overscroll-behavior: contain; touch-action: pan-x pan-y; }
+.view[data-axis="horizontal"] { writing-mode: vertical-lr; }
+.view[data-layout="pages"] { scroll-snap-type: x mandatory; }
+/* A finger drawn down is the page's: it takes the picture away. */
+.view[data-layout="pages"] { touch-action: pan-x; }
+.view.held { cursor: grabbing; }
+.view::-webkit-scrollbar { display: none; }
+/* A script that gives the view the keys is no reason for a ring. */
+.view:focus-visible:not(.quiet) { outline: 2px solid var(--accent); outline-offset: -2px; }
+.runway { position: relative; overflow: clip; }
+/* What the browser is to follow is the mark, and nothing else. */
+.before, .after, .stops, .slots { overflow-anchor: none; }
+.pushed { box-sizing: border-box; }
+.stops, .slots { position: absolute; left: 0; top: 0; width: 0; height: 0; writing-mode: horizontal-tb; }
+.slots { transform-origin: 0 0; }
+.slots > canvas { position: absolute; left: 0; top: 0; }
+/* A finger that lies on one would be told of nothing more once it is taken away. */
+#sheets > canvas { pointer-events: none; }
+#bands > canvas { image-rendering: pixelated; }
+.stops i { position: absolute; top: 0; width: 1px; height: 1px; scroll-snap-align: start; scroll-snap-stop: always; }
+.slot { position: absolute; left: 0; top: 0; contain: strict; }
+.slot[hidden] { display: block; visibility: hidden; }
+.slot > a { position: absolute; inset: var(--seen, 0); cursor: inherit; }
+.slot > a:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
+/* The link is the coarsest tile's, which lies behind. */
+.slot.over, .sign { pointer-events: none; }
+@media (hover: hover) {
+  .view:is([data-layout="grid"], [data-layout="justified"], [data-layout="stack"], [data-layout="strip"]) .slot > a[href] { cursor: zoom-in; }
+  .view:is([data-layout="grid"], [data-layout="justified"]) .slot > a[href]:hover { background: rgb(255 255 255 / 10%); }
+}
+.slot > :is(img, canvas) { display: block; width: 100%; height: 100%; object-fit: cover; }
+.slot.shown > img { background: var(--paper); }
+.slot > video { position: relative; z-index: var(--layer-mark); display: block; width: 100%; height: 100%; background: #000; }
+.slot.named > img { position: relative; z-index: var(--layer-mark); object-fit: fill; }
+.slot.failed { background: var(--wait); }
+.slot.named { background: #262626; }
+.named.poster { background: none; }
+.named.poster .sign { align-content: end; background: linear-gradient(transparent 50%, #000c); }
+.named .sign { color: #c8c8c8; }
+.named .sign b { color: #fff; }
+.named:not(.failed) .sign::before { content: "▨"; font-size: 1.75rem; line-height: 1; color: #fff; }
+.named.video:not(.failed) .sign::before { content: "▶\fe0e"; }
+/* In the first screenful of a picture that is larger than that. */
+.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
+  overflow: hidden; overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
+.sign b { color: var(--ink); font-weight: 600; }
+/* At the top, since a poster's name is at the bottom. */
+.length { position: absolute; inset: var(--seen, 0); width: fit-content; height: fit-content; margin: 6px 6px auto auto; padding: 1px 5px;
+  border-radius: 4px; font-size: 0.75rem; font-variant-numeric: tabular-nums; line-height: 1.4; background: rgb(0 0 0 / 75%); color: #fff;
+  pointer-events: none; }
+.view:is([data-layout="pages"], [data-layout="item"]) .length { display: none; }
+/* In a small cell there is no room for words: they are in its tooltip. */
+.slot { container-type: size; }
+@container (max-width: 143px) or (max-height: 95px) {
+  .sign { font-size: 0; gap: 0; padding: 0; }
+  .failed .sign::before { content: "⚠\fe0e"; }
+  .sign::before { font-size: min(1.25rem, 60cqmin); line-height: 1; }
+}
+@container (max-width: 71px) or (max-height: 47px) {
+  .length { display: none; }
+}
+.heading { position: absolute; left: 0; top: 0; margin: 0; padding: 12px 12px 4px; display: flex; align-items: baseline; gap: 12px;
+  font-size: 20px; line-height: 28px; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
+.heading > span { display: flex; align-items: baseline; gap: 12px; }
+.heading small { font-size: 0.8125rem; font-weight: 400; color: var(--quiet); }
+.sticky { position: fixed; z-index: var(--layer-label); width: 100%; height: 44px; padding-block: 8px; background: var(--bar);
+  backdrop-filter: var(--glass); pointer-events: none; transition: top 160ms ease-out; }
+/* A mosaic: tiles of many cells, rules with a label between groups, and the one cell that is pointed at. */
+.rules .heading { padding: 0; overflow: visible; contain: layout style; z-index: var(--layer-mark); pointer-events: none; }
+.rules .heading::before { content: ""; position: absolute; inset: calc(50% - 0.5px) 0 auto; border-top: 1px solid var(--line); }
+.rules .heading > span, .sticky.rule > span { position: absolute; top: 0; left: 0; display: flex; gap: 8px; max-width: min(60%, 24rem);
+  padding: 1px 8px; overflow: hidden; border-radius: 0 0 6px; background: var(--bar); font-size: 0.6875rem; line-height: 1rem; }
+.sticky.rule { height: auto; background: none; backdrop-filter: none; padding: 0; overflow: visible; contain: layout style; }
+.rules small, .sticky.rule small { font-size: inherit; }
+.cell { position: absolute; left: 0; top: 0; box-sizing: border-box; border-radius: 1px; outline: 2px solid var(--accent);
+  box-shadow: 0 0 0 3px var(--ground); pointer-events: none; z-index: var(--layer-label); }
+.preview { position: absolute; left: 0; top: 0; z-index: var(--layer-foot); margin: 0; padding: 6px; max-width: 240px; border-radius: var(--panel-radius);
+  background: var(--ground); color: var(--ink); box-shadow: var(--shadow); pointer-events: none; }
+.preview img { display: block; max-width: 228px; max-height: 228px; min-width: 48px; margin: 0 auto; border-radius: 4px;
+  background: var(--wait); }
+.preview figcaption { padding: 4px 2px 0; font-size: 0.75rem; line-height: 1.3; overflow-wrap: anywhere;
+  font-variant-numeric: tabular-nums; }
+.preview b { font-weight: 600; }
+.preview span { color: var(--quiet); white-space: nowrap; }
+.footer { position: absolute; left: 0; top: 0; display: flex; align-items: center; justify-content: center; gap: 12px;
+  padding: 0 16px; font-size: 0.875rem; line-height: 1.3; color: var(--quiet); contain: layout style; }
+.view[data-layout="strip"] .footer { flex-direction: column; text-align: center; }
+.footer p { margin: 0; overflow-wrap: anywhere; text-wrap: balance; }
+.footer .busy, .footer .plain { display: none; }
+.footer[data-state="failed"] .text { color: var(--ink); }
+.footer[data-state="failed"] .plain { display: block; flex: none; border: 1px solid var(--line); color: var(--accent); }
+.footer .plain[aria-disabled="true"] { opacity: 0.5; }
+/* What comes soon is not worth a word. */
+.footer[data-state="loading"] p { animation: appear 0s 300ms both; }
+.footer[data-state="loading"] .busy { display: block; width: 16px; height: 16px; border-radius: 50%;
+  border: 2px solid var(--line); border-top-color: var(--accent); animation: appear 0s 300ms both, turn 0.8s linear infinite; }
+.view[data-layout="pages"] .footer:not([data-state="end"]) { background: var(--bar); backdrop-filter: blur(16px); }
+.view[data-layout="pages"] .footer[data-state="end"] { display: none; }
+@media (prefers-reduced-motion: reduce) {
+  .footer[data-state="loading"] .busy { animation: appear 0s 300ms both; }
+}
+
+"""###,
+        "styles/scrubber.css": ###"""
+:is(select, button, input, .scrubber):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+:is(.looking, .empty) .scrubber { opacity: 0; pointer-events: none; }
+.scrubber { position: fixed; z-index: var(--layer-label); touch-action: none; user-select: none; cursor: default; }
+.scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + var(--find-height, 0px) + 4px); bottom: 4px; right: 0; width: 28px; }
+.scrubber[aria-orientation="horizontal"] { left: 4px; right: 4px; bottom: 0; height: 28px; }
+.thumb { position: absolute; border-radius: 4px; background: var(--ink); opacity: 0.45;
+  box-shadow: 0 0 0 1px var(--ground); transition: opacity 120ms, width 120ms, height 120ms; }
+.scrubber[aria-orientation="vertical"] .thumb { right: 3px; width: 5px; height: 48px; }
+.scrubber[aria-orientation="horizontal"] .thumb { bottom: 3px; height: 5px; width: 48px; }
+.scrubber:is(:hover, .dragging, :focus-visible) .thumb { opacity: 0.8; }
+.scrubber[aria-orientation="vertical"]:is(:hover, .dragging) .thumb { width: 10px; }
+.scrubber[aria-orientation="horizontal"]:is(:hover, .dragging) .thumb { height: 10px; }
+.bubble { position: absolute; display: none; padding: 4px 10px; border-radius: 6px; white-space: nowrap; width: max-content;
+  max-width: calc(100vw - 48px); overflow: hidden; text-overflow: ellipsis;
+  background: var(--ink); color: var(--ground); pointer-events: none; }
+.scrubber.dragging .bubble { display: block; }
+.scrubber[aria-orientation="vertical"] .bubble { right: 32px; margin-top: 8px; }
+.scrubber[aria-orientation="horizontal"] .bubble { bottom: 32px; }
+/* A label is where the middle of the thumb, 48 px long, is when what it names is at the top. */
+.labels { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
+.scrubber:is(:hover, .dragging) .labels { visibility: visible; }
+.labels span { position: absolute; pointer-events: auto; cursor: pointer; padding: 0 6px; border-radius: 4px; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; font-size: 0.75rem; line-height: 18px; color: var(--ink); background: var(--bar); }
+.labels .major { font-weight: 600; }
+.labels span:hover { background: var(--ink); color: var(--ground); }
+.dragging .labels span { pointer-events: none; }
+[aria-orientation="vertical"] .labels span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
+[aria-orientation="horizontal"] .labels span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
+@media (max-width: 480px) {
+  .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + var(--find-height, 0px) + 4px); }
+  .scrubber[aria-orientation="horizontal"] { bottom: calc(var(--bar-height) + var(--find-height, 0px)); }
+}
+
+"""###,
+        "styles/tokens.css": ###"""
+/* Names for what the other style sheets share. Each is set once. */
+:root {
+  color-scheme: light;
+  /* What lies beneath the pictures; text; text of less weight; a picture that is to come; beneath a transparent one. */
+  --ground: light-dark(#fafafa, #101010);
+  --ink: light-dark(#1a1a1a, #ededed);
+  --quiet: light-dark(#5c5c5c, #a3a3a3);
+  --wait: light-dark(#e9e9e9, #1d1d1d);
+  --paper: light-dark(#fff, #8c8c8c);
+  /* Bars, over which pictures shine through; lines; what is chosen or can be pressed. */
+  --bar: light-dark(rgb(250 250 250 / 92%), rgb(16 16 16 / 90%));
+  --line: light-dark(rgb(0 0 0 / 10%), rgb(255 255 255 / 12%));
+  --accent: light-dark(#0b5fd0, #79b0ff);
+  --bar-height: 44px;
+  --shadow: 0 8px 24px rgb(0 0 0 / 20%);
+  --glass: saturate(1.6) blur(16px);
+  --panel-radius: 10px;
+  /* What lies over what, from the pictures up. */
+  --layer-mark: 1;
+  --layer-label: 2;
+  --layer-foot: 3;
+  --layer-panel: 4;
+  --layer-bar: 5;
+}
+@media (prefers-color-scheme: dark) {
+  :root:not([data-theme="light"]) { color-scheme: dark; }
+}
+:root[data-theme="dark"] { color-scheme: dark; }
+/* Scripts draw with these two: registered, they are read as colours. */
+@property --wait { syntax: "<color>"; inherits: true; initial-value: #888; }
+@property --paper { syntax: "<color>"; inherits: true; initial-value: #888; }
+/* A picture is on black in both schemes, and what is said of it on what of the black comes over its edges. */
+body.looking { --ground: #000; --ink: #fff; --quiet: #d2d2d2; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); --bar: rgb(20 20 20 / 94%); color-scheme: dark; }
 
 """###,
         "values/address.js": ###"""
