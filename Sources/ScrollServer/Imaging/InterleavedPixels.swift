@@ -1,5 +1,7 @@
 // Interleaves three vectors of samples to the bytes of pixels.
 
+import Platform
+
 /// Stores pixels eight at a time.
 enum InterleavedPixels {
     /// Stores eight pixels of red, green and blue, followed by two zero bytes: there must be room for 26 bytes.
@@ -27,6 +29,30 @@ enum InterleavedPixels {
     ) {
         unsafe UnsafeMutableRawPointer(output).storeBytes(
             of: words(red, green, blue) | SIMD8<UInt32>(repeating: 0xFF00_0000), as: SIMD8<UInt32>.self)
+    }
+
+    /// Stores eight pixels like the other function, in the 26 bytes of `pixels` from `index` on.
+    @inline(__always)
+    static func store(
+        _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, in pixels: inout MutableSpan<UInt8>,
+        at index: Int
+    ) {
+        let pairs = unsafe unsafeBitCast(words(red, green, blue), to: SIMD4<UInt64>.self)
+        let joined = (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
+        var output = pixels._mutatingExtracting(index..<index &+ 26)
+        output.store(joined[0], at: 0)
+        output.store(joined[1], at: 6)
+        output.store(joined[2], at: 12)
+        output.store(joined[3], at: 18)
+    }
+
+    /// Stores eight opaque pixels like the other function, in the 32 bytes of `pixels` from `index` on.
+    @inline(__always)
+    static func storeOpaque(
+        _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, in pixels: inout MutableSpan<UInt8>,
+        at index: Int
+    ) {
+        pixels.store(words(red, green, blue) | SIMD8<UInt32>(repeating: 0xFF00_0000), at: index)
     }
 
     @inline(__always)
