@@ -168,7 +168,7 @@ private struct PNGRowNeighbours {
     private static func sizes(_ difference: SIMD16<UInt8>) -> SIMD8<UInt16> {
         let negated = 0 &- difference
         let size = difference.replacing(with: negated, where: negated .< difference)
-        return SIMD8<UInt16>(truncatingIfNeeded: size.lowHalf) &+ SIMD8<UInt16>(truncatingIfNeeded: size.highHalf)
+        return SIMD8<UInt16>(widening: size.lowHalf) &+ SIMD8<UInt16>(widening: size.highHalf)
     }
 
     @inline(__always)
