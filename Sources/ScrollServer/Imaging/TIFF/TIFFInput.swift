@@ -43,7 +43,9 @@
         unsafe UnsafeRawBufferPointer(start: block + position, count: filled - position)
     }
 
-    func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) { unsafe consume(body(unread)) }
+    func withUnread(_ body: (Span<UInt8>) -> Int) {
+        unsafe consume(body(Span(_unsafeStart: block + position, count: filled - position)))
+    }
 
     /// Consumes `count` bytes of `unread`.
     func consume(_ count: Int) { position = min(filled, position + max(0, count)) }

@@ -16,11 +16,13 @@ final class TIFFLZWStream: TIFFStream {
         defer { self.lzw = lzw }
         var done = 0
         while true {
-            unsafe done += lzw.take(into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+            var rest = unsafe MutableSpan<UInt8>(_unsafeBytes: buffer[done...])
+            done += lzw.take(into: &rest)
             guard done < buffer.count, !isDone else { return done }
             var position = input.position
             let stop = unsafe lzw.decode(
-                UnsafeRawPointer(input.block), position: &position, filled: input.filled, isLast: isInputDone)
+                Span(_unsafeStart: input.block, count: input.filled + 8), position: &position, filled: input.filled,
+                isLast: isInputDone)
             input.consume(position - input.position)
             switch stop {
             case .output: break

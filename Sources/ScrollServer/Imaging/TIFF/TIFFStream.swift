@@ -152,10 +152,8 @@ final class TIFFDeflateStream: TIFFStream {
         while done < buffer.count {
             let count = min(inflater.availableCount, buffer.count - done)
             if count > 0 {
-                unsafe inflater.withAvailable {
-                    unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(
-                        from: UnsafeRawBufferPointer(rebasing: $0.prefix(count)))
-                }
+                unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyBytes(
+                    from: inflater.available.prefix(count))
                 inflater.discard(count)
                 done += count
                 continue
