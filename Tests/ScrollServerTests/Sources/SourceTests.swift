@@ -184,6 +184,7 @@ import Testing
         "Platform/System/MappingGuard.swift",
         "Platform/System/Process.swift",
         "Platform/System/SanitizedMutex.swift",
+        "Platform/System/ScratchMemory.swift",
         "Platform/System/System+Sockets.swift",
         "Platform/System/System.swift",
         "Tiles/Atlas/Atlas.swift",

@@ -56,13 +56,21 @@ extension System {
         guard startListening(descriptor, backlog: backlog) else {
             throw SystemError.last("listen")
         }
-        let (address, port) = try localAddress(descriptor)
+        guard let (address, port) = unsafe address(of: descriptor, getsockname) else { throw .last("getsockname") }
         succeeded = true
         return (descriptor, address, port)
     }
 
-    /// Returns the numeric address and port of a socket's own side.
-    private static func localAddress(_ descriptor: Int32) throws(SystemError) -> (String, Int) {
+    /// Returns the numeric address of a connection's peer; nil if it is a Unix socket or is gone.
+    package static func peerAddress(_ descriptor: Int32) -> NetworkAddress? {
+        unsafe address(of: descriptor, getpeername).flatMap { NetworkAddress($0.host) }
+    }
+
+    /// Returns the numeric address and port of a side of a socket, which `getName` names; nil if it has none.
+    private static func address(
+        of descriptor: Int32,
+        _ getName: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> (host: String, port: Int)? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
@@ -70,33 +78,14 @@ extension System {
         // sockaddr_storage may be accessed as any kind of sockaddr; `length` is at most its size.
         let code = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard unsafe getsockname(descriptor, address, &length) == 0 else { return errno }
+                guard unsafe getName(descriptor, address, &length) == 0, unsafe address.pointee.sa_family != AF_UNIX
+                else { return EAI_FAMILY }
                 let flags = NI_NUMERICHOST | NI_NUMERICSERV
-                let result = unsafe getnameinfo(
+                return unsafe getnameinfo(
                     address, length, &host, socklen_t(host.count), &service, socklen_t(service.count), flags)
-                return result == 0 ? 0 : EADDRNOTAVAIL
             }
         }
-        guard code == 0 else { throw SystemError(call: "getsockname", code: code) }
-        return (text(host), Int(text(service)) ?? 0)
-    }
-
-    /// Returns the numeric address of a connection's peer; nil if it is a Unix socket or is gone.
-    package static func peerAddress(_ descriptor: Int32) -> NetworkAddress? {
-        var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        // As in `localAddress`.
-        let code = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard unsafe getpeername(descriptor, address, &length) == 0, unsafe address.pointee.sa_family != AF_UNIX
-                else {
-                    return EAI_FAMILY
-                }
-                return unsafe getnameinfo(address, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
-            }
-        }
-        return code == 0 ? NetworkAddress(text(host)) : nil
+        return code == 0 ? (text(host), Int(text(service)) ?? 0) : nil
     }
 
     /// Starts listening; returns whether that succeeded.

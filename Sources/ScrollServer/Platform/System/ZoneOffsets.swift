@@ -57,13 +57,7 @@ package struct ZoneOffsets: Sendable {
     ///
     /// O(log changes).
     package func offset(at seconds: Int) -> Int {
-        // The number of changes up to that moment.
-        var (low, high) = (0, changes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if changes[middle] <= seconds { low = middle + 1 } else { high = middle }
-        }
-        return offsets[low]
+        offsets[changes.partitioningIndex { $0 > seconds }]
     }
 
     /// Makes this the zone of the process; call it before `local` is used and before other threads run.
