@@ -45,9 +45,9 @@ extension ReadingProgress {
         }
         writer.put(builder.tailCount)
         let count = builder.tailCount
-        unsafe writer.put(UnsafeBufferPointer(start: builder.tail.storedX, count: count))
+        unsafe writer.put(UnsafeBufferPointer(start: builder.tail.storedX, count: count).span)
         for line in 0..<builder.lineCount {
-            unsafe writer.put(UnsafeBufferPointer(start: builder.tail.doubles(line: line), count: count))
+            unsafe writer.put(UnsafeBufferPointer(start: builder.tail.doubles(line: line), count: count).span)
         }
         return writer.bytes
     }

@@ -67,18 +67,24 @@ package enum FileSystem {
         return filled
     }
 
+    /// Reads into `bytes`, from byte `offset` of the file on.
+    ///
+    /// - Returns: the number of bytes read; less than the span's count only at the file's end.
+    package static func read(
+        _ descriptor: Int32, at offset: Int, into bytes: inout MutableSpan<UInt8>
+    ) throws(SystemError) -> Int {
+        try unsafe bytes.withUnsafeMutableBytes { (buffer) throws(SystemError) in
+            try unsafe read(descriptor, at: offset, into: buffer)
+        }
+    }
+
     /// Reads `count` bytes from byte `offset` of the file on; fewer at the file's end.
     package static func read(_ descriptor: Int32, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
-        var failure: SystemError?
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
-            do throws(SystemError) {
+        try [UInt8](capacity: max(count, 0)) { (output) throws(SystemError) in
+            try unsafe output.withUnsafeMutableBufferPointer { (buffer, filled) throws(SystemError) in
                 filled = try unsafe read(descriptor, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
-            } catch {
-                failure = error
             }
         }
-        if let failure { throw failure }
-        return bytes
     }
 
     /// Returns the current path of an open file, without links.
@@ -167,4 +173,11 @@ package enum FileSystem {
             if unsafe !body(name, kind) { return }
         }
     }
+
+    #if os(Linux)
+        /// Adds a directory to an inotify queue (inotify_add_watch(2)); returns its watch, or −1 on failure.
+        static func addWatch(of path: String, to queue: Int32, _ mask: UInt32) -> Int32 {
+            unsafe inotify_add_watch(queue, path, mask)
+        }
+    #endif
 }
