@@ -64,13 +64,3 @@ enum InterleavedPixels {
         return low | (SIMD8<UInt32>(widening: SIMD8<UInt16>(bitPattern: blue)) &<< 16)
     }
 }
-
-extension SIMD8<UInt16> {
-    /// Reads each lane's bits as an unsigned number; compiles to no instruction.
-    @inline(__always)
-    fileprivate init(bitPattern v: SIMD8<Int16>) {
-        self.init(
-            UInt16(bitPattern: v[0]), UInt16(bitPattern: v[1]), UInt16(bitPattern: v[2]), UInt16(bitPattern: v[3]),
-            UInt16(bitPattern: v[4]), UInt16(bitPattern: v[5]), UInt16(bitPattern: v[6]), UInt16(bitPattern: v[7]))
-    }
-}

@@ -173,9 +173,9 @@ package enum PlainCopy {
             } catch {
                 throw .unreadable(damaged)
             }
-            let output = unsafe inflater.withAvailable { unsafe [UInt8]($0) }
+            let output = [UInt8](inflater.available)
             inflater.discard(output.count)
-            unsafe output.withUnsafeBytes { unsafe checksum.update($0) }
+            checksum.update(output.span)
             var failure = input.failure
             unsafe output.withUnsafeBytes { bytes in
                 do throws(SeriesError) { try unsafe target.append(bytes) } catch { failure = failure ?? error }
@@ -205,8 +205,8 @@ package enum PlainCopy {
 
         init(file: OpenFile, offset: Int) { (self.file, self.offset) = (file, offset) }
 
-        mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
-            let used = unsafe piece.withUnsafeBytes { unsafe body($0) }
+        mutating func withUnread(_ body: (Span<UInt8>) -> Int) {
+            let used = body(piece.span)
             piece = piece.dropFirst(used)
             offset += used
         }

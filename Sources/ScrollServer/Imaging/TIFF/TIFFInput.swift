@@ -38,9 +38,7 @@ final class TIFFInput: InflateInput {
     /// Places of the block's bytes that have not been consumed.
     var unread: Range<Int> { position..<filled }
 
-    func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
-        consume(unsafe block.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[unread])) })
-    }
+    func withUnread(_ body: (Span<UInt8>) -> Int) { consume(body(block.span.extracting(unread))) }
 
     /// Moves unread bytes to `range` of `bytes`; returns how many: fewer than asked for at the block's end.
     func take(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {

@@ -16,16 +16,12 @@ final class TIFFLZWStream: TIFFStream {
         defer { self.lzw = lzw }
         var done = 0
         while true {
-            done += unsafe bytes.withUnsafeMutableBytes {
-                unsafe lzw.take(
-                    into: UnsafeMutableRawBufferPointer(rebasing: $0[range.lowerBound + done..<range.upperBound]))
-            }
+            var rest = bytes._mutatingExtracting(range.lowerBound + done..<range.upperBound)
+            done += lzw.take(into: &rest)
             guard done < range.count, !isDone else { return done }
             var position = input.position
-            let stop = unsafe input.block.withUnsafeBytes { block -> LZWDecoder.Stop in
-                guard let start = block.baseAddress else { return .end }
-                return unsafe lzw.decode(start, position: &position, filled: input.filled, isLast: isInputDone)
-            }
+            let stop = lzw.decode(
+                input.block.span, position: &position, filled: input.filled, isLast: isInputDone)
             input.consume(position - input.position)
             switch stop {
             case .output: break

@@ -145,9 +145,7 @@ final class TIFFDeflateStream: TIFFStream {
         while done < range.count {
             let count = min(inflater.availableCount, range.count - done)
             if count > 0 {
-                unsafe inflater.withAvailable {
-                    bytes.copy(unsafe $0.bindMemory(to: UInt8.self).span, 0..<count, to: range.lowerBound + done)
-                }
+                bytes.copy(inflater.available.span, 0..<count, to: range.lowerBound + done)
                 inflater.discard(count)
                 done += count
                 continue
