@@ -103,7 +103,7 @@ struct LevelChain {
         var scaled: [UInt8] = []
         swap(&scaled, &scratch[0])
         scaled.removeAll(keepingCapacity: true)
-        _ = unsafe scaler?.push(rows: rows, into: &scaled)
+        _ = unsafe scaler?.push(rows: rows.assumingMemoryBound(to: UInt8.self).span, into: &scaled)
         unsafe scaled.withUnsafeBytes { unsafe push($0, into: 0, isWanted: isWanted, emit: emit) }
         swap(&scaled, &scratch[0])
     }
@@ -118,7 +118,7 @@ struct LevelChain {
         var halved: [UInt8] = []
         swap(&halved, &scratch[place + 1])
         halved.removeAll(keepingCapacity: true)
-        _ = unsafe reducers[place].push(rows: rows, into: &halved)
+        _ = unsafe reducers[place].push(rows: rows.assumingMemoryBound(to: UInt8.self).span, into: &halved)
         unsafe halved.withUnsafeBytes { unsafe push($0, into: place + 1, isWanted: isWanted, emit: emit) }
         swap(&halved, &scratch[place + 1])
     }

@@ -25,15 +25,11 @@ struct ReadFaultTests {
         }
 
         var source: ByteSource {
-            unsafe ByteSource(count: bytes.count) { [self] (offset, buffer) throws(SystemError) in
+            ByteSource(count: bytes.count) { [self] (offset, buffer) throws(SystemError) in
                 let number = reads.add(1, ordering: .relaxed).oldValue
                 if number == failing, isShort { return 0 }
                 if number == failing { throw SystemError(call: "read", code: 5) }
-                guard offset < bytes.count else { return 0 }
-                return unsafe bytes[offset...].prefix(buffer.count).withUnsafeBytes { part in
-                    unsafe buffer.copyMemory(from: part)
-                    return part.count
-                }
+                return ByteSource(bytes).read(at: offset, into: &buffer)
             }
         }
     }
