@@ -18,7 +18,7 @@ import Tiling
             var listing = DirectoryListing()
             for _ in 0..<count {
                 let name = Self.name(Int.random(in: 0...(round % 2 == 0 ? 100 : .max), using: &numbers))
-                unsafe [UInt8](name.utf8).withUnsafeBytes { _ = unsafe listing.append($0, kind: .regular) }
+                listing.append([UInt8](name.utf8)[...], kind: .regular)
             }
             let limit = Int.random(in: 1...300, using: &numbers)
             let first = listing.first(limit)

@@ -124,11 +124,18 @@ package enum FileSystem {
     }
 
     /// Calls `readDirectory` with a new descriptor, so that `directory` stays open for opening its entries.
+    ///
+    /// The names share one buffer, which is copied only where `body` keeps a name.
     package static func list(
-        _ directory: Int32, _ body: (UnsafeRawBufferPointer, FileKind) -> Bool
+        _ directory: Int32, _ body: (ArraySlice<UInt8>, FileKind) -> Bool
     ) throws(SystemError) {
         guard let dot = SystemPath(".".utf8) else { return }
-        try unsafe readDirectory(try open(dot, in: directory, asDirectory: true), body)
+        var buffer: [UInt8] = []
+        try unsafe readDirectory(try open(dot, in: directory, asDirectory: true)) { name, kind in
+            buffer.removeAll(keepingCapacity: true)
+            unsafe buffer.append(contentsOf: name)
+            return body(buffer[...], kind)
+        }
     }
 
     /// Calls `body` with the name (without NUL) and kind of each entry, until it returns false.
