@@ -67,6 +67,17 @@ package enum FileSystem {
         return filled
     }
 
+    /// Reads into `bytes`, from byte `offset` of the file on.
+    ///
+    /// - Returns: the number of bytes read; less than the span's count only at the file's end.
+    package static func read(
+        _ descriptor: Int32, at offset: Int, into bytes: inout MutableSpan<UInt8>
+    ) throws(SystemError) -> Int {
+        try unsafe bytes.withUnsafeMutableBytes { (buffer) throws(SystemError) in
+            try unsafe read(descriptor, at: offset, into: buffer)
+        }
+    }
+
     /// Reads `count` bytes from byte `offset` of the file on; fewer at the file's end.
     package static func read(_ descriptor: Int32, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
