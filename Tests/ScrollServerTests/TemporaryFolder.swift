@@ -40,7 +40,7 @@ final class TemporaryFolder: Sendable {
     /// A file whose name need not be UTF-8.
     func write(bytes name: [UInt8], _ contents: [UInt8]) throws {
         let full = ([UInt8](path.utf8) + [47] + name + [0]).map { CChar(bitPattern: $0) }
-        let descriptor = unsafe open(full, O_CREAT | O_WRONLY, 0o644)
+        let descriptor = open(full, O_CREAT | O_WRONLY, 0o644)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
         FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(Data(contents))
     }
