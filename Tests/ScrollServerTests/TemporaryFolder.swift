@@ -75,7 +75,7 @@ enum TinyImage {
 
     static func png(width: Int = 3, height: Int = 2) -> [UInt8] {
         let header = [UInt8]("IHDR".utf8) + big(width, 4) + big(height, 4) + [8, 2, 0, 0, 0]
-        let checksum = unsafe header.withUnsafeBytes { unsafe CRC32.checksum($0) }
+        let checksum = CRC32.checksum(header.span)
         return PNGHeader.signature + big(13, 4) + header + big(Int(checksum), 4) + big(0, 4) + [UInt8]("IDAT".utf8)
             + big(0, 4)
     }

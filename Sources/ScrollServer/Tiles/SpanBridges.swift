@@ -5,10 +5,12 @@ import Platform
 
 extension CRC32 {
     /// Adds the next bytes.
-    mutating func update(_ bytes: Span<UInt8>) { unsafe bytes.withUnsafeBytes { unsafe update($0) } }
+    package mutating func update(_ bytes: Span<UInt8>) { unsafe bytes.withUnsafeBytes { unsafe update($0) } }
 
     /// Returns the checksum of `bytes` alone.
-    static func checksum(_ bytes: Span<UInt8>) -> UInt32 { unsafe bytes.withUnsafeBytes { unsafe checksum($0) } }
+    package static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
+        unsafe bytes.withUnsafeBytes { unsafe checksum($0) }
+    }
 }
 
 extension RowScaler {

@@ -109,7 +109,9 @@ package struct MosaicPainter {
             let lights = part.lights.span
             let first = part.items.lowerBound - items.lowerBound
             guard let weight else {
-                for place in lights.indices { sums[first &+ place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) }
+                for place in lights.indices {
+                    sums[first &+ place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place])
+                }
                 continue
             }
             let parts = SIMD4<UInt32>(repeating: UInt32(weight))
