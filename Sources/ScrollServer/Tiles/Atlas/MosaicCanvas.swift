@@ -29,7 +29,8 @@ struct MosaicCanvas {
     var buffer: PixelBuffer {
         let (width, height, count) = (area.width, area.height, area.pixelCount)
         guard area.hasAlpha, !samples[(count * 3)...].allSatisfy({ $0 == 255 }) else {
-            return PixelBuffer(width: width, height: height, format: .rgb, bytes: Array(samples[..<(count * 3)]))
+            let bytes = area.hasAlpha ? Array(samples[..<(count * 3)]) : samples
+            return PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes)
         }
         let colours = samples.span.extracting(..<(count * 3))
         let alpha = samples.span.extracting((count * 3)...)
@@ -158,8 +159,9 @@ struct MosaicArea {
             UInt8(truncatingIfNeeded: colour)
         )
         for y in rows {
-            var place = (y &* width &+ columns.lowerBound) &* 3
-            let end = place &+ columns.count &* 3
+            let start = (y &* width &+ columns.lowerBound) &* 3
+            let end = start &+ columns.count &* 3
+            var place = start
             let wordEnd = min(end, place &+ 48)
             while wordEnd &- place > 3 {
                 samples.store(SIMD4(red, green, blue, red), at: place)
@@ -167,10 +169,11 @@ struct MosaicArea {
             }
             (samples[place], samples[place &+ 1], samples[place &+ 2]) = (red, green, blue)
             place &+= 3
-            // The rest repeats the first 16 pixels; the last vector overlaps the one before.
+            // The rest repeats the first pixels, sixteen bytes at a time; the last vector overlaps the one before.
             while place < end {
                 let next = min(place, end &- 16)
-                samples.store(samples.load(at: next &- 48, as: SIMD16<UInt8>.self), at: next)
+                let pattern = samples.load(at: start &+ (next &- start) % 3, as: SIMD16<UInt8>.self)
+                samples.store(pattern, at: next)
                 place &+= 16
             }
             cover(y, columns, &samples)
