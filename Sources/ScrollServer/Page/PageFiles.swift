@@ -67,9 +67,7 @@ struct PageFiles: Sendable {
 
     /// A strong entity tag made of the text's length in bytes and its CRC-32.
     static func entityTag(_ text: String) -> String {
-        var sum = CRC32()
-        var text = text
-        text.withUTF8 { unsafe sum.update(UnsafeRawBufferPointer($0)) }
-        return "\"\(String(text.utf8.count, radix: 16))-\(String(sum.value, radix: 16))\""
+        let bytes = Array(text.utf8)
+        return "\"\(String(bytes.count, radix: 16))-\(String(CRC32.checksum(bytes.span), radix: 16))\""
     }
 }

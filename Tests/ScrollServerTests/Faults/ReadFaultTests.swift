@@ -180,7 +180,7 @@ struct ReadFaultTests {
             times[0].tv_sec = status.modified.seconds
             times[1].tv_sec = status.modified.seconds
             times[1].tv_nsec = Int(status.modified.nanoseconds) - status.modified.seconds * 1_000_000_000
-            unsafe utimensat(AT_FDCWD, path, &times, 0)
+            utimensat(AT_FDCWD, path, times, 0)
             #expect(try FileSystem.status(of: path).modified == status.modified)
             #expect(throws: ImageError.changed) { try collection.content(ofItem: old.id, version: old.version) }
             let reply = try client.get("/api/collections/f/tiles/\(old.id)/0/0/0?v=\(old.version)")
