@@ -53,6 +53,14 @@ package struct CRC32: Sendable {
         }
     }
 
+    /// Adds the next bytes.
+    package mutating func update(_ bytes: Span<UInt8>) { unsafe bytes.withUnsafeBytes { unsafe update($0) } }
+
+    /// Returns the checksum of `bytes` alone.
+    package static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
+        unsafe bytes.withUnsafeBytes { unsafe checksum($0) }
+    }
+
     /// Returns the checksum of `bytes` alone.
     package static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var crc = CRC32()

@@ -107,6 +107,13 @@ extension FileSystem {
     }
 
     /// Writes all bytes, from byte `offset` of the file on.
+    package static func write(_ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int) throws(SystemError) {
+        try unsafe bytes.withUnsafeBytes { (bytes) throws(SystemError) in
+            try unsafe write(bytes, to: descriptor, at: offset)
+        }
+    }
+
+    /// Writes all bytes, from byte `offset` of the file on.
     package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) throws(SystemError)
     {
         var done = 0
