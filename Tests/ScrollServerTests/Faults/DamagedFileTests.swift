@@ -16,7 +16,7 @@ struct DamagedFileTests {
         let pages = 8
         let bytes = [UInt8](repeating: 7, count: pages * FileSystem.pageByteCount)
         try folder.write("mapped", bytes)
-        let descriptor = unsafe open("\(folder.path)/mapped", O_RDWR)
+        let descriptor = open("\(folder.path)/mapped", O_RDWR)
         defer { close(descriptor) }
         let memory = try SeriesMemory(descriptor: descriptor, offset: 0, byteCount: bytes.count)
         let other = try SeriesMemory(descriptor: descriptor, offset: 0, byteCount: FileSystem.pageByteCount)

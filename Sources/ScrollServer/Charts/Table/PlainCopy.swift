@@ -173,7 +173,7 @@ package enum PlainCopy {
             } catch {
                 throw .unreadable(damaged)
             }
-            let output = unsafe inflater.withAvailable { unsafe [UInt8]($0) }
+            let output = [UInt8](inflater.available)
             inflater.discard(output.count)
             checksum.update(output.span)
             if let failure = input.failure { throw failure }
@@ -202,8 +202,8 @@ package enum PlainCopy {
 
         init(file: OpenFile, offset: Int) { (self.file, self.offset) = (file, offset) }
 
-        mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
-            let used = unsafe piece.withUnsafeBytes { unsafe body($0) }
+        mutating func withUnread(_ body: (Span<UInt8>) -> Int) {
+            let used = body(piece.span)
             piece = piece.dropFirst(used)
             offset += used
         }

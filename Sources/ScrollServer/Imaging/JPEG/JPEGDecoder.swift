@@ -251,7 +251,9 @@ package final class JPEGDecoder: RowSource {
     /// `isComplement` tells that the three are inverted, as those decoded from YCCK are.
     private func mix(_ black: UnsafePointer<UInt8>, count: Int, isComplement: Bool) {
         if let inks {
-            unsafe inks.convertInks(output.bytes, black: black, count: count, isInk: isComplement)
+            var pixels = unsafe UnsafeMutableBufferPointer(start: output.bytes, count: 3 * count).mutableSpan
+            let black = unsafe UnsafeBufferPointer(start: black, count: count).span
+            inks.convertInks(&pixels, black: black, count: count, isInk: isComplement)
         } else {
             unsafe JPEGColour.multiply(output.bytes, by: black, count: count, isComplement: isComplement)
         }

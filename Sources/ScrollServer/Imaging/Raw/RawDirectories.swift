@@ -120,7 +120,7 @@ struct RawDirectories {
 
     /// Visits the makers' own directories, whose offsets count from their own bases.
     private mutating func visitMakerNote(_ note: Range<Int>, _ isLittleEndian: Bool, _ reader: inout HeaderReader) {
-        func begins(_ text: StaticString) -> Bool { (try? reader.matches(text, at: note.lowerBound)) == true }
+        func begins(_ text: String) -> Bool { (try? reader.matches(text, at: note.lowerBound)) == true }
         if begins("OLYMPUS\0II") || begins("OM SYSTEM\0") || begins("OLYMPUS\0MM") {
             let head = begins("OM SYSTEM\0") ? 16 : 12
             let isLittle = (try? reader.byte(note.lowerBound + (head == 16 ? 12 : 8))) == 0x49

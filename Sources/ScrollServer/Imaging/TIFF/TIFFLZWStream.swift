@@ -11,16 +11,17 @@ final class TIFFLZWStream: TIFFStream {
 
     init(_ input: TIFFInput) { self.input = input }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func read(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {
         var lzw = lzw.take() ?? begin()
         defer { self.lzw = lzw }
         var done = 0
         while true {
-            unsafe done += lzw.take(into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
-            guard done < buffer.count, !isDone else { return done }
+            var rest = bytes._mutatingExtracting(range.lowerBound + done..<range.upperBound)
+            done += lzw.take(into: &rest)
+            guard done < range.count, !isDone else { return done }
             var position = input.position
-            let stop = unsafe lzw.decode(
-                UnsafeRawPointer(input.block), position: &position, filled: input.filled, isLast: isInputDone)
+            let stop = lzw.decode(
+                input.block.span, position: &position, filled: input.filled, isLast: isInputDone)
             input.consume(position - input.position)
             switch stop {
             case .output: break
@@ -37,9 +38,9 @@ final class TIFFLZWStream: TIFFStream {
     ///
     /// Its codes also grow one code later.
     private func begin() -> LZWDecoder {
-        if unsafe input.unread.count < 2 { _ = input.refill() }
-        let start = unsafe input.unread
-        let isOld = unsafe start.count >= 2 && start[0] == 0 && start[1] & 1 == 1
+        if input.unread.count < 2 { _ = input.refill() }
+        let start = input.block[input.unread]
+        let isOld = start.count >= 2 && start[start.startIndex] == 0 && start[start.startIndex + 1] & 1 == 1
         return LZWDecoder(literalBitCount: 8, isOld ? .lowestFirst : .highestFirst, growsEarly: !isOld)
     }
 }

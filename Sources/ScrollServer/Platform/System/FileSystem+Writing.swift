@@ -146,6 +146,9 @@ extension FileSystem {
         guard systemRename(path, name) == 0 else { throw .last("rename", on: path) }
     }
 
+    /// Lets only the user read and write a file; returns whether that succeeded.
+    static func makePrivate(_ path: String) -> Bool { unsafe chmod(path, S_IRUSR | S_IWUSR) == 0 }
+
     /// Removes a file; ignores errors.
     package static func remove(_ path: String) { unsafe unlink(path) }
 

@@ -1,0 +1,212 @@
+// Up to four pictures side by side: one magnification, one place, and a pane that the keys turn to other pictures.
+
+import { listen, panWithFinger } from "../input/gestures.js";
+import { Lens } from "../values/lens.js";
+import { Pane } from "./pane.js";
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const middle = { x: 0, y: 0 };
+/** Milliseconds that a step takes, and after which what is seen is said in words. */
+const duration = 160, pause = 600;
+/** Of a key or a button: by how much it magnifies, and how many px it moves. */
+const step = 1.4, stride = 80;
+
+export class Compare {
+  #dialog; #parent; #status; #decoder; #on;
+  /** As many as were ever needed, and those in use. */
+  #all = [];
+  #panes = [];
+  #active = null;
+  /** What is seen, and what a step leads to. */
+  #lens = new Lens();
+  #goal = this.#lens;
+  #frame = 0;
+  #timer = 0;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `gone(item)`, when a picture is not in the collection any more, and `closed()`.
+   */
+  constructor(byId, decoder, on) {
+    [this.#dialog, this.#parent, this.#status] = ["compare", "panes", "compare-said"].map(byId);
+    this.#decoder = decoder;
+    this.#on = on;
+    byId("compare-closer").addEventListener("click", () => this.#step(step));
+    byId("compare-further").addEventListener("click", () => this.#step(1 / step));
+    byId("compare-close").addEventListener("click", () => this.close());
+    this.#dialog.addEventListener("close", () => this.#closed());
+    this.#dialog.addEventListener("keydown", event => this.#press(event));
+    this.#parent.addEventListener("focusin", event => this.#activate(event.target));
+    // What the comparison stands before is another view then.
+    addEventListener("popstate", () => this.close());
+    this.#listen();
+  }
+
+  /** For tests: the panes in use, what they are to show, and whether they do. */
+  get panes() { return this.#panes; }
+  get lens() { return this.#goal; }
+  get isReady() { return this.#lens === this.#goal && this.#panes.length > 0 && this.#panes.every(pane => pane.isReady); }
+
+  /** Compares items of a collection. @param view has the order that their neighbours are in, and `q`, what is looked for, if anything is. */
+  open(entry, view, items) {
+    while (this.#all.length < items.length) {
+      this.#all.push(new Pane(this.#parent, this.#decoder, {
+        measured: () => this.#go(this.#goal),
+        turned: pane => this.#say(`${pane.title}: ${pane.name}, ${pane.place}`),
+        ended: text => this.#say(text),
+        gone: item => this.#on.gone(item),
+      }));
+    }
+    this.#panes = this.#all.slice(0, items.length);
+    this.#parent.dataset.count = items.length;
+    this.#lens = this.#goal = new Lens();
+    for (const [place, pane] of this.#all.entries()) pane.element.hidden = place >= items.length;
+    this.#dialog.showModal();
+    for (const [place, pane] of this.#panes.entries()) pane.show(entry, view, items[place], `${place + 1} of ${items.length}`);
+    this.#panes[0].element.focus({ preventScroll: true });
+    // Firefox sends no focus events to a window that is not in front.
+    this.#activate(this.#panes[0].element);
+  }
+
+  close() { this.#dialog.close(); }
+
+  #closed() {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    for (const pane of this.#panes) pane.clear();
+    this.#panes = [];
+    this.#status.textContent = "";
+    this.#on.closed();
+  }
+
+  #activate(target) {
+    const active = this.#panes.find(pane => pane.element.contains(target));
+    if (!active) return;
+    this.#active = active;
+    for (const pane of this.#panes) pane.element.ariaCurrent = pane === active ? "true" : null;
+  }
+
+  /** The panes of which is known how large their pictures are. */
+  get #measured() { return this.#panes.filter(({ size }) => size); }
+
+  /** The pane that is zoomed or moved by keys: the active one, unless it has no picture. */
+  get #leader() { return this.#active?.size ? this.#active : this.#measured[0]; }
+
+  /** Shows something at once. */
+  #go(lens) {
+    cancelAnimationFrame(this.#frame);
+    this.#lens = this.#goal = lens.inside(this.#measured);
+    for (const pane of this.#panes) {
+      pane.follow(this.#lens);
+      pane.ask(this.#lens);
+    }
+  }
+
+  /** Goes there in one movement, in all panes at a time. */
+  #glide(lens) {
+    if (reduced.matches || !this.#measured.length) return this.#go(lens);
+    cancelAnimationFrame(this.#frame);
+    const [from, start] = [this.#lens, performance.now()];
+    this.#goal = lens;
+    // What comes into view on the way out is needed at once; on the way in all of it is there.
+    if (lens.magnification <= from.magnification) for (const pane of this.#panes) pane.ask(lens);
+    const move = now => {
+      const part = Math.min(1, Math.max(0, now - start) / duration);
+      if (part === 1) return this.#go(lens);
+      this.#lens = from.toward(lens, 1 - (1 - part) ** 3);
+      for (const pane of this.#panes) pane.follow(this.#lens);
+      this.#frame = requestAnimationFrame(move);
+    };
+    this.#frame = requestAnimationFrame(move);
+  }
+
+  /** @param at is in px from the pane's middle. */
+  #zoom(magnification, pane = this.#leader, at = middle) {
+    if (!pane?.size) return;
+    this.#glide(this.#goal.zoomed(magnification, pane, at, this.#measured));
+    this.#tell();
+  }
+
+  #step(factor) { this.#zoom(this.#goal.magnification * factor); }
+
+  /** A pixel of the picture in a pane is as large as one of the screen. */
+  #zoomToPixels(pane = this.#leader) {
+    if (pane?.size) this.#zoom(pane.pixels / pane.fit, pane);
+  }
+
+  #move(dx, dy, pane = this.#leader) {
+    if (!pane?.size) return;
+    this.#go(this.#goal.moved({ x: dx, y: dy }, pane, this.#measured));
+    this.#tell();
+  }
+
+  /** The pane at a point of the window, and where that lies from its middle; null where there is none. */
+  #under({ x, y }) {
+    for (const pane of this.#measured) {
+      const { left, top, right, bottom } = pane.box;
+      if (x < left || x > right || y < top || y > bottom) continue;
+      return { pane, at: { x: x - (left + right) / 2, y: y - (top + bottom) / 2 } };
+    }
+    return null;
+  }
+
+  #listen() {
+    const pan = (dx, dy, at) => this.#move(dx, dy, at && this.#under(at)?.pane);
+    listen(this.#parent, {
+      pinch: (factor, focus, dx, dy) => {
+        const { pane, at } = this.#under(focus) ?? { pane: this.#leader, at: middle };
+        if (!pane) return;
+        const lens = this.#goal.zoomed(this.#goal.magnification * factor, pane, at, this.#measured);
+        this.#go(lens.moved({ x: dx, y: dy }, pane, this.#measured));
+      },
+      pinchEnd: () => this.#tell(),
+      // A press makes a pane the active one by giving it the focus.
+      tap() {},
+      tapWaits: () => true,
+      doubleTap: point => {
+        const { pane, at } = this.#under(point) ?? {};
+        if (!pane) return;
+        const isWhole = Math.abs(this.#goal.magnification - 1) < 0.01;
+        this.#zoom(isWhole ? Math.max(pane.pixels / pane.fit, 2.5) : 1, pane, at);
+      },
+      pans: () => true,
+      pan: (dx, dy) => pan(-dx, -dy),
+      pulls: () => false,
+    });
+    panWithFinger(this.#parent, pan);
+    this.#parent.addEventListener("wheel", event => {
+      if (event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      const [dx, dy] = [event.deltaX, event.deltaY].map(delta => delta * [1, 40, 400][event.deltaMode]);
+      pan(-dx, -dy, { x: event.clientX, y: event.clientY });
+    }, { passive: false });
+  }
+
+  #press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = this.#action(event);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  #action({ key, shiftKey }) {
+    const ways = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const turn = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (turn && !shiftKey) return () => this.#active.turn(turn);
+    if (ways[key]) return () => this.#move(...ways[key].map(way => way * stride));
+    const closer = () => this.#step(step), further = () => this.#step(1 / step);
+    return { "+": closer, "=": closer, "-": further, _: further, 0: () => this.#zoom(1), z: () => this.#zoomToPixels() }[key];
+  }
+
+  /** Says how large the active picture is seen, and which part of it, once it lies still. */
+  #tell() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const [across, down] = ["x", "y"].map(axis => Math.round(this.#goal[axis] * 100));
+      this.#say(`${this.#leader?.percent}, ${across} % across and ${down} % down at the middle`);
+    }, pause);
+  }
+
+  #say(text) { this.#status.textContent = text; }
+}
