@@ -1,4 +1,4 @@
-// The page: its parts, and who tells whom.
+// Makes the parts of the page and connects them.
 
 import { entry, json, known, tell } from "./wire/api.js";
 import { About } from "./panels/about.js";
@@ -56,13 +56,13 @@ const view = byId("view");
 const shown = new Shown();
 const request = () => session.request();
 
-/** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */
+/** How much of the view is covered at its edges: [top, left, bottom, right] in px. Content can be scrolled out from under it. */
 function inset() {
   const inset = bar.inset(shown.isLooking);
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
-  // The search field lies beside the bar, at whichever edge that is.
+  // The search field lies at the bar's edge.
   inset[inset[0] ? 0 : 2] += search.height;
-  // A panel lies beside the pictures; in a hand it is a sheet that covers their lower part.
+  // A panel lies beside the pictures; on a phone it covers their lower part.
   const isSheet = matchMedia("(max-width: 480px)").matches;
   for (const { panel, side } of [{ panel: details, side: 1 }, { panel: facets, side: 3 }]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
   return inset;
@@ -154,15 +154,15 @@ const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => magnifier.show(parameters),
 });
-/** What can be found, and how much of it, as the server counts it; asked for once for each query and revision: address and revision → promise. */
+/** The server's facets, fetched once for each query and revision: key → promise. */
 const counted = new Map();
-/** Answers that are kept. */
+/** How many answers are kept. */
 const mostCounted = 12;
 function countFacets(query, field = null, begins = "") {
   const { links } = shown.entry;
   const parameters = { q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) };
   const key = JSON.stringify([links.facets, parameters, shown.plan?.revision]);
-  // What failed is asked again.
+  // A failed request is repeated.
   const answer = counted.get(key) ?? known(links.facets, parameters).then(answer => {
     if (!answer) counted.delete(key);
     return answer;
@@ -185,7 +185,7 @@ const finding = {
 };
 const search = new Search(byId, {
   ...finding,
-  /** The row covers what lies below it; at the start it moves out from under it. */
+  /** The row covers the pictures below it; at the collection's start they move out from under it. */
   resized() {
     document.body.style.setProperty("--find-height", `${search.height}px`);
     if (scroller.offset.y <= scroller.range.minY + 1) relayOut();
@@ -265,62 +265,62 @@ const marks = new Marks(byId, slots, {
 });
 const compare = new Compare(byId, decoder, {
   gone: item => marks.drop(item),
-  // Where what had the focus has gone meanwhile.
+  // The element with the focus may have gone meanwhile.
   closed: () => { if (document.activeElement === document.body) focus.giveKeys(); },
 });
 function nextQuestion() {
   return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
 }
 
-/** The picture that is looked at or has the focus; null for none. */
+/** Returns the open picture, or the one with the focus; null for none. */
 function pictureInHand() {
   return (shown.isLooking ? shown.picture : cursor.item) ?? null;
 }
 
-/** The parameters of what is painted now, by which the server says what a cell of it is; null while a gesture runs. */
+/** Returns the parameters of the painted plan, for questions about its cells; null while a gesture runs. */
 function cellQuery() {
   const question = magnifier.isUnderWay || !shown.plan ? null : nextQuestion();
   if (!question) return null;
   const { columns, lead, mosaic } = shown.plan;
   const query = new URLSearchParams(question.query);
-  // What is painted, not what would be by now: rows stay where they were while items come and go.
+  // The painted plan counts, not the current state: rows stay in place while items come and go.
   for (const name of ["anchor", "anchorX", "anchorY", "anchorRounding", "revision", "rows", "item", "index", "align"]) query.delete(name);
   for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, value);
   if (mosaic?.held) query.set("held", mosaic.held);
   return String(query);
 }
 
-/** Where an item of the collection is described, and with which parameters. */
+/** Returns the address and parameters of an item's details. */
 function addressOf(item) {
   return [shown.entry.links.item, { id: item }];
 }
 
-/** What a picture's file is called, by the picture's name: a page's file is that of all pages. */
+/** Returns the name of a picture's file. All pages of a document have the same. */
 function fileOf(name) {
   return shown.entry.kind === "pages" ? shown.entry.name : name.split("/").at(-1);
 }
 
-/** The folder of what is on top, where those beside it lie in the same; else the one that is open. Null for none. */
+/** Returns the folder of the picture on top if pictures are sorted by name, else the open folder; null for none. */
 function folderOnTop({ anchor, folder }) {
   const isTelling = shown.isLooking || (shown.view.order ?? "name").endsWith("name");
   return isTelling && anchor?.name ? anchor.name.split("/").slice(0, -1).join("/") : folder ?? null;
 }
 
-/** What is shown, where it is a part of the collection: the picture that fills the view, or the folder that is open. */
+/** Returns the name of the open picture or folder; undefined for the whole collection. */
 function nameOf({ anchor, folder }) {
   return (shown.isLooking ? anchor?.name : folder)?.split("/").at(-1);
 }
 
-/** The view has scrolled. */
+/** Follows the view's scrolling. */
 function moved() {
   request();
   scrubber.update();
   bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
 }
 
-/** There is no plan, and why, or there is one again. @param text is null then. */
+/** Says why there is no plan. @param text is null when there is one again. */
 function sayOfServer(text) {
-  // What another question has brought is no answer to this one.
+  // A plan of another view does not answer this question.
   if (text && shown.isFresh) emptyView();
   status.say(text);
 }
@@ -330,7 +330,7 @@ function emptyView() {
   status.empty();
 }
 
-/** Says in words what a plan shows. @param asked is what it was asked for. */
+/** Updates everything around the pictures after a plan was painted. @param asked is what it was asked for. */
 function describe(plan, asked) {
   lookForHEIC(plan, request);
   notes.show(shown.entry, plan);
@@ -357,14 +357,14 @@ function describe(plan, asked) {
   tidy();
 }
 
-/** Has a page of the collection fetched that has failed. */
+/** Has the server fetch a failed page of the collection again. */
 async function fetchNextPage() {
   await tell(shown.entry.links.retry, { method: "POST" });
-  // Over a session the change comes by itself; over HTTP, and where the request was lost, a plan tells.
+  // A session reports the change by itself; otherwise the next plan shows it.
   request();
 }
 
-/** Asks what there is until there is an answer: `collections`, what is `unshown` and why, whether the server is `readOnly`, and the `states` that pages have saved. */
+/** Asks until there is an answer: the `collections`, the `unshown` paths with reasons, whether the server is `readOnly`, and the saved `states`. */
 async function collections() {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
@@ -391,6 +391,6 @@ listenToHands({
 }, { jump, inset, resized: () => relayOut() });
 setUpPrinting(byId("print"), slots, scroller, shown);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
-// What the browser tests look at.
+// For the browser tests.
 window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();

@@ -1,6 +1,6 @@
-// A range of a chart drawn with a pointer: with Shift, or with the brush taken in hand, which a finger can do, too.
+// Draws a range of a chart: with Shift and a pointer, or with the brush switched on, also by finger.
 
-/** What is shorter is no range but a tap, in px. */
+/** The shortest range, in px; less is a tap. */
 const shortest = 6;
 
 export class Brush {
@@ -14,7 +14,7 @@ export class Brush {
     this.#button = button;
     this.#on = on;
     button.addEventListener("click", () => this.toggle());
-    // Before others take a drag for scrolling.
+    // In the capture phase, before others take a drag for scrolling.
     const first = { capture: true };
     view.addEventListener("pointerdown", event => this.#begin(event), first);
     view.addEventListener("pointermove", event => {
@@ -35,7 +35,7 @@ export class Brush {
 
   get isHeld() { return this.#button.ariaPressed === "true"; }
 
-  /** Takes the brush in hand for one range, or lays it down. */
+  /** Switches the brush on for one range, or off. */
   toggle() { this.#hold(!this.isHeld); }
 
   /** @returns whether it was in use. */
@@ -71,7 +71,7 @@ export class Brush {
     event.stopImmediatePropagation();
     const [from, to] = [this.#from, event.clientX];
     this.#leave();
-    // The browser makes a click of it, which would read a point.
+    // The browser sends a click after it, which would read a point.
     const eat = click => { click.stopImmediatePropagation(); click.preventDefault(); };
     this.#view.addEventListener("click", eat, { capture: true, once: true });
     setTimeout(() => this.#view.removeEventListener("click", eat, { capture: true }));

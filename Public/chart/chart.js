@@ -1,4 +1,4 @@
-// What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
+// Paints what stands around a chart's slides: labels, the legend, and the values under the pointer.
 
 import { element } from "../elements/element.js";
 import { hiddenIn, hiding, ranges, rangesText } from "../values/chartchoice.js";
@@ -7,21 +7,21 @@ import { ValueAxes } from "./valueaxes.js";
 
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Paints the words of a plan's `chart`, and says what the reader has chosen. It computes nothing: positions come from the plan. */
+/** Paints the text of a plan's `chart`, and keeps the reader's choices. All positions come from the plan. */
 export class Chart {
   #parts; #changed; #legend; #axes;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** The point whose values are read. */
   #pointer = null;
-  /** A part of a value axis that has been drawn over, until a plan says which values that is. */
+  /** The part of a value axis that was drawn over, until a plan says its values. */
   #drag = null;
   #chart = null;
   #ticks = [];
 
   /**
    * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview` and the `flags`.
-   * @param shown is what the page shows: what a reader has chosen of a chart is a part of its view.
+   * @param shown is what the page shows; its view has the reader's choices.
    * @param changed is called when another plan is wanted.
    */
   constructor(parts, shown, changed) {
@@ -62,7 +62,7 @@ export class Chart {
   get isShown() { return this.#chart !== null; }
   get chart() { return this.#chart; }
 
-  /** The names of the lines that are hidden, also before a plan says so. */
+  /** The names of the hidden lines, even before a plan says so. */
   get hidden() { return hiddenIn(this.#shown.view, this.#chart?.lines ?? []); }
 
   hide(hidden) { this.choose(hiding(this.#chart.lines, hidden)); }
@@ -73,14 +73,14 @@ export class Chart {
     this.#changed();
   }
 
-  /** Fixes the values that a pane spans. */
+  /** Fixes the range of values of a pane. */
   fix(pane, low, high) {
     const fixed = this.#without([pane]);
     fixed[this.#chart.lines[this.#chart.panes[pane].lines[0]].name] = [low, high];
     this.choose({ ranges: rangesText(fixed) });
   }
 
-  /** Lets panes span their values again. @returns whether one was fixed. */
+  /** Releases the fixed ranges of panes. @returns whether there was one. */
   release(panes) {
     const { ranges: text } = this.#shown.view;
     const next = rangesText(this.#without(panes));
@@ -88,7 +88,7 @@ export class Chart {
     return next !== text;
   }
 
-  /** The ranges that are fixed, without those of some panes. */
+  /** Returns the fixed ranges without those of some panes. */
   #without(panes) {
     const fixed = ranges(this.#shown.view.ranges);
     for (const pane of panes) {
@@ -98,12 +98,12 @@ export class Chart {
   }
 
   /**
-   * The parameters of the next plan. @param isFirst says that nothing of the last one is painted. @param isMoving says that
-   * the view is on its way.
+   * Returns the chart's parameters of the next plan. @param isFirst whether nothing of the last one is painted.
+   * @param isMoving whether the view scrolls.
    */
   question(isFirst, isMoving) {
     const { theme } = document.documentElement.dataset;
-    // A chart without points says nothing of the next one.
+    // A chart without points does not determine the next one.
     const painted = this.#chart?.points > 1 && !isFirst && {
       lineGap: this.#chart.lineGap, paintedLineGap: this.#chart.lineGap, paintedMinValue: this.#chart.section.minValue,
       paintedMaxValue: this.#chart.section.maxValue,
@@ -112,13 +112,13 @@ export class Chart {
     };
     return {
       ...painted, ...this.#pointer, ...this.#drag, ...this.#parts.overview.question(),
-      // Where lines count from the left edge, they do so anew when the view has come to rest.
+      // Lines that count from the left edge begin anew once the view rests.
       ...(isMoving && this.#chart?.base !== undefined ? { base: this.#chart.base } : null),
       scheme: theme ?? (isDark.matches ? "dark" : "light"),
     };
   }
 
-  /** Goes to the neighbour of the point that is read, or to the newest that is seen. */
+  /** Reads the next point, or first the newest in view. */
   step(by) {
     const { pointer, visiblePoints } = this.#chart ?? {};
     if (!visiblePoints) return;
@@ -135,10 +135,10 @@ export class Chart {
     return was;
   }
 
-  /** Stops reading a point; where none is read, all value axes are as wide as their values again. */
+  /** Stops reading a point; if none is read, releases all fixed ranges. */
   escape() { return this.leave() || this.release((this.#chart?.panes ?? []).keys()); }
 
-  /** Another collection is next. */
+  /** Removes the chart before another collection. */
   clear() {
     this.#pointer = this.#drag = null;
     this.#update(null);
@@ -147,19 +147,19 @@ export class Chart {
     this.#ticks = [];
   }
 
-  /** Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
+  /** Paints a plan: see `At` in `painter.js`. */
   paint(plan, { corner }) {
     this.#update(plan.chart ?? null);
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
     const edge = wanted.length ? this.#parts.view.clientWidth : 0;
-    // Of what is at the left edge the date stays there.
+    // The date of the first tick is shown at the left edge.
     const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const label = ticks.children[index] ?? ticks.appendChild(element("span"));
       const context = index === first ? null : tick.context;
-      // A label at the content's start has no room before it, and one at the view's right edge ends there.
+      // A label at the content's start begins there, and one at the view's right edge ends there.
       const isLast = tick.x > edge - 34 && tick.x <= edge;
       const end = tick.x + plan.contentOffset.x < 20 ? " first" : isLast ? " last" : "";
       label.className = `tick${context ? " major" : ""}${end}`;
@@ -175,7 +175,7 @@ export class Chart {
     this.#axes.paint(plan.chart?.panes ?? []);
   }
 
-  /** The date at the left edge, up to the next one, and the zone of times. */
+  /** Shows the date at the left edge, up to the next one, and the time zone. */
   #paintContext(chart) {
     const { context } = this.#parts;
     const left = chart?.leftContext;
@@ -188,7 +188,7 @@ export class Chart {
     context.style.setProperty("--bottom", `${chart.section.bottom}px`);
   }
 
-  /** A part of an axis was drawn over: the plan says which values it has. */
+  /** Fixes the range that was drawn on an axis, whose values the plan tells. */
   #fixDrawn() {
     const { dragPane } = this.#drag;
     const pane = this.#chart?.panes[dragPane];
@@ -220,7 +220,7 @@ export class Chart {
     this.#paintPointer(chart?.pointer);
   }
 
-  /** A line through the point that is read, a dot on each curve, and the values as text. */
+  /** Shows a line through the point that is read, a dot on each curve, and the values. */
   #paintPointer(pointer) {
     const { cross, reading, view } = this.#parts;
     cross.hidden = reading.hidden = !pointer;

@@ -1,4 +1,4 @@
-// The panel in which a chart's columns, lines, axes and zone are chosen.
+// The panel for a chart's columns, lines, axes and time zone.
 
 import { button, element } from "../elements/element.js";
 import { json, Latest } from "../wire/api.js";
@@ -7,9 +7,9 @@ import { choiceOf, remember } from "../state/chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { openByKeys } from "../panels/pickers.js";
 
-/** Milliseconds after a choice of values until the table is read for it: more may be chosen meanwhile. */
+/** Milliseconds from a choice of values until the table is read: more may be chosen meanwhile. */
 const pause = 500;
-/** The field that a parameter is chosen in, by the end of its id; and what goes with the parameter. */
+/** For each parameter: the end of its field's id, and the parameters that are dropped with it. */
 const fields = {
   xColumn: { id: "x", dependents: ["keys", "lines"] }, keyColumn: { id: "key", dependents: ["keys"] }, keys: { id: "lines", dependents: [] },
   lines: { id: "lines", dependents: [] }, axis: { id: "spacing", dependents: [] }, band: { id: "band", dependents: [] },
@@ -17,7 +17,7 @@ const fields = {
   valueAxes: { id: "axes", dependents: [] }, valueScale: { id: "scale", dependents: [] }, hide: { id: "lines", dependents: [] },
   show: { id: "lines", dependents: [] }, range: { id: "ranges", dependents: [] },
 };
-/** Entries of a list that are there at once. */
+/** The most entries that a list shows. */
 const most = 500;
 
 export class ChartPanel {
@@ -28,14 +28,14 @@ export class ChartPanel {
   /** A plan's chart; null where there is none. */
   #plan = null;
   #timer = 0;
-  /** The next question while the table is still being read. */
+  /** The timer of the next question while the table is read. */
   #poll = 0;
   #latest = new Latest();
-  /** Whether the table is to be asked for again with the next plan. */
+  /** Whether the next plan fetches the table's description again. */
   #isStale = false;
-  /** The choice that was painted last, and the collection: what a refused one gives way to. */
+  /** The last choice that was painted, and its collection: a refused choice returns to it. */
   #good = { collection: null, choice: {} };
-  /** A field and why what was chosen there was refused; null where nothing was. */
+  /** The field of a refused choice, and the reason; null for none. */
   #refused = null;
 
   /**
@@ -81,8 +81,8 @@ export class ChartPanel {
   }
 
   /**
-   * A choice that the server refuses gives way to the one before, and the panel says why beside its field; the page does so
-   * where the panel is closed. @returns whether it was one.
+   * Returns to the choice before one that the server has refused, and says why: beside its field, or on the page if the panel is
+   * closed. @returns whether the problem is about a choice.
    */
   refuse({ parameter, detail }) {
     const { view, collection } = this.#shown;
@@ -99,7 +99,7 @@ export class ChartPanel {
     return true;
   }
 
-  /** Says beside a field why its choice was refused; null says nothing. */
+  /** Shows beside a field why its choice was refused; null shows nothing. */
   #tell(refused) {
     this.#refused = refused;
     for (const element of this.#dialog.querySelectorAll(".refused")) element.remove();
@@ -132,7 +132,7 @@ export class ChartPanel {
     this.#ask();
   }
 
-  /** Asks what columns and values there are. */
+  /** Fetches the table's columns and values. */
   async #ask() {
     this.#isStale = false;
     clearTimeout(this.#poll);
@@ -143,11 +143,11 @@ export class ChartPanel {
     if (wanted) query.set("q", wanted);
     query.set("limit", String(most));
     try {
-      // Another search, or another choice of columns, is another question.
+      // The answer is outdated after another search or choice of columns.
       const table = await this.#latest.only(signal => json(entry.links.table, query, { signal }));
       if (!table) return;
       this.#table = table;
-      // What tells the lines apart is counted while the table is read.
+      // The values that tell lines apart are counted while the table is read.
       if (!table.complete && this.#dialog.open) this.#poll = setTimeout(() => this.#ask(), 1000);
       this.#say("");
       this.#fill();
@@ -245,7 +245,7 @@ export class ChartPanel {
     }, pause);
   }
 
-  /** Of a long table other values are read. Those that the field's letters leave out stay as they are. */
+  /** Chooses the values that become lines of a long table. Values that the filter hides stay as they are. */
   #chooseKeys(boxes) {
     const { view } = this.#shown;
     const listed = new Set(boxes.map(({ value }) => value));
@@ -256,7 +256,7 @@ export class ChartPanel {
     this.#read({ keys: list(keys), keyColumn: view.keyColumn });
   }
 
-  /** Columns that are lines are hidden or shown; for one that is none the table is read again. */
+  /** Hides or shows columns that are lines; for other columns the table is read again. */
   #chooseColumns(boxes) {
     const lines = new Set(this.#plan.lines.map(({ name }) => name));
     const added = boxes.filter(({ checked, value }) => checked && !lines.has(value)).map(({ value }) => value);

@@ -1,15 +1,15 @@
-// What the range in view is like: count, extremes, mean, slope and quantiles of each line; and the range and the view as files.
+// Figures of the range in view: count, extremes, mean, slope and quantiles of each line; and downloads of the range and the view.
 
 import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
 
-/** Milliseconds for which the view is still before it is asked about. */
+/** Milliseconds without movement until the figures are fetched. */
 const settleDelay = 200;
-/** Numbers of at most so many digits. */
+/** Writes numbers with at most six digits. */
 const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
-/** The parameters of a plan that say how a view is to be changed or kept. */
+/** Parameters of a plan that change or keep the view. */
 const moving = /^(anchor|brush|overview|toZoom|zoomTo|focus|fraction|start|revision|rows|velocity|lag|names|backdrop|point)/;
-/** A place's value; `digits` has more of them than a number here can hold. */
+/** Writes a value; `digits` has those that a JavaScript number cannot hold. */
 const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value));
 const written = value => (value === null || value === undefined ? "–" : format.format(value));
 
@@ -39,7 +39,7 @@ export class Figures {
     });
   }
 
-  /** A plan is painted. @param query is what it was asked with; undefined for one that came by itself. */
+  /** Follows a plan. @param query is what it was asked with; undefined for one that came by itself. */
   show(plan, query) {
     this.#plan = plan.chart ? plan : null;
     this.#query = query ?? this.#query;
@@ -54,7 +54,7 @@ export class Figures {
     const { range: { from, to }, lines, span } = this.#plan.chart;
     const shown = lines.map(({ isShown }, line) => (isShown ? line : null)).filter(line => line !== null);
     const range = new URLSearchParams({ from, to, lines: shown.join() });
-    // Other columns are another table; what a plan calls lines are its columns.
+    // Other columns are another table; a plan's parameter `lines` has its columns.
     const asked = new URLSearchParams(this.#query);
     for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
       if (asked.has(name)) range.set(own, asked.get(name));
@@ -95,7 +95,7 @@ export class Figures {
       : `of a sample; ranks right to ±${(100 * error).toFixed(1)} % (certainty ${100 * confidence} %)`}.`;
   }
 
-  /** The address of the view as a picture: the plan's parameters, and where it has led instead of how it was come there. */
+  /** Returns the address of the view as a picture, with its position instead of the movement that led there. */
   #picture(format) {
     const query = new URLSearchParams(this.#query);
     for (const name of [...query.keys()]) if (moving.test(name)) query.delete(name);
@@ -108,7 +108,7 @@ export class Figures {
     return `${this.#on.entry().links.picture}?${query}`;
   }
 
-  /** The server's drawing with words, as the browser's fonts have them. */
+  /** Saves the server's drawing as PNG, with the browser's fonts. */
   async #savePNG() {
     let url = null;
     try {

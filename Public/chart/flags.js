@@ -1,4 +1,4 @@
-// The marks of a chart as flags: a line over the height of the chart, and the mark's name at its foot.
+// Paints a chart's marks as flags: a line over the chart's height, and the name at its foot.
 
 import { button, element } from "../elements/element.js";
 
@@ -17,8 +17,8 @@ export class Flags {
   }
 
   /**
-   * @param chart is a plan's, null for none; `corner` is the viewport's top-left corner in runway px.
-   * @param end is where the content ends, in px from there.
+   * @param chart is a plan's, null for none. @param corner is the viewport's top-left corner in runway px.
+   * @param end is where the content ends, in px from the corner.
    */
   paint(chart, corner, end) {
     const marks = chart?.marks ?? [];

@@ -1,8 +1,8 @@
-// The names of a chart's lines: each is a switch; many of them scroll, and are found by letters.
+// The legend: a switch for each line of a chart. Many lines scroll and can be filtered.
 
 import { button, element } from "../elements/element.js";
 
-/** As many lines need no field to find one. */
+/** Up to this many lines need no filter. */
 const few = 12;
 const svg = "http://www.w3.org/2000/svg";
 
@@ -10,7 +10,7 @@ export class Legend {
   #element; #on;
   #text = "";
   #lines = [];
-  /** The field and the buttons for all of them; null where there are few lines. */
+  /** The filter and the buttons for all lines; null for few lines. */
   #tools = null;
   #list = element("div", { className: "legend-lines" });
 
@@ -59,7 +59,7 @@ export class Legend {
   }
 }
 
-/** A piece of a line as it is drawn. */
+/** Returns a sample of a line as it is drawn. */
 export function swatch(colour, width, dashes) {
   const picture = document.createElementNS(svg, "svg");
   picture.setAttribute("class", "swatch");
@@ -70,7 +70,7 @@ export function swatch(colour, width, dashes) {
   line.setAttribute("stroke", colour);
   line.setAttribute("stroke-width", String(2 * width));
   line.setAttribute("stroke-linecap", dashes.length ? "round" : "butt");
-  // A mark of no length needs a little to be painted.
+  // A dash of length 0 needs a little length to be painted.
   line.setAttribute("stroke-dasharray", dashes.map(length => 2 * length || 0.01).join(" "));
   return picture;
 }

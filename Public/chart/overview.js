@@ -1,17 +1,17 @@
-// The strip below a chart: all of it, with the range that is in view, which it moves and resizes.
+// The strip below a chart shows all of it, with the range in view, which can be moved and resized.
 
 import { element as make } from "../elements/element.js";
 
-/** How far a key moves the range: a tenth of it; and an edge of it, in px of the strip. */
+/** How far a key moves the range, as a fraction of it, and an edge, in px of the strip. */
 const [part, step] = [0.1, 8];
 
 export class Overview {
   #element; #window; #edges; #on;
-  /** In the document only where there is a chart: where there are pictures, no other image takes memory. */
+  /** Is in the document only with a chart, to save memory. */
   #picture = make("img", { alt: "", draggable: false });
-  /** A plan's: url, width, height, start, end; null before the first. */
+  /** The last plan's strip: {url, width, height, start, end}; null before the first. */
   #strip = null;
-  /** What a pointer has hold of, and how far from its middle it was taken, in px. */
+  /** The part that a pointer holds, and the distance from its middle, in px. */
   #held = null;
 
   /**
@@ -23,7 +23,7 @@ export class Overview {
     this.#on = on;
     this.#window = element.querySelector(".range");
     this.#edges = [...element.querySelectorAll(".edge")];
-    // Until the new picture is there, the old one stays; what came meanwhile is asked for then.
+    // The old picture stays until the new one has come; a change meanwhile is fetched then.
     this.#picture.addEventListener("load", () => this.#load());
     this.#picture.addEventListener("error", () => { this.#picture.dataset.failed = this.#picture.getAttribute("src"); });
     element.addEventListener("pointerdown", event => this.#take(event));
@@ -42,7 +42,7 @@ export class Overview {
     new ResizeObserver(() => { if (!element.hidden) on.resized(); }).observe(element);
   }
 
-  /** The size of the strip for the next plan; nothing where it has none. */
+  /** The strip's size for the next plan; no parameters if it is hidden. */
   question() {
     const { clientWidth, clientHeight } = this.#element;
     return clientWidth >= 16 && clientHeight >= 16 ? { overview: `${clientWidth},${clientHeight}` } : {};
@@ -83,7 +83,7 @@ export class Overview {
     const { start, end } = this.#strip;
     const x = event.clientX - left;
     const edge = this.#edges.indexOf(event.target);
-    // It can be taken a little beyond a narrow range, too.
+    // A narrow range can be taken a little beyond its edges.
     const isInside = event.target === this.#window;
     this.#held = edge < 0
       ? { by: isInside ? x - (start + end) / 2 : 0 } : { edge, by: x - (edge ? end : start), other: edge ? start : end };

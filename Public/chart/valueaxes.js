@@ -1,11 +1,11 @@
-// The value axes beside a chart: their labels and units, and a strip of each to draw over, which fixes the range.
+// The value axes beside a chart: labels, units, and a strip on which a drag fixes the range.
 
 import { element } from "../elements/element.js";
 
 export class ValueAxes {
   #element; #on;
   #panes = [];
-  /** Where a pointer has gone down, and in which pane. */
+  /** Where a press began, and in which pane. */
   #from = null;
   #range = element("div", { className: "axis-range", hidden: true });
 
@@ -61,7 +61,7 @@ export class ValueAxes {
     };
     strip.addEventListener("pointerup", end);
     strip.addEventListener("pointercancel", end);
-    // What is turned over it is the view's.
+    // A wheel over the axis scrolls the view.
     strip.addEventListener("wheel", event => {
       event.preventDefault();
       this.#on.wheel(event);

@@ -1,4 +1,4 @@
-// Up to four pictures side by side: one magnification, one place, and a pane that the keys turn to other pictures.
+// Compares up to four pictures side by side, with the same magnification and the same part of each.
 
 import { listen, panWithFinger } from "../input/gestures.js";
 import { Lens } from "../values/lens.js";
@@ -6,18 +6,18 @@ import { Pane } from "./pane.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const middle = { x: 0, y: 0 };
-/** Milliseconds that a step takes, and after which what is seen is said in words. */
+/** Milliseconds of an animated step, and until the view is announced in words. */
 const duration = 160, pause = 600;
-/** Of a key or a button: by how much it magnifies, and how many px it moves. */
+/** By how much a key or a button magnifies, and how many px it moves. */
 const step = 1.4, stride = 80;
 
 export class Compare {
   #dialog; #parent; #status; #decoder; #on;
-  /** As many as were ever needed, and those in use. */
+  /** All panes that were made, and those in use. */
   #all = [];
   #panes = [];
   #active = null;
-  /** What is seen, and what a step leads to. */
+  /** What is shown, and what an animated step leads to. */
   #lens = new Lens();
   #goal = this.#lens;
   #frame = 0;
@@ -37,17 +37,17 @@ export class Compare {
     this.#dialog.addEventListener("close", () => this.#closed());
     this.#dialog.addEventListener("keydown", event => this.#press(event));
     this.#parent.addEventListener("focusin", event => this.#activate(event.target));
-    // What the comparison stands before is another view then.
+    // The view behind the comparison has changed.
     addEventListener("popstate", () => this.close());
     this.#listen();
   }
 
-  /** For tests: the panes in use, what they are to show, and whether they do. */
+  /** The panes in use, what they should show, and whether they do, for tests. */
   get panes() { return this.#panes; }
   get lens() { return this.#goal; }
   get isReady() { return this.#lens === this.#goal && this.#panes.length > 0 && this.#panes.every(pane => pane.isReady); }
 
-  /** Compares items of a collection. @param view has the order that their neighbours are in, and `q`, what is looked for, if anything is. */
+  /** Compares items of a collection. @param view has the order and the search in which their neighbours are. */
   open(entry, view, items) {
     while (this.#all.length < items.length) {
       this.#all.push(new Pane(this.#parent, this.#decoder, {
@@ -86,13 +86,13 @@ export class Compare {
     for (const pane of this.#panes) pane.element.ariaCurrent = pane === active ? "true" : null;
   }
 
-  /** The panes of which is known how large their pictures are. */
+  /** The panes whose picture's size is known. */
   get #measured() { return this.#panes.filter(({ size }) => size); }
 
-  /** The pane that is zoomed or moved by keys: the active one, unless it has no picture. */
+  /** The pane that keys zoom or move: the active one, unless it has no picture. */
   get #leader() { return this.#active?.size ? this.#active : this.#measured[0]; }
 
-  /** Shows something at once. */
+  /** Shows a lens at once. */
   #go(lens) {
     cancelAnimationFrame(this.#frame);
     this.#lens = this.#goal = lens.inside(this.#measured);
@@ -102,13 +102,13 @@ export class Compare {
     }
   }
 
-  /** Goes there in one movement, in all panes at a time. */
+  /** Animates to a lens, in all panes at once. */
   #glide(lens) {
     if (reduced.matches || !this.#measured.length) return this.#go(lens);
     cancelAnimationFrame(this.#frame);
     const [from, start] = [this.#lens, performance.now()];
     this.#goal = lens;
-    // What comes into view on the way out is needed at once; on the way in all of it is there.
+    // Zooming out needs new tiles at once; zooming in has them already.
     if (lens.magnification <= from.magnification) for (const pane of this.#panes) pane.ask(lens);
     const move = now => {
       const part = Math.min(1, Math.max(0, now - start) / duration);
@@ -129,7 +129,7 @@ export class Compare {
 
   #step(factor) { this.#zoom(this.#goal.magnification * factor); }
 
-  /** A pixel of the picture in a pane is as large as one of the screen. */
+  /** Shows one pixel of a pane's picture on one of the screen. */
   #zoomToPixels(pane = this.#leader) {
     if (pane?.size) this.#zoom(pane.pixels / pane.fit, pane);
   }
@@ -140,7 +140,7 @@ export class Compare {
     this.#tell();
   }
 
-  /** The pane at a point of the window, and where that lies from its middle; null where there is none. */
+  /** Returns the pane at a point of the window, and the point's distance from its middle; null if there is none. */
   #under({ x, y }) {
     for (const pane of this.#measured) {
       const { left, top, right, bottom } = pane.box;
@@ -160,7 +160,7 @@ export class Compare {
         this.#go(lens.moved({ x: dx, y: dy }, pane, this.#measured));
       },
       pinchEnd: () => this.#tell(),
-      // A press makes a pane the active one by giving it the focus.
+      // A press gives a pane the focus, which makes it active.
       tap() {},
       tapWaits: () => true,
       doubleTap: point => {
@@ -199,7 +199,7 @@ export class Compare {
     return { "+": closer, "=": closer, "-": further, _: further, 0: () => this.#zoom(1), z: () => this.#zoomToPixels() }[key];
   }
 
-  /** Says how large the active picture is seen, and which part of it, once it lies still. */
+  /** Announces the active picture's magnification and part once it is at rest. */
   #tell() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-// One picture of a comparison: where it is seen, what it is called, and the plans that show it.
+// One picture of a comparison: its viewport, its name, and its plans.
 
 import { button, element } from "../elements/element.js";
 import { known, Latest, queryOf } from "../wire/api.js";
@@ -7,45 +7,45 @@ import { Lens } from "../values/lens.js";
 import { Planner } from "../wire/planner.js";
 import { Slots } from "../scene/slots.js";
 
-/** Milliseconds after which a pane asks again whether its picture is still there. */
+/** Milliseconds after which a pane checks again whether its picture still exists. */
 const period = 3000;
-/** The least zoom that can be asked for; the server makes of it the one at which all of a picture is seen. */
+/** The least zoom; the server raises it to the one at which the whole picture fits. */
 const leastZoom = 0.0001;
 
-/** To whole pixels of the screen, so that what has been moved need not be drawn again. */
+/** Rounds to whole pixels of the screen, so that moved pixels need not be drawn again. */
 const whole = px => Math.round(px * devicePixelRatio) / devicePixelRatio;
 const isNear = (one, other) => Math.abs(one - other) < 1e-6;
 
 export class Pane {
-  /** The picture's id, and its index in the order; null for none, and until it is known. */
+  /** The picture's id, null for none, and its index in the order, null until it is known. */
   item = null;
   index = null;
-  /** The picture's own size; null until a plan has told. */
+  /** The picture's own size in pixels; null until a plan has told it. */
   size = null;
   /** The largest scale, in px to a pixel of the picture. */
   largest = 1;
-  /** Of the part of the pane that shows the picture, in px. */
+  /** The size of the part that shows the picture, in px. */
   viewport = { width: 0, height: 0 };
   /** What the pane is called. */
   title = "";
-  /** Whether the picture is in the collection no more. */
+  /** Whether the picture has left the collection. */
   isGone = false;
   #latest = new Latest();
   #on; #slots; #planner; #sight; #track; #name; #facts; #said;
   #entry = null; #order; #count = 0; #place = ""; #details = null;
-  /** What is looked for, as long as the picture is among what is found, and when its index was told; undefined for nothing. */
+  /** The query, while it finds the picture, and the query that its index belongs to; undefined for none. */
   #query; #indexQuery;
-  /** What is to be seen, and of which a plan is asked for. */
+  /** What the pane should show; plans are asked for it. */
   #lens = new Lens();
   /** The last plan's {scale, offset}; null before the first one of a picture. */
   #painted = null;
-  /** The collection's revision that the picture was last described at. */
+  /** The collection's revision when the picture's details were fetched. */
   #revision = null;
-  /** Content offset of the corner that slots and sheets count from: it moves with each zoom. */
+  /** The content offset that slots and sheets count from; it changes with each zoom. */
   #origin = { x: 0, y: 0 };
-  /** The index of a picture to be shown instead, until it is known which one that is. */
+  /** The index of the picture to show instead, until its id is known. */
   #goal = null;
-  /** Grows with each picture: a plan that was asked for another one is not painted. */
+  /** Counts the pictures: a plan that was asked for an earlier one is not painted. */
   #generation = 0;
 
   /**
@@ -70,29 +70,29 @@ export class Pane {
       if (status === 404) this.#lose();
       else this.#say(text);
     }, period, ({ status }) => {
-      // Marked before the search, or not found any more: then it has its neighbours in the whole collection.
+      // The search does not find the picture: its neighbours are those of the whole collection.
       if (status !== 404 || !this.#query) return false;
       this.#query = undefined;
       return true;
     });
   }
 
-  /** The keys do the same, so that Tab goes from pane to pane. */
+  /** Tab skips these buttons and goes from pane to pane, since keys do the same. */
   #button(text, title, by) { return button({ tabIndex: -1, ariaLabel: title, title, on: { click: () => this.turn(by) } }, text); }
 
-  /** Px to a pixel of the picture: so that it just fits, so that a pixel has one of the screen's, and at a magnification. */
+  /** Px per pixel of the picture: at which it just fits, at which it has the screen's pixels, and at a magnification. */
   get fit() { return Math.min(this.viewport.width / this.size.width, this.viewport.height / this.size.height); }
   get pixels() { return 1 / devicePixelRatio; }
   scale(magnification) { return Math.min(this.fit * magnification, this.largest); }
 
-  /** What part of the screen shows the picture. */
+  /** The rectangle of the screen that shows the picture. */
   get box() { return this.#sight.getBoundingClientRect(); }
   get name() { return this.#details?.name.split("/").at(-1) ?? "The picture"; }
   get percent() { return this.#painted ? `${Math.round(this.#painted.scale * devicePixelRatio * 100)} %` : ""; }
-  /** Which picture of how many. */
+  /** Its position in words. */
   get place() { return this.#place; }
 
-  /** Whether nothing is under way, for tests; and what is painted. */
+  /** Whether the pane has settled, for tests. */
   get isReady() {
     if (this.isGone) return true;
     const wanted = this.size && this.#wanted(this.#lens);
@@ -104,7 +104,7 @@ export class Pane {
 
   /**
    * Shows a picture of a collection.
-   * @param {{order?: string, q?: string}} view has the order that its neighbours are in, and `q`, what is looked for.
+   * @param {{order?: string, q?: string}} view has the order and the search in which its neighbours are.
    * @param title is what the pane is called.
    */
   show(entry, view, item, title) {
@@ -115,7 +115,7 @@ export class Pane {
     this.#put(item, null);
   }
 
-  /** Gives everything back. */
+  /** Releases everything. */
   clear() {
     this.#latest.forget();
     this.item = this.#goal = this.#painted = this.size = null;
@@ -123,7 +123,7 @@ export class Pane {
     this.#slots.clear();
   }
 
-  /** @returns whether it has got another size; without one it is not seen. */
+  /** @returns whether the size has changed; a hidden pane has none. */
   #resize() {
     const { clientWidth: width, clientHeight: height } = this.#sight;
     if (!width || !height || (this.viewport.width === width && this.viewport.height === height)) return false;
@@ -131,10 +131,10 @@ export class Pane {
     return true;
   }
 
-  /** Another picture, by its distance in the order. */
+  /** Shows another picture, by its distance in the order. */
   turn(by) {
     if (this.index === null) return;
-    // Where a picture has gone, its successor has its index.
+    // After a picture has gone, its successor has its index.
     const step = this.isGone && this.#goal === null && by > 0 ? by - 1 : by;
     const from = this.#goal ?? this.index;
     const goal = Math.min(Math.max(from + step, 0), this.#count - 1);
@@ -143,13 +143,13 @@ export class Pane {
     this.#planner.request();
   }
 
-  /** Has a plan made of what is to be seen. */
+  /** Asks for a plan of a lens. */
   ask(lens) {
     this.#lens = lens;
     this.#planner.request();
   }
 
-  /** Shows what is painted as it is to be seen, until there is a plan. */
+  /** Moves and scales what is painted to a lens, until its plan comes. */
   follow(lens) {
     if (!this.#painted || !this.size) return;
     const { scale, offset } = this.#wanted(lens);
@@ -162,7 +162,7 @@ export class Pane {
     this.#slots.magnify(zoom, corner);
   }
 
-  /** The scale and the content offset of what is to be seen. */
+  /** Returns the scale and the content offset of a lens. */
   #wanted({ magnification, x, y }) {
     const scale = this.scale(magnification);
     const { width, height } = this.viewport;
@@ -192,7 +192,7 @@ export class Pane {
     else {
       const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
       Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
-      // Any part may be at the middle, as in a pane whose picture is of other proportions.
+      // Any point may lie at the middle, since the panes' pictures differ in proportions.
       if (size) query.inset = [height, width, height, width].map(side => side / 2);
     }
     return { entry: this.#entry, query: queryOf(query), generation: this.#generation, goal: this.#goal, q: this.#query };
@@ -216,7 +216,7 @@ export class Pane {
     if (!isMeasured) this.#on.measured();
   }
 
-  /** Puts a plan's tiles where the plan has them. */
+  /** Paints a plan's tiles. */
   #layOut({ contentOffset, zoomScale, ...plan }) {
     const scale = this.#painted ? zoomScale / this.#painted.scale : null;
     if (scale !== 1) {
@@ -231,21 +231,21 @@ export class Pane {
     this.follow(this.#lens);
   }
 
-  /** It is known which picture has the index that was asked about. */
+  /** Shows the picture that has the index `goal`. */
   #found(anchor, goal) {
     if (goal !== this.#goal || !anchor) return;
     this.#put(anchor.item, anchor.index);
-    // Until more is known.
+    // Its details are not known yet.
     this.#details = anchor.name ? { name: anchor.name } : null;
     this.#write();
     this.#on.turned(this);
   }
 
-  /** The picture is in the collection no more. */
+  /** Says that the picture has left the collection. */
   #lose() {
     const { item } = this;
     this.isGone = true;
-    // Its successor is where it was.
+    // Its successor is at its place in the search.
     this.#query = this.#indexQuery;
     this.#slots.clear();
     this.#painted = this.size = null;

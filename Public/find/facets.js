@@ -1,4 +1,4 @@
-// The facets: for each field its values, or a histogram of them, with how many pictures have each; a choice among them is a condition.
+// The facets: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
 
 import { button, element, small } from "../elements/element.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
@@ -6,9 +6,9 @@ import { title } from "../values/fields.js";
 import { isOfPage } from "../input/keys.js";
 import { between, chosenOf, rangeText, valueText } from "../values/ranges.js";
 
-/** Values of a field that are shown at once. */
+/** How many values of a field are shown at first. */
 const shownCount = 8;
-/** Milliseconds after which counts are asked for again where the collection has changed. */
+/** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
 
 export class Facets {
@@ -36,7 +36,7 @@ export class Facets {
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });
-    // What is dragged stays as it is until it is let go.
+    // A handle that is dragged must not be replaced before it is released.
     this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
     for (const end of ["pointerup", "pointercancel"]) {
       addEventListener(end, () => {
@@ -48,7 +48,7 @@ export class Facets {
   }
 
   get isOpen() { return !this.#panel.hidden; }
-  /** What it covers of the view, from the right edge on, and from the foot, in px. */
+  /** How much of the view it covers from the right edge, and from the foot, in px. */
   get width() { return this.isOpen ? innerWidth - this.#panel.offsetLeft : 0; }
   get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
 
@@ -64,7 +64,7 @@ export class Facets {
     } else this.#on.closed();
   }
 
-  /** A plan has been painted. @param key tells apart what was counted: the query and the collection's revision. */
+  /** Counts again if needed, after a plan was painted. @param key is the query and the collection's revision. */
   show(key) {
     if (!this.isOpen || key === this.#asked) return;
     const isFirst = this.#asked?.split("\n")[0] !== key.split("\n")[0];
@@ -86,7 +86,7 @@ export class Facets {
     this.#isLate = this.#isHeld;
     if (this.#isHeld) return;
     this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
-    // What has the focus keeps it.
+    // The focused element keeps the focus.
     const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
     const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
     const isFirst = !this.#list.children.length;
@@ -131,7 +131,7 @@ export class Facets {
     return list;
   }
 
-  /** Bars, and a handle at each end of what is chosen of them. */
+  /** Returns a histogram with a handle at each end of the chosen range. */
   #histogram(field, chosen) {
     const { name, bars } = field;
     const most = Math.max(...bars.map(({ count }) => count), 1);

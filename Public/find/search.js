@@ -1,21 +1,21 @@
-// The search field: what is looked for, its conditions one by one, and what could come next.
+// The search field: the query, its conditions as chips, and suggestions.
 
 import { button, element, small } from "../elements/element.js";
 import { conditionsOf, whole, wordsOf, without } from "../values/conditions.js";
 import { folded, sentence } from "../values/fields.js";
 import { between, rangeText } from "../values/ranges.js";
 
-/** Milliseconds after the last key before it is looked for. */
+/** Milliseconds after the last key until the search begins. */
 const rest = 250;
 const mostOffered = 12;
 
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
-  /** The query that was found last, and the one that the server did not understand, as long as that stands in the field. */
+  /** The last valid query, and the one that the server did not understand, while it stands in the field. */
   #good = "";
   #wrong = null;
-  /** The query that found nothing, as long as that is said; null for none. */
+  /** The query that found nothing, while that is said; null for none. */
   #missed = null;
   #offers = [];
   #asked = "";
@@ -36,7 +36,7 @@ export class Search {
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", event => this.#key(event));
     this.#input.addEventListener("blur", () => this.#offer([]));
-    // The field keeps the focus. Taken is what a press ends on: before that it would end on what lies below the list.
+    // The field keeps the focus. The suggestion is taken when the press ends; earlier, its end would hit what lies below the list.
     for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
     this.#list.addEventListener("click", event => {
       const option = event.target.closest("[role=option]");
@@ -46,24 +46,24 @@ export class Search {
       const isFind = event.key === "f" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
       const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
         && !event.target.closest("input, textarea, select, dialog[open]");
-      // Where there is nothing to search, the browser's own search is left to be.
+      // Without anything to search, the browser's own search works.
       if (!(isFind || isSlash) || !on.isOffered() || document.querySelector("dialog[open]")) return;
       event.preventDefault();
       this.open();
     });
   }
 
-  /** On a narrow screen its conditions have a line of their own. */
+  /** On a narrow screen the chips have their own line. */
   #resize() {
     if (this.height === this.#told) return;
     this.#told = this.height;
     this.#on.resized();
   }
-  /** The height that was told last, in px. */
+  /** The last reported height, in px. */
   #told = 0;
 
   get isOpen() { return !this.#row.hidden; }
-  /** What it covers of the view, in px. */
+  /** How much of the view it covers, in px. */
   get height() { return this.isOpen ? this.#row.offsetHeight : 0; }
 
   open() {
@@ -72,7 +72,7 @@ export class Search {
     this.#input.select();
   }
 
-  /** Looks for nothing any more. */
+  /** Ends the search. */
   close() {
     this.#input.value = "";
     this.#commit("", false);
@@ -80,7 +80,7 @@ export class Search {
     this.#on.closed();
   }
 
-  /** Another view is shown. @param query is what it looks for. */
+  /** Shows the query of another view. */
   show(query) {
     this.#button.hidden = !this.#on.isOffered();
     this.#button.ariaPressed = String(Boolean(query));
@@ -101,7 +101,7 @@ export class Search {
     }));
   }
 
-  /** A plan of what is looked for has been painted. */
+  /** Notes that a query was valid, after its plan was painted. */
   found(query) {
     this.#good = query;
     if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
@@ -109,22 +109,22 @@ export class Search {
     this.#tell("");
   }
 
-  /** Another collection is next. */
+  /** Forgets the query before another collection. */
   forget() { [this.#good, this.#wrong] = ["", null]; }
 
-  /** The server does not understand what is looked for. @returns whether that was the matter. */
+  /** Says why the server refused the query. @returns whether the problem is about it. */
   refuse({ parameter, detail }) {
     if (parameter !== "q") return false;
     this.#wrong = this.#on.query();
     this.#show(true);
     if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
     this.#tell(sentence(detail, "q"), true);
-    // What was found before is no answer to this.
+    // Earlier results do not answer this query.
     this.#on.refused();
     return true;
   }
 
-  /** Says a sentence below the field. */
+  /** Shows a sentence below the field. */
   #tell(text, isWrong = false) {
     if (isWrong || !text) this.#missed = null;
     if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
@@ -135,9 +135,9 @@ export class Search {
     this.#resize();
   }
 
-  /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
+  /** Says which conditions to drop after a query has found nothing. */
   async missed(query) {
-    // What is said changes the height of the row, and so leads to another plan: once is enough.
+    // The sentence changes the row's height, which leads to another plan: it is said once.
     if (query === this.#missed) return;
     this.#missed = query;
     const conditions = conditionsOf(query);
@@ -161,7 +161,7 @@ export class Search {
 
   #typed() {
     clearTimeout(this.#timer);
-    // A field without a value yet, or a phrase without its end, is no mistake of somebody who types on.
+    // While one types, a field without its value, or an open quotation mark, is no mistake.
     const { value } = this.#input;
     if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
       this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
@@ -206,9 +206,9 @@ export class Search {
     }
   }
 
-  // What could come next
+  // Suggestions
 
-  /** The word that is being typed: its start in the text, and itself. */
+  /** The word being typed, and its start in the text. */
   get #word() {
     const { value, selectionStart } = this.#input;
     const before = value.slice(0, selectionStart);
@@ -222,7 +222,7 @@ export class Search {
     if ((value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
     const asked = `${value}\n${start}`;
     this.#asked = asked;
-    // What could stand in place of the word is counted without it.
+    // Suggestions are counted without the word that they replace.
     const others = `${value.slice(0, start).replace(/[-(|\s]+$/, "")} ${value.slice(selectionStart).replace(/^[^\s|)]*[|)\s]*/, "")}`.trim();
     const colon = text.indexOf(":");
     const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
@@ -232,7 +232,7 @@ export class Search {
     const typed = folded(begins);
     if (name) {
       const field = facets.fields.find(field => field.name === name);
-      // Of numbers and dates those that there are most of; what has been typed of one is left to the server.
+      // For numbers and dates the most frequent are suggested; the server completes what was typed.
       if (field?.bars && !typed) {
         const most = field.bars.filter(({ count }) => count).sort((one, other) => other.count - one.count).slice(0, mostOffered);
         return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>

@@ -1,4 +1,4 @@
-// What fingers, mouse, wheel and keys do, depending on what is shown.
+// Decides what fingers, mouse, wheel and keys do, depending on what is shown.
 
 import { listen } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
@@ -7,7 +7,7 @@ import { listenToWheel } from "./wheel.js";
 const isNear = (one, other) => Math.abs(one - other) < 1e-3;
 
 /**
- * @param parts has the parts of the page that hands lead to, by name: see `main.js`.
+ * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
  * @param on has `jump(offset)`, `inset()` and `resized()`.
  */
 export function listenToHands(parts, on) {
@@ -24,10 +24,10 @@ export function listenToHands(parts, on) {
   new ResizeObserver(() => on.resized()).observe(view);
 }
 
-/** A step of zooming about the middle, or about what has the focus. */
+/** Zooms by a step about the middle, or about the picture with the focus. */
 export function zoomBy({ shown, magnifier, cursor }, steps) {
-  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each. From two cells to
-  // one, which is more than twice as wide, such a step would never come.
+  // Two steps are a little more than a factor of 2, so that cells of whole pixels change with each. From two columns to one, whose
+  // cells are more than twice as wide, a smaller step would never lead.
   magnifier.step((shown.isDense ? 1.45 : 1.415) ** steps, cursor.element);
 }
 
@@ -89,7 +89,7 @@ function keys(parts, on) {
     },
     zoom: steps => zoomBy(parts, steps),
     fit: () => navigation.fit(),
-    // A pixel of the picture on one of the screen's, and back.
+    // One pixel of the picture to one of the screen, and back.
     pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
     isAtEdge(axis, by) {
       const { offset, range } = scroller;

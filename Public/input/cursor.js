@@ -1,14 +1,14 @@
-// Where the keys have gone to among the pictures: from one to the next, and along with what is shown.
+// Moves among the pictures by keys, and along with what is shown.
 
-/** The picture that the keys are on. It has the focus; in a mosaic, whose cells are no elements, `cells.js` outlines it. */
+/** The keyboard's picture. It has the focus; in a mosaic, whose cells are no elements, `cells.js` outlines it. */
 export class Cursor {
   #focus; #cells; #on;
-  /** Steps that are still to be made: {dx, dy}. */
+  /** The steps that wait: {dx, dy}. */
   #steps = [];
   #isStepping = false;
-  /** The index that the keys have led to and that no plan shows yet; null for none. */
+  /** The index that the keys have reached and that no plan shows yet; null for none. */
   #goal = null;
-  /** Whether a screen is being scrolled by key: the cursor comes along. */
+  /** Whether a key scrolls by a screen: the cursor comes along. */
   #follows = false;
 
   /**
@@ -19,13 +19,13 @@ export class Cursor {
     [this.#focus, this.#cells, this.#on] = [focus, cells, on];
   }
 
-  /** The item on which the keys are; null where none is seen that they are on. */
+  /** The cursor's item; null if it is out of view. */
   get item() {
     if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.item : null;
     return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
   }
 
-  /** What stands for that picture in the document; undefined or null where none is seen. */
+  /** The element of that picture; undefined or null if it is out of view. */
   get element() {
     if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
     return this.#isSeen(this.#focus.index) ? this.#focus.slot?.element : null;
@@ -36,7 +36,7 @@ export class Cursor {
     return Boolean(visible) && index !== null && index >= visible.first && index <= visible.last;
   }
 
-  /** Goes to a picture beside, or first to the one at the top, where the one that it was on is not seen any more. */
+  /** Goes to a neighbour, or to the picture at the top if the cursor's is out of view. */
   step(dx, dy) {
     if (this.#cells.isThere) return this.#cells.step(dx, dy);
     this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
@@ -54,7 +54,7 @@ export class Cursor {
     if (!plan?.anchor || !this.#focus.isAmong) return;
     const index = this.#goal ?? this.#focus.index;
     if (this.#goal === null && !this.#isSeen(index)) return this.#lead(plan.anchor);
-    // Which one is below another, the server knows: rows differ in length, and groups end with rows that are not full.
+    // Only the server knows which one lies below: rows differ in length, and groups end with rows that are not full.
     const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
     const next = dy ? await this.#cells.locate({ index, item, below: dy }) : { index: index + dx };
     if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
@@ -65,7 +65,7 @@ export class Cursor {
     this.#on.hold(item ? { item, align: "nearest" } : { index, align: "nearest" });
   }
 
-  /** The view goes to the first picture, or to the last: so do the keys. */
+  /** Follows the view to the first or the last picture. */
   go(index) {
     if (index < 0) return;
     this.#steps = [];
@@ -73,13 +73,13 @@ export class Cursor {
     if (this.#focus.isAmong && !this.#cells.isThere) this.#focus.index = this.#goal = index;
   }
 
-  /** The view is scrolled by a screen. */
+  /** Comes along when a key scrolls by a screen. */
   follow() {
     this.#goal = null;
     this.#follows = this.#focus.isAmong || Boolean(this.#cells.element);
   }
 
-  /** Opens the picture that the keys are on, else the one at the top. */
+  /** Opens the cursor's picture, else the one at the top. */
   open() {
     const { item } = this;
     if (this.#cells.isThere && item) return this.#cells.open();
@@ -89,7 +89,7 @@ export class Cursor {
     else if (anchor) this.#on.open({ item: anchor.item });
   }
 
-  /** A plan has been painted. */
+  /** Follows the plan that was painted. */
   painted(plan) {
     if (this.#goal !== null && this.#isSeen(this.#goal)) this.#goal = null;
     if (!this.#follows || !this.#on.isResting()) return;
@@ -101,7 +101,7 @@ export class Cursor {
     } else if (this.#focus.isAmong && !this.#isSeen(this.#focus.index)) this.#focus.index = index;
   }
 
-  /** Other pictures are next, or a hand has moved the view. */
+  /** Ends all steps before other pictures are shown, or after a hand has moved the view. */
   leave() {
     this.#steps = [];
     this.#goal = null;

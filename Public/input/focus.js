@@ -1,13 +1,13 @@
-// Which picture has the keyboard.
+// Keeps the keyboard focus on its picture.
 
-/** The focus stays on its picture, whichever slot shows it; when that is out of sight the view has it. */
+/** The focus stays on its picture, whichever slot shows it; the view has it while the picture is out of view. */
 export class Focus {
-  /** Index of the picture that has the focus; null where it is elsewhere. */
+  /** Index of the picture with the focus; null if it is elsewhere. */
   index = null;
-  /** A picture that gets it with the next plan. */
+  /** The picture that gets the focus with the next plan. */
   item = null;
   #view; #slots; #on; #isKeeping = false;
-  /** Which picture that is: {index, item}, as the last plan had it; null where none has shown it. */
+  /** The picture with the focus as the last plan had it: {index, item}; null if no plan has shown it. */
   #kept = null;
 
   /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
@@ -16,14 +16,14 @@ export class Focus {
     this.#slots = slots;
     this.#on = on;
     view.addEventListener("focusin", event => this.#note(event.target));
-    // A press on a picture is for the view: only keys go from picture to picture.
+    // A press on a picture gives the view the focus: only keys go from picture to picture.
     view.addEventListener("mousedown", event => {
       if (event.button !== 0) return;
       event.preventDefault();
       this.#give(view);
     });
     view.addEventListener("blur", () => view.classList.remove("quiet"));
-    // Tab goes from the view into its pictures, to the first that is seen.
+    // Tab goes from the view to the first picture in view.
     view.addEventListener("keydown", event => {
       if (event.key !== "Tab" || event.shiftKey || event.target !== view) return;
       const slot = slots.slot(on.first());
@@ -34,15 +34,15 @@ export class Focus {
   }
 
   get isAmong() { return this.index !== null; }
-  /** The slot of the picture that has it. */
+  /** The slot of the picture with the focus. */
   get slot() { return this.isAmong ? this.#slots.slot(this.index) : null; }
 
-  /** A plan has been painted. */
+  /** Restores the focus after a plan was painted. */
   keep(plan) {
     if (this.item) this.index = plan.tiles.find(({ item }) => item === this.item)?.index ?? null;
     this.item = null;
     if (!this.isAmong) return;
-    // Pictures that come and go before it give it another index.
+    // Pictures that come or go before it change its index.
     if (this.#kept?.index === this.index) {
       const { item: kept } = this.#kept;
       this.index = plan.tiles.find(({ item }) => item === kept)?.index ?? this.index;
@@ -58,13 +58,13 @@ export class Focus {
     this.#isKeeping = false;
   }
 
-  /** Other pictures are next. */
+  /** Gives the focus to the view before other pictures are shown. */
   leave() {
     if (this.isAmong) this.#give(this.#view);
     this.index = this.#kept = null;
   }
 
-  /** Gives the view the keys without a focus ring: the reader has not come by keyboard. */
+  /** Gives the view the focus without a ring, since the reader did not use the keyboard. */
   giveKeys() {
     this.#view.classList.add("quiet");
     this.#give(this.#view);
@@ -76,11 +76,11 @@ export class Focus {
     this.#note(element);
   }
 
-  /** An element has got the focus. */
+  /** Notes which element has the focus. */
   #note(element) {
     const slot = element.closest(".slot");
     if (slot) this.index = Number(slot.dataset.index);
-    // A button among the pictures keeps the focus; no picture has it then.
+    // With a button among the pictures in focus, no picture has it.
     else if (element.closest("button")) this.index = null;
     else if (!this.#isKeeping && element === this.#view && !this.#on.isHeld()) this.index = null;
   }

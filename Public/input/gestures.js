@@ -1,10 +1,10 @@
-// Fingers, trackpads and mice: pinch, double tap, tap, and a mouse that takes hold of a picture.
+// Recognizes gestures of fingers, trackpads and mice: pinch, tap, double tap, drag and pull.
 
 const near = (one, other, distance) => Math.hypot(one.x - other.x, one.y - other.y) < distance;
 const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
 
 /**
- * Tells taps from drags from pinches.
+ * Tells taps, drags and pinches apart.
  * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
  *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
  *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
@@ -45,7 +45,7 @@ function pinchWithFingers(view, on) {
   view.addEventListener("touchcancel", end);
 }
 
-/** Ctrl + wheel is what browsers make of a trackpad's pinch. */
+/** Browsers report a trackpad's pinch as Ctrl + wheel. */
 function pinchWithWheel(view, on) {
   let timer = 0;
   let last = { x: NaN, y: NaN };
@@ -53,10 +53,10 @@ function pinchWithWheel(view, on) {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const lines = [1, 16, 400][event.deltaMode];
-    // A notch of a mouse's wheel is a hundred and more, a trackpad's movement a few.
+    // A notch of a mouse's wheel is 100 px or more, a trackpad's movement a few.
     const delta = Math.max(-25, Math.min(25, event.deltaY * lines));
     const at = point(event);
-    // Notch after notch about one point is one zoom, however long the pauses are.
+    // Notches about one point are one zoom, however long the pauses.
     on.pinch(Math.exp(-delta / 100), at, 0, 0, near(last, at, 10));
     last = at;
     clearTimeout(timer);
@@ -64,13 +64,13 @@ function pinchWithWheel(view, on) {
   }, { passive: false });
 }
 
-/** Safari on a Mac has events of its own for it. */
+/** Safari on a Mac has its own events for a pinch. */
 function pinchWithSafari(view, on) {
   let last = 1;
   view.addEventListener("gesturestart", event => { event.preventDefault(); last = 1; });
   view.addEventListener("gesturechange", event => {
     event.preventDefault();
-    // On a touch screen the fingers themselves have been counted.
+    // On a touch screen the touch events have been counted already.
     if (navigator.maxTouchPoints > 1) return;
     on.pinch(event.scale / last, point(event), 0, 0);
     last = event.scale;
@@ -78,10 +78,10 @@ function pinchWithSafari(view, on) {
   view.addEventListener("gestureend", event => { event.preventDefault(); on.pinchEnd(); });
 }
 
-/** One finger moves what it lies on, where the browser does not scroll. @param pan takes its way in px, and where it is. */
+/** Reports a finger's movement where the browser does not scroll. @param pan is given the movement in px, and the point. */
 export function panWithFinger(view, pan) {
   let last = null;
-  // Of two fingers, one may be left.
+  // One of two fingers may be lifted.
   const start = ({ touches }) => { last = touches.length === 1 ? point(touches[0]) : null; };
   for (const name of ["touchstart", "touchend", "touchcancel"]) view.addEventListener(name, start, { passive: true });
   view.addEventListener("touchmove", ({ touches }) => {
@@ -92,7 +92,7 @@ export function panWithFinger(view, pan) {
   }, { passive: true });
 }
 
-/** A finger that draws a picture down takes it away; one that stops before does not. */
+/** A finger that pulls a picture far enough down closes it. */
 function pull(view, on) {
   let start = null;
   let by = 0;
@@ -109,7 +109,7 @@ function pull(view, on) {
     if (!start) return;
     const { x, y } = point(touches[0]);
     const [across, down] = [x - start.x, y - start.y];
-    // What begins sideways turns the page.
+    // A movement that begins sideways turns the page.
     if (!by && (Math.abs(across) > 10 || down < -10)) start = null;
     else if (by || down > 10) by = Math.max(0, down);
     show();
@@ -130,13 +130,13 @@ function tap(view, on) {
   let last = null;
   let timer = 0;
   view.addEventListener("pointerdown", event => { down = point(event); });
-  // The browser sends no click where a finger has scrolled: a touch that moves belongs to the scroller.
+  // The browser sends no click after a finger has scrolled.
   view.addEventListener("click", event => {
     // With one of these keys the browser opens a link elsewhere.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     const isLink = event.target.closest(".slot a");
     if (isLink) event.preventDefault();
-    // A click without a pointer: a screen reader's.
+    // A click without a pointer comes from a screen reader.
     if (event.button === 0 && event.detail === 0 && isLink) return on.tap(event.target);
     if (event.button !== 0 || event.detail === 0 || (down && !near(down, point(event), 6))) return;
     const at = point(event);
@@ -145,7 +145,7 @@ function tap(view, on) {
       clearTimeout(timer);
       const { isDone } = last;
       last = null;
-      // Where the first one has done something already, the second one is part of it.
+      // If the first tap has acted already, the second belongs to it.
       return isDone ? undefined : on.doubleTap(at);
     }
     last = { ...at, time: now, isDone: !on.tapWaits() };

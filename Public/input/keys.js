@@ -1,9 +1,9 @@
-// The keyboard.
+// Gives keys their meaning.
 
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
- * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
+ * Listens to keys. Keys with which the browser scrolls are left to it.
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
  *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
@@ -20,7 +20,7 @@ export function listenToKeys(view, on) {
       event.preventDefault();
       act();
     } else if (scrolling.has(event.key) && !view.contains(document.activeElement)) {
-      // The browser scrolls what has the focus.
+      // The browser scrolls the element with the focus.
       view.focus({ preventScroll: true });
     }
   });
@@ -32,7 +32,7 @@ export function listenToKeys(view, on) {
     } else if (on.isPicture) {
       if (key === "PageDown") return () => on.turn(1);
       if (key === "PageUp") return () => on.turn(-1);
-      // Past its edge lies the next picture; a key that is held goes no further than the edge.
+      // The next picture lies beyond the edge; a key that is held stops at the edge.
       const edges = { ArrowRight: ["x", 1], ArrowLeft: ["x", -1], ArrowDown: ["y", 1], ArrowUp: ["y", -1] };
       if (edges[key] && on.isAtEdge(...edges[key])) return repeat ? () => {} : () => on.turn(edges[key][1]);
     } else if (on.isChart) {
@@ -44,14 +44,14 @@ export function listenToKeys(view, on) {
       if (steps[key]) return () => on.step(...steps[key]);
     }
     if (on.isStrip) {
-      // WebKit does not scroll a row by key, so none is left to do it.
+      // WebKit does not scroll sideways by key, so the page does it in every browser.
       const glides = { ArrowDown: 40, ArrowUp: -40, ArrowRight: 40, ArrowLeft: -40 };
       if (glides[key]) return () => on.glide(glides[key]);
     }
-    // These scroll by what the bar leaves uncovered; the browser would scroll by the whole window.
+    // These scroll by the uncovered part of the view; the browser would scroll by the whole window.
     const screens = { PageDown: 1, PageUp: -1, " ": shiftKey ? -1 : 1 };
     if (screens[key]) return () => on.screen(screens[key]);
-    // What floats above the pictures is closed by the browser first.
+    // The browser closes popovers first.
     const isSearch = on.isFinding && !document.querySelector(":popover-open");
     const leave = on.isPaged || on.isPicture || on.isChart ? on.close : isSearch ? on.endSearch : null;
     const actions = {
@@ -65,5 +65,5 @@ export function listenToKeys(view, on) {
   }
 }
 
-/** Whether a key that is pressed in a panel is the page's all the same: to find, for the other panel, for help. */
+/** Whether a key that is pressed in a panel still belongs to the page: search, the other panel, help. */
 export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);

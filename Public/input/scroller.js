@@ -1,45 +1,43 @@
-// A native scroller over content of any size: a runway of bounded length that is moved along under the reader.
+// A native scroller for content of any size: a runway of bounded length moves along with the reader.
 
 import { Pace } from "../values/pace.js";
 
 /**
- * The runway's longest side, in px. Browsers stop positioning at 2²⁴; a fling goes some 10⁴ between two rests.
+ * The runway's longest side, in px. Browsers cannot place elements beyond 2²⁴; a fling moves some 10⁴ before it rests.
  * A test can make it small with ?runway=.
  */
 const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("runway")) || 200_000);
 
-/** Whether the browser follows content that is moved within the runway, also in the middle of a smooth scroll. */
+/** Whether the browser follows content that moves within the runway, even during a smooth scroll. */
 const anchors = CSS.supports("overflow-anchor", "auto");
 
 /**
- * Keeps `offset = origin + scroll position` true. The origin is a point of the content, plain numbers of any size; the
- * scroll position is the browser's own and stays below `longest`. Moving the origin moves the scroll position by as much
- * the other way, in one step, so nothing that is seen moves.
+ * Keeps `offset = origin + scroll position`. The origin is a point of the content, of any size; the scroll position is the browser's and
+ * stays below `longest`. Moving the origin moves the scroll position the other way in the same step, so nothing visible moves.
  *
- * At rest the scroll position is set. While it moves, setting it would end the browser's own movement (a key's, a
- * wheel's, a finger's); so a mark in the runway's flow is pushed instead, and the browser follows it by itself (CSS
- * Scroll Anchoring).
+ * At rest the scroll position is set. During a movement by key, wheel or finger that would end the movement. Instead an element in the
+ * runway's flow, `pushed`, is moved, and the browser follows it by itself (CSS Scroll Anchoring).
  */
 export class Scroller {
   #view; #runway; #before; #pushed; #after; #onMove; #onShift;
   #origin = { x: 0, y: 0 };
   #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #axis = "y";
-  /** Along the axis, in px: the runway, and where in it the mark lies. */
+  /** In px along the axis: the runway's length, and where the pushed element lies. */
   #length = 0;
   #start = 0;
   #reach = 0;
   #isPushing = false;
   #timer = 0;
   #pace = new Pace();
-  /** Where a glide under way is to end. */
+  /** The goal of the current glide. */
   #goal = null;
-  /** The scroll position that was set last, and what the browser, which rounds it, made of it. */
+  /** The scroll position that was set last, and how the browser rounded it. */
   #set = { x: 0, y: 0, left: 0, top: 0 };
 
   /**
    * @param onMove is called after each scroll.
-   * @param onShift is called when the origin has moved and before the scroll position does: what is painted moves along.
+   * @param onShift is called after the origin and before the scroll position has moved, so that the painting can move along.
    */
   constructor(view, onMove, onShift) {
     this.#view = view;
@@ -50,11 +48,11 @@ export class Scroller {
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     view.addEventListener("scrollend", () => {
       this.#head();
-      // Steps of a script or a finger end with this event, too, and the next step follows at once: wait whether one does.
+      // This event also ends each step of a script or a finger; the next step may follow at once.
       const { last } = this.#pace;
       setTimeout(() => {
         if (!last || last !== this.#pace.last) return;
-        // At rest: velocity is 0, and a plan is asked for that shows all there is here.
+        // At rest the velocity is 0, and the next plan has everything here.
         this.#pace.clear();
         this.#onMove();
       }, 50);
@@ -65,9 +63,9 @@ export class Scroller {
     }
   }
 
-  /** A wheel is turned over what lies on the view: the view takes it as one of its own. */
+  /** Scrolls by a wheel that was turned over something on the view. */
   wheel(event) {
-    // A browser scrolls for none that a script makes.
+    // The browser does not scroll for events from scripts.
     const isFree = this.#view.dispatchEvent(new WheelEvent("wheel", event));
     if (!isFree || event.ctrlKey || event.metaKey) return;
     const px = [1, 40, this.#view.clientHeight][event.deltaMode];
@@ -78,12 +76,12 @@ export class Scroller {
   get offset() {
     return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
   }
-  /** The offset before the browser rounded it. Zoom steps start from here, so that rounding errors do not add up. */
+  /** The offset before the browser rounded it. Zoom steps start here, so rounding errors do not add up. */
   get exactOffset() {
     const { x, y } = this.place.exact;
     return { x: this.#origin.x + x, y: this.#origin.y + y };
   }
-  /** A pinch begins: from now on the rounded offset, which is what the reader sees, counts as the exact one. */
+  /** Takes the rounded offset, which the reader sees, as the exact one when a pinch begins. */
   accept() {
     const { scrollLeft: left, scrollTop: top } = this.#view;
     this.#set = { x: left, y: top, left, top };
@@ -93,8 +91,7 @@ export class Scroller {
     return this.#view.scrollLeft === this.#set.left && this.#view.scrollTop === this.#set.top;
   }
   /**
-   * The viewport's corner in runway px, and where it would be if the browser did not round it: in one reading, for which the
-   * browser lays out what has changed.
+   * The viewport's corner in runway px, as the browser rounds it and exactly. Reading it makes the browser lay out what has changed.
    */
   get place() {
     const { scrollLeft, scrollTop } = this.#view;
@@ -108,10 +105,10 @@ export class Scroller {
   get range() { return this.#range; }
   get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
 
-  /** The direction in which the content is long: x or y. */
+  /** The scrolling direction: x or y. */
   set axis(axis) {
     this.#view.dataset.axis = axis === "x" ? "horizontal" : "vertical";
-    // Set with every plan; only another axis ends a push that is under way.
+    // This is set with every plan; only another axis ends a push.
     if (axis === this.#axis) return;
     this.#axis = axis;
     this.#start = this.#reach = 0;
@@ -119,13 +116,13 @@ export class Scroller {
 
   /** Px per second. */
   get velocity() { return this.#pace.velocity; }
-  /** Whether nothing scrolls, nor is about to. */
+  /** Whether nothing scrolls or is about to. */
   get isResting() {
     const { x, y } = this.velocity;
     return this.#goal === null && x === 0 && y === 0;
   }
 
-  /** Takes the valid range of offsets of new content, and where in it to begin. */
+  /** Takes the range of valid offsets of new content, and the offset at which it begins. */
   begin(range, offset) {
     this.#range = range;
     this.#pace.clear();
@@ -133,7 +130,7 @@ export class Scroller {
     this.#settle(offset, true);
   }
 
-  /** Takes the valid range of offsets, and that what was at `from` is now at `to`. */
+  /** Takes a new range of valid offsets; content that was at `from` is now at `to`. */
   update(range, from, to) {
     this.#range = range;
     const [dx, dy] = [to.x - from.x, to.y - from.y];
@@ -143,14 +140,14 @@ export class Scroller {
     this.#settle(next, false);
   }
 
-  /** Scrolls smoothly by a distance. Distances add up, also while the runway is moved. */
+  /** Scrolls smoothly by a distance. Distances add up, even while the runway moves. */
   glide(dx, dy) {
     const from = this.#goal ?? this.offset;
     this.#goal = this.#inside({ x: from.x + dx, y: from.y + dy });
     this.#head();
   }
 
-  /** Scrolls at once, by as much as the ends allow. */
+  /** Scrolls at once, within the ends. */
   pan(dx, dy) {
     this.#view.scrollBy({ left: dx, top: dy, behavior: "instant" });
   }
@@ -166,7 +163,7 @@ export class Scroller {
   #scrolled() {
     this.#pace.note(this.offset);
     this.#onMove();
-    // Moving the runway is left to the next rest, unless its end is near: then it is moved mid-way.
+    // The runway moves at the next rest, or earlier if its end is near.
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#recentre(), 200);
     if (this.#nearEnd("x")) this.#hurry("x");
@@ -177,7 +174,7 @@ export class Scroller {
     const [scroll, origin, min, max] = axis === "y"
       ? [this.#view.scrollTop, this.#origin.y, this.#range.minY, this.#range.maxY]
       : [this.#view.scrollLeft, this.#origin.x, this.#range.minX, this.#range.maxX];
-    // Held keys scroll on for some tenths of a second before the page hears of it.
+    // Held keys scroll for some tenths of a second before the page is told.
     const reach = longest / 5;
     return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
   }
@@ -187,7 +184,7 @@ export class Scroller {
     if (!anchors || axis !== this.#axis) return this.#recentre();
     if (this.#isPushing) return;
     this.#isPushing = true;
-    // First the mark goes to where the reader is, which must not be followed; a frame later it is pushed, which must.
+    // First the element moves to the reader, which the browser must not follow; a frame later it is pushed, which it must.
     const side = axis === "y" ? this.viewport.height : this.viewport.width;
     this.#reach = Math.min(longest / 4, 10 * side);
     this.#start = Math.max(0, Math.min(this.#scroll - this.#reach / 2, this.#length - this.#reach));
@@ -196,7 +193,7 @@ export class Scroller {
       this.#isPushing = false;
       if (this.#nearEnd(axis)) this.#push(axis);
     };
-    // Firefox follows a mark only after it has scrolled with it.
+    // Firefox follows an element only after it has scrolled with it.
     const wait = () => this.#view.addEventListener("scroll", () => requestAnimationFrame(push), { once: true, passive: true });
     requestAnimationFrame(() => requestAnimationFrame(wait));
   }
@@ -208,7 +205,7 @@ export class Scroller {
     // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
     const next = Math.min(Math.max(origin + Math.round(scroll - longest / 2), min), max - longest);
     const shift = next - origin;
-    // The mark has to be in view before and after; where it cannot be, the scroll position is set.
+    // The element must be in view before and after; otherwise the scroll position is set.
     const isSeen = this.#start < scroll + side && this.#start + this.#reach > scroll;
     if (!isSeen || this.#start - shift < 0 || this.#start - shift + this.#reach > this.#length) return this.#recentre();
     this.#start -= shift;
@@ -228,12 +225,12 @@ export class Scroller {
     if (Math.abs(this.#view[name] - px) > 0.5) this.#view[name] = Math.round(px);
   }
 
-  /** Lays out the runway: what is before the mark, the mark, what is behind it. */
+  /** Lays out the runway: the parts before and after the pushed element, and the element. */
   #flow(isFollowed) {
-    // Another padding of the mark tells the browser not to follow it this once (§2.3, suppression triggers).
+    // A change of its padding tells the browser not to follow it this time (§2.3, suppression triggers).
     const { style } = this.#pushed;
     if (!isFollowed) style.paddingBlockStart = style.paddingBlockStart === "1px" ? "2px" : "1px";
-    // Its padding is there even where it has no length.
+    // Its padding counts even if it has no length.
     const reach = Math.max(2, this.#reach);
     const parts = [this.#start, reach, Math.max(0, this.#length - this.#start - reach)];
     [this.#before, this.#pushed, this.#after].forEach((part, index) => {
@@ -243,16 +240,16 @@ export class Scroller {
   }
 
   #recentre() {
-    // Not the rounded offset: a pinch may be under way, whose steps would take that for where the reader is.
+    // Not the rounded offset, which the steps of a pinch would take for the exact one.
     this.#settle(this.exactOffset, true);
     this.#onMove();
-    // The browser gives up a smooth scroll when it is moved by hand.
+    // The browser ends a smooth scroll when its position is set.
     this.#head();
   }
 
   #head() {
     if (!this.#goal) return;
-    // Not every engine tells of an arrival (`scrollend`); from then on scrolling is the reader's own.
+    // Not every engine sends `scrollend` on arrival; later scrolling is the reader's.
     if (this.#isThere) {
       this.#goal = null;
       return;
@@ -261,7 +258,7 @@ export class Scroller {
     this.#view.scrollTo({ left: this.#goal.x - this.#origin.x, top: this.#goal.y - this.#origin.y, behavior });
   }
 
-  /** Whether the goal is reached: browsers come to rest on whole device pixels. */
+  /** Whether the goal is reached. Browsers rest on whole device pixels. */
   get #isThere() {
     const { x, y } = this.offset;
     return Math.abs(x - this.#goal.x) <= 1 && Math.abs(y - this.#goal.y) <= 1;
@@ -299,12 +296,12 @@ export class Scroller {
       this.#put("scrollTop", y.scroll);
       Object.assign(this.#set, { y: y.scroll, top: this.#view.scrollTop });
     }
-    // A pixel and more apart is no rounding: the browser did not go there, and where it went is the position.
+    // A difference of a pixel or more is no rounding: the browser went elsewhere.
     if (Math.abs(this.#set.x - this.#set.left) >= 1) this.#set.x = this.#set.left;
     if (Math.abs(this.#set.y - this.#set.top) >= 1) this.#set.y = this.#set.top;
   }
 
-  /** Along one axis: where the runway begins in the content, its length, and the scroll position that shows `offset`. */
+  /** Returns, for one axis, where the runway begins in the content, its length, and the scroll position for `offset`. */
   #fit(offset, min, max, origin, centre) {
     const inside = Math.min(Math.max(offset, min), Math.max(min, max));
     const length = Math.min(max - min, longest);

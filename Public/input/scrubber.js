@@ -1,26 +1,26 @@
-// The thumb that maps a fraction of the whole collection; everything else scrolls pixel by pixel.
+// The scrubber: its thumb moves by a fraction of the collection, while everything else scrolls pixel by pixel.
 
 import { element } from "../elements/element.js";
 import { Latest } from "../wire/api.js";
 
-/** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
+/** Returns a year or a month in the reader's language. @param date is such as 2024-03. @param isYear whether a year begins there. */
 function monthName(date, isYear) {
   /** @type {Intl.DateTimeFormatOptions} */
   const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
   return new Date(`${date}-01T00:00:00Z`).toLocaleDateString(undefined, format);
 }
 
-/** How far from the scrubber a pointer moves it finely, and as finely as it can, in px. */
+/** Distances of the pointer from the scrubber, in px: from the first on it moves more finely, from the second on most finely. */
 const [near, far] = [48, 360];
-/** How much of a picture a px is then. */
+/** The fraction of a picture that one px moves at the finest. */
 const finest = 0.25;
 
 export class Scrubber {
   #element; #thumb; #bubble; #labels; #scroller; #on;
   #vertical = true;
-  /** Where a drag has led, as a fraction of the range; beyond its ends, too. */
+  /** Where a drag has led, as a fraction of the range; it may lie beyond the ends. */
   #wanted = 0;
-  /** What the labels that are shown belong to. */
+  /** What the current labels were made for. */
   #labelled = null;
   #latest = new Latest();
 
@@ -43,14 +43,14 @@ export class Scrubber {
       const thumb = this.#thumb.getBoundingClientRect();
       const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
       last = along(event);
-      // A label leads to where its first picture is at the top, and can be dragged on from there.
+      // A press on a label brings its first picture to the top; a drag continues from there.
       const label = event.target.closest("[data-position]");
       if (label) this.#go(Number(label.dataset.position));
       this.#wanted = label ? Number(label.dataset.position) : this.#fraction;
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragging");
       this.#label();
-      // Held where it was taken; a press beside it brings its middle there.
+      // The thumb is held where it was taken; a press beside it moves its middle there.
       if (!label && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
     });
     element.addEventListener("pointermove", event => {
@@ -74,11 +74,11 @@ export class Scrubber {
     }, { passive: false });
   }
 
-  /** Asks for the labels at its side, and writes them. */
+  /** Fetches and shows the labels beside the track. */
   async #label() {
     const length = this.#travel();
     if (length < 100) return;
-    // Beside one another they need more room than one below the other.
+    // Labels side by side need more room than labels one below the other.
     const wanted = { length: Math.round(length), least: this.#vertical ? 20 : 72 };
     const found = await this.#latest.of(() => this.#on.labels(wanted, this.#labelled));
     if (!found) return;
@@ -98,7 +98,7 @@ export class Scrubber {
     this.#element.setAttribute("aria-orientation", axis);
   }
 
-  /** Puts the thumb where the viewport is. */
+  /** Moves the thumb to the viewport's position. */
   update() {
     const { min, max } = this.#ends();
     this.#element.hidden = max <= min;
@@ -121,8 +121,9 @@ export class Scrubber {
   }
 
   /**
-   * @param by is how far the pointer has gone along it, and `away` how far beside it the pointer is, in px: near it the thumb
-   *   follows; the farther away, the finer it moves.
+   * Moves the thumb. The farther the pointer is from the scrubber, the finer it moves.
+   * @param by is how far the pointer has moved along the scrubber, in px.
+   * @param away is how far the pointer is from the scrubber, in px.
    */
   #drag(by, away) {
     const { min, max } = this.#ends();
@@ -134,7 +135,7 @@ export class Scrubber {
     this.#go(this.#wanted);
   }
 
-  /** Which part of the range lies before the viewport. */
+  /** The fraction of the range that lies before the viewport. */
   get #fraction() {
     const { min, max } = this.#ends();
     const { x, y } = this.#scroller.exactOffset;

@@ -1,12 +1,12 @@
-// What lies where in the collection, for the scrubber: asked for when a reader reaches for it.
+// Fetches the scrubber's labels, which say what lies where in the collection, when a reader reaches for it.
 
 import { known as answerOf } from "../wire/api.js";
 
 /**
- * @param shown is what the page shows, and `question` the next plan's: see `question.js`.
- * @param known is what the labels belong to that are shown.
- * @returns the labels of a track of `length` px, at least `least` px apart, and what they belong to; null where those that are
- *   shown are right.
+ * @param question is the next plan's: see `question.js`.
+ * @param known is what the current labels were made for.
+ * @returns the labels of a track of `length` px, at least `least` px apart, and what they were made for; null if the current labels are
+ *   still right.
  */
 export async function scrubberLabels(shown, question, { length, least }, known) {
   if (!shown.plan || !question || shown.isChart) return { labels: [], of: "" };

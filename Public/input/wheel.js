@@ -1,11 +1,11 @@
-// What a wheel does where the browser's scroller has no use for it: it turns pages, and runs a strip.
+// Lets a wheel turn pages and scroll a strip, where the browser's scroller does not use it.
 
 /** @param on has `isPaged`, `isStrip`, `turn(by)`, and `pan(dx)` in px. */
 export function listenToWheel(view, on) {
-  /** When a page was turned, or would have been. */
+  /** When the wheel last turned a page, or was ignored. */
   let last = 0;
   view.addEventListener("wheel", event => {
-    // Zooming, and wheels that scroll sideways by themselves, are left to others.
+    // Zooming is handled elsewhere; the browser scrolls sideways by itself.
     if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
     if (on.isPaged) {
       event.preventDefault();

@@ -1,10 +1,10 @@
-// What the help says of the program itself.
+// The help, with a section about the program.
 
 import { element } from "../elements/element.js";
 import { entry, json, Latest } from "../wire/api.js";
 import { size } from "../values/fields.js";
 
-/** The help, which is filled with what the server says of itself each time it is opened. */
+/** The help. Its section about the program is fetched each time it opens. */
 export class About {
   #dialog; #list;
   #latest = new Latest();

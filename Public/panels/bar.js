@@ -1,10 +1,10 @@
-// The bar: its buttons, what it covers, and when it is out of the way.
+// The bar: its buttons, how much it covers, and when it hides.
 
 export class Bar {
   #element; #back;
-  /** What it covers; null where that has to be measured, for which the browser lays out what has changed. */
+  /** How much it covers; null until it is measured, for which the browser lays out what has changed. */
   #box = null;
-  /** Where the view was when the bar last looked, in px. */
+  /** The view's offset when the bar last moved, in px. */
   #last = 0;
 
   /**
@@ -24,15 +24,15 @@ export class Bar {
     const button = byId("more-button");
     const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
     button.addEventListener("click", () => open());
-    // A choice, or a press elsewhere, is the end of it; so is Escape.
+    // A choice, a press elsewhere, or Escape closes it.
     byId("more").addEventListener("change", () => open(false));
     for (const id of ["help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
     }, { capture: true });
-    // A mouse at the window's edge brings it back.
+    // A mouse at the window's edge shows the bar again.
     addEventListener("pointermove", ({ pointerType, clientY }) => {
-      // Asked first of what costs nothing: where the bar is, the browser may have to lay out for.
+      // Cheap tests come first: the bar's position may cost a layout.
       const isAtEdge = pointerType === "mouse" && (clientY < 8 || clientY > innerHeight - 8);
       if (!isAtEdge || this.#isAtTop !== clientY < 8) return;
       this.come();
@@ -51,7 +51,7 @@ export class Bar {
     });
   }
 
-  /** What it covers of the view, and at the other end as much for a caption: [top, left, bottom, right] in px. */
+  /** How much of the view it covers, and the caption at the other end: [top, left, bottom, right] in px. */
   inset(hasCaption) {
     const { height, isAtTop } = this.#box ??= { height: this.#element.offsetHeight, isAtTop: this.#isAtTop };
     const foot = hasCaption ? height : 0;
@@ -60,14 +60,14 @@ export class Bar {
 
   get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }
 
-  /** Hides while the view scrolls down, unless it is to stay, and comes back when it scrolls up. */
+  /** Hides when the view scrolls down, unless `stays`, and returns when it scrolls up. */
   move(y, minY, stays) {
     if (Math.abs(y - this.#last) <= 8) return;
     this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
     this.#last = y;
   }
 
-  /** A new view begins at `y`: coming there was no scrolling, so the bar stays as it is. */
+  /** Notes that a new view begins at `y`. This is no scrolling, so the bar stays as it is. */
   start(y) { this.#last = y; }
 
   come() { this.#element.classList.remove("away"); }

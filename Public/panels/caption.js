@@ -1,9 +1,9 @@
-// What a picture is called, how large it is, when it was taken and which one it is, below it.
+// The line below a picture: its name, size, date and position.
 
 import { button, element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 
-/** What leads to the pages of a picture. @param open takes them: {count, collection, url}. */
+/** Returns a button for the pages of a picture. @param open is given them: {count, collection, url}. */
 export function pagesButton(pages, open) {
   return button({ className: "plain pages", title: "Show each page", on: { click: () => open(pages) } }, `${pages.count.toLocaleString()} pages`);
 }
@@ -16,13 +16,13 @@ export class Caption {
   constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
 
   /**
-   * Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are.
-   * @param revision is the plan's: with another one the item's file may be another.
+   * Shows the item at a plan's anchor; null hides the line. @param count is the number of items.
+   * @param revision is the plan's: a new one may mean a new file.
    */
   async show(anchor, count, revision) {
     const url = anchor?.url ?? null;
     this.#element.hidden = !url;
-    // Counted in the order that is shown, as in the bar.
+    // The position in the current order, as in the bar.
     this.#place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
     if (this.#url !== url) {
       [this.#url, this.#details, this.#revision] = [url, null, null];
@@ -41,7 +41,7 @@ export class Caption {
   #write({ name, width, height, taken, modified, pages }) {
     const day = taken ?? modified;
     const date = day ? new Date(day).toLocaleDateString(undefined, { dateStyle: "medium" }) : null;
-    // What is written is read out: words that are there already would be heard twice.
+    // Writing the same words again would have them read out twice.
     const written = JSON.stringify([name, width, height, date, pages, this.#place]);
     if (this.#written === written) return;
     this.#written = written;
@@ -51,7 +51,7 @@ export class Caption {
       date,
       this.#place,
     ];
-    // The spaces are for those who hear it.
+    // The spaces are for screen readers.
     const about = element("span", { className: "about" }, element("span", {}, parts.filter(Boolean).join(" · ")),
       ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
       ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));

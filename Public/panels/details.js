@@ -1,4 +1,4 @@
-// All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
+// The panel with all facts about a picture; a press on a fact finds the pictures that share it.
 
 import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
@@ -12,18 +12,18 @@ const groups = [
   ["Words", ["title", "caption", "keywords", "rating", "label"]],
   ["Place", ["gps"]],
 ];
-/** What a photographer reads in one line. */
+/** The settings that a photographer reads in one line. */
 const settings = ["exposure", "aperture", "iso", "focal"];
 
 export class Details {
   #panel; #list; #title; #on;
   #item = null;
-  /** The revision that was asked about, and what the panel was written from. */
+  /** The revision that was asked about, and the facts that the panel shows. */
   #revision = null; #written = null;
   #latest = new Latest();
   /** Counts the picture's pixels. */
   #counting = new Latest();
-  /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
+  /** The picture that a menu has asked about, and the one that was current then; null for none. */
   #pinned = null;
 
   /**
@@ -49,11 +49,11 @@ export class Details {
   }
 
   get isOpen() { return !this.#panel.hidden; }
-  /** What it covers of the view, from the left edge on, and from the foot, in px. */
+  /** How much of the view it covers from the left edge, and from the foot, in px. */
   get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
   get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
 
-  /** The picture to tell of: what a menu has asked about, until another one is in hand; else that one, else the one on top. */
+  /** The picture to show: the menu's until another one is current, else the current one, else the one on top. */
   get #asked() {
     const item = this.#on.item();
     if (this.#pinned?.over !== item) this.#pinned = null;
@@ -75,7 +75,7 @@ export class Details {
     }
   }
 
-  /** Shows what is known of the picture in hand, where that is another one, or the collection another than it was. */
+  /** Shows the current picture's facts if it, or the collection, has changed. */
   async show() {
     const item = this.isOpen ? this.#asked : null;
     const revision = this.#on.revision();
@@ -96,7 +96,7 @@ export class Details {
       return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
     }
     const companions = beside?.companions ?? [];
-    // Where nothing of it has changed, what is selected or has the focus stays. The place in the order is not told here.
+    // Unchanged facts are not written again, so a selection and the focus stay.
     const written = JSON.stringify([{ ...details, index: null, progress: null }, companions]);
     if (written === this.#written) return;
     this.#written = written;
@@ -131,7 +131,7 @@ export class Details {
     this.#histogram(details, canvas);
   }
 
-  /** The raw file that a picture was made of, and what programs have written about it. */
+  /** Lists the companions: the raw file and the sidecar files of a picture. */
   #companions(companions) {
     const links = companions.map(({ name, bytes, url }) => element("li", {},
       element("a", { className: "plain", href: new URL(url, location.href), download: name, textContent: name }), ` ${size(bytes)}`));
@@ -156,7 +156,7 @@ export class Details {
     return button;
   }
 
-  /** Counts the pixels of the small picture that the server names. */
+  /** Draws the histogram of the picture's preview. */
   async #histogram({ preview, measured }, canvas) {
     if (!measured || !preview) return;
     const blob = await this.#counting.only(signal => picture(preview, { signal }).catch(() => null));
@@ -168,7 +168,7 @@ export class Details {
     bitmap.close();
     const counts = [0, 1, 2].map(() => new Uint32Array(256));
     for (let at = 0; at < data.length; at += 4) for (const channel of [0, 1, 2]) counts[channel][data[at + channel]] += 1;
-    // Of a picture with much of one colour the rest is to be seen, too.
+    // The two largest counts are left out, so that one flat colour does not hide the rest.
     const most = Math.max(1, ...counts.flatMap(channel => [...channel].sort((one, other) => other - one).slice(2, 3)));
     const paint = canvas.getContext("2d");
     paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";

@@ -1,4 +1,4 @@
-// The folders of the collection: a path to the one that is on top, and a tree of all of them, which is asked for level by level.
+// The folders: a path to the one on top, and a tree that is fetched level by level.
 
 import { button, element, small } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
@@ -9,9 +9,9 @@ export class Folders {
   #latest = new Latest();
 
   /**
-   * @param parts are the `button` that opens the `panel`, the panel, which holds a list, and `crumbs`, where the path is.
-   * @param on has `entry()`, the collection that is shown, and `open({ query, item })`, which opens a folder: by the query for what is
-   *   in it, or, where nothing can be looked for, at its first item.
+   * @param parts has the `button`, the `panel` that it opens, which holds a list, and `crumbs`, which shows the path.
+   * @param on has `entry()`, the collection, and `open({ query, item })`, which opens a folder: by a query for its pictures, or at its
+   *   first item if the collection cannot be searched.
    */
   constructor({ button, panel, crumbs }, on) {
     this.#button = button;
@@ -23,7 +23,7 @@ export class Folders {
     panel.addEventListener("keydown", event => this.#step(event));
   }
 
-  /** @param folder is the path of the one on top, or of the picture that is looked at; null where it says nothing of the others. */
+  /** @param folder is the path of the folder on top, or of the open picture; null if it says nothing about the others. */
   show(folder) {
     const isOffered = Boolean(this.#on.entry().links.folders);
     this.#button.hidden = !isOffered;
@@ -41,7 +41,7 @@ export class Folders {
     return known(this.#on.entry().links.folders, { path });
   }
 
-  /** Opens a folder of the path. */
+  /** Opens a folder by its path. */
   async #goTo(path) {
     const level = await this.#latest.only(() => this.#level(path));
     if (level) this.#on.open(level);
@@ -51,7 +51,7 @@ export class Folders {
     this.#panel.showPopover();
     this.#tree.replaceChildren();
     await this.#fill(this.#tree, "");
-    // What leads to the folder on top is open.
+    // The path to the folder on top is unfolded.
     let list = this.#tree;
     let path = "";
     for (const part of this.#path ? this.#path.split("/") : []) {
@@ -90,7 +90,7 @@ export class Folders {
     return branch;
   }
 
-  /** Shows or hides the folders in one. @returns whether there are any to be seen. */
+  /** Unfolds or folds a folder. @returns whether its folders are visible. */
   async #unfold(branch, isOpen) {
     const fold = branch.querySelector(".fold");
     if (fold.disabled) return false;
@@ -105,7 +105,7 @@ export class Folders {
     return isOpen;
   }
 
-  /** Arrows go up and down, and fold. */
+  /** Moves and folds by arrow keys. */
   #step(event) {
     event.stopPropagation();
     const branch = event.target.closest("[data-path]");

@@ -1,11 +1,11 @@
-// The whole screen for the pictures, by a button and by F11.
+// Full screen, by a button and by F11.
 
 export class Fullscreen {
   #button;
 
   constructor(button) {
     this.#button = button;
-    // Not on every phone.
+    // Not every phone has it.
     button.hidden = !document.fullscreenEnabled;
     button.addEventListener("click", () => this.toggle());
     document.addEventListener("fullscreenchange", () => {
@@ -13,7 +13,7 @@ export class Fullscreen {
     });
   }
 
-  /** Only what a reader has just done may ask for it; a browser may still refuse. */
+  /** Toggles full screen. It needs a press or a key just before, and the browser may refuse. */
   toggle() {
     const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
     done?.catch(() => {});

@@ -1,12 +1,12 @@
-// Pictures that are marked to be compared: which they are, how it is seen of them, and what can be done with them.
+// Pictures that are marked for comparison.
 
-/** More than these would be too small to compare. */
+/** The most pictures: more would be too small to compare. */
 const most = 4;
 
 const enough = "Mark two to four pictures, with x or in their menu: then they can be compared.";
 
 export class Marks {
-  /** The ids of a collection's marked pictures, in the order in which they were marked, by the collection's id. */
+  /** Collection id → ids of its marked pictures, in the order of marking. */
   #marked = new Map();
   #slots; #on; #bar; #count; #compare; #said; #item;
 
@@ -32,7 +32,7 @@ export class Marks {
   /** The marked pictures of the collection that is shown. */
   get items() { return this.#marked.get(this.#on.collection()) ?? []; }
 
-  /** Marks a picture, or takes its mark away. @param item is the one that is looked at, unless another one is given. */
+  /** Marks or unmarks a picture: the given one, else the current one. */
   toggle(item = this.#on.item()) {
     if (this.#on.collection() === null) return;
     if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x marks it.");
@@ -42,7 +42,7 @@ export class Marks {
     else this.#on.note("Four pictures are the most that can be compared. Unmark one of them, or clear the marks.");
   }
 
-  /** Takes a picture's mark away. */
+  /** Unmarks a picture. */
   drop(item) {
     if (this.items.includes(item)) this.#set(this.items.filter(other => other !== item));
   }
@@ -64,7 +64,7 @@ export class Marks {
     this.show();
   }
 
-  /** Shows which pictures are marked: after each plan, since slots come to stand for others. */
+  /** Shows the marks after each plan, since slots are reused for other pictures. */
   show() {
     const { items } = this;
     for (const slot of this.#slots.shown.values()) slot.mark = slot.tile.isFirst ? items.indexOf(slot.tile.item) + 1 : 0;

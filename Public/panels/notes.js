@@ -1,5 +1,5 @@
-// What there is to know of a collection: of a table the rows that were left out, by their lines, and why; of a folder
-// whether its changes show late; of a list whether it can still be read, and what had to be guessed.
+// Notes about a collection: which rows of a table were left out and why, whether a folder's changes show late, whether a list can still
+// be read, and what was guessed.
 
 import { element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
@@ -8,7 +8,7 @@ export class Notes {
   #button; #dialog; #bar; #entry = null;
   #latest = new Latest();
 
-  /** @param button opens the dialog, which lists them. @param bar is where it stands where there are pictures: it would cover one. */
+  /** @param button opens the dialog with the notes. @param bar holds the button where it would cover pictures. */
   constructor(button, dialog, bar) {
     this.#button = button;
     this.#bar = bar;
@@ -16,7 +16,7 @@ export class Notes {
     button.addEventListener("click", () => this.#open());
   }
 
-  /** @param entry is the collection's; `chart` and `notice` are a plan's, undefined for pictures and where there is nothing to say. */
+  /** @param entry is the collection's; a plan has `chart`, undefined for pictures, and `notice`, undefined for none. */
   show(entry, { chart, notice }) {
     this.#entry = entry;
     const { badRows = 0, notices = [] } = chart ?? {};

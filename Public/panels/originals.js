@@ -1,4 +1,4 @@
-// The original of a picture: opened, downloaded, its path copied. By a menu on the picture, by a button, and by keys.
+// Opens or downloads a picture's original, or copies its path: by the picture's menu, a button, and keys.
 
 import { json, Latest } from "../wire/api.js";
 
@@ -20,10 +20,10 @@ export class Originals {
     view.addEventListener("contextmenu", async event => {
       const { clientX, clientY } = event;
       const item = event.target.closest(".slot")?.dataset.item;
-      // With Shift the browser's own menu comes.
+      // With Shift the browser's own menu opens.
       if (!item && !on.isMosaic() || event.shiftKey || !on.isPicture()) return;
       event.preventDefault();
-      // A mosaic has no element for each picture: the server says which lies there. Keys open the menu of where the cursor is.
+      // In a mosaic the server finds the picture at a point. Keys open the menu of the cursor's picture.
       const found = item ?? (event.pointerType ? await on.at({ x: clientX, y: clientY }) : on.item());
       if (found) this.#show(found, clientX, clientY, on.link(found));
     });
@@ -42,17 +42,17 @@ export class Originals {
       menu.hidePopover();
     });
     menu.addEventListener("keydown", event => this.#step(event));
-    // It stands where the picture was.
+    // The menu stays where the picture was.
     view.addEventListener("scroll", () => menu.hidePopover(), { passive: true });
   }
 
   /** The item that the menu is of. */
   get item() { return this.#item; }
 
-  /** Whether there is a picture whose original the button can lead to. */
+  /** Whether the button has a picture whose original it can open. */
   set isOffered(isOffered) { this.#button.hidden = !isOffered; }
 
-  /** Opens, downloads or copies the path of what is looked at, or has the focus. @param act is open, download or copy. */
+  /** Acts on the open picture, or the one with the focus. @param act is open, download or copy. */
   async act(act) {
     const item = this.#on.item();
     if (!item || !await this.#look(item)) return;
@@ -60,7 +60,7 @@ export class Originals {
     else this.#menu.querySelector(`[data-act=${act}]`).click();
   }
 
-  /** @param page is the address of the picture's page; null where it is shown already. */
+  /** @param page is the address of the picture's page; null if it is shown already. */
   async #show(item, x, y, page) {
     if (!item || !await this.#look(item)) return;
     this.#item = item;
@@ -71,12 +71,12 @@ export class Originals {
     }
     menu.style.setProperty("--x", `${x}px`);
     menu.showPopover();
-    // How tall it is depends on what can be done with the picture.
+    // Its height depends on what can be done with the picture.
     menu.style.setProperty("--y", `${Math.max(0, Math.min(y, innerHeight - menu.offsetHeight - 8))}px`);
     this.#items[0]?.focus();
   }
 
-  /** Asks what is known of an item. @returns whether it is there. */
+  /** Fetches an item's details. @returns whether it exists. */
   async #look(item) {
     const [address, parameters] = this.#on.address(item);
     let details;
@@ -96,7 +96,7 @@ export class Originals {
 
   async #copy() {
     const { name, path = name } = this.#details;
-    // Browsers let only pages of this machine, or with a certificate, write to the clipboard.
+    // Browsers only let pages of this machine, or with a certificate, write to the clipboard.
     const isDone = await navigator.clipboard?.writeText(path).then(() => true, () => false);
     this.#on.note(isDone ? `Copied “${path}”.` : `The browser does not let this page copy: ${path}`);
   }

@@ -1,4 +1,4 @@
-// What is chosen in the bar: which collection, in which layout, order and groups.
+// The bar's choices of collection, layout, order and groups.
 
 import { element } from "../elements/element.js";
 import { title } from "../values/fields.js";
@@ -12,15 +12,15 @@ const orders = {
   likeness: ["Likeness", "Likeness, last first"],
 };
 const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
-/** What the two directions of an order are called, by the kind of its field. */
+/** The names of an order's two directions, by the kind of its field. */
 const directions = {
   time: ["oldest first", "newest first"], number: ["smallest first", "largest first"],
 };
-/** Fields by which the collection's own orders sort. */
+/** Fields that the collection's own orders already sort by. */
 const ownOrders = { name: "name", bytes: "size" };
 const units = ["year", "month", "day"];
 
-/** The fields that can be sorted by, each with the names of both orders. */
+/** Returns the options of orders by field, two for each. */
 function ordersOf(fields) {
   return fields.filter(({ name, kind }) => kind !== "position" && !ownOrders[name]).map(({ name, kind }) => {
     const [up, down] = directions[kind] ?? ["A to Z", "Z to A"];
@@ -28,7 +28,7 @@ function ordersOf(fields) {
   });
 }
 
-/** The groups that fields make: `[value, title]`. */
+/** Returns the groups by field: `[value, title]`. */
 function groupsOf(fields) {
   return fields.flatMap(({ name, kind }) => {
     if (kind === "time") return units.map(unit => [`${name}:${unit}`, `${title(name)}, by ${unit}`]);
@@ -37,14 +37,13 @@ function groupsOf(fields) {
 }
 
 /**
- * Keys open a list that is closed, rather than choosing from it unseen, which would show something else at once (WCAG 2.2,
- * 3.2.2).
+ * Makes keys open a closed list instead of choosing from it, which would change the view at once (WCAG 2.2, 3.2.2).
  */
 export function openByKeys(select) {
   const isOpen = () => CSS.supports("selector(:open)") && select.matches(":open");
   select.addEventListener("keydown", event => {
     const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown| )$/.test(event.key) || event.key.length === 1;
-    // Of an open list the browser's own window has the keys.
+    // An open list handles keys in the browser's own window.
     if (!chooses || event.ctrlKey || event.metaKey || event.altKey || isOpen()) return;
     event.preventDefault();
     select.showPicker?.();
@@ -54,14 +53,14 @@ export function openByKeys(select) {
 export class Pickers {
   #collection; #layouts; #order; #group;
   #on;
-  /** What is shown, and the names of the fields that its pictures have a value of; null while nobody has asked. */
+  /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
   #entry = null;
   /** @type {{layout?: string, order?: string, group?: string}} */
   #view = {};
   #present = null;
-  /** Whether keys choose: then the list keeps the focus. */
+  /** Whether a key made the choice: the list then keeps the focus. */
   #isByKeys = false;
-  /** The pages that were opened last, behind the collections of the list. */
+  /** The option for the pages that were opened last, after the collections. */
   #pages = new Option();
 
   /**
@@ -82,7 +81,7 @@ export class Pickers {
       button.ariaLabel = layouts[button.dataset.layout];
       button.addEventListener("click", event => {
         on.change({ layout: button.dataset.layout });
-        // A press by a key comes without a pointer; then the button keeps the focus.
+        // A press by key has no pointer; the button then keeps the focus.
         if (event.detail) on.chosen();
       });
     }
@@ -97,7 +96,7 @@ export class Pickers {
     }
   }
 
-  /** Takes the server's collections, and the paths that it does not show, which are there with the reason. */
+  /** Lists the server's collections, and the paths that it cannot show with the reason. */
   list(collections, unshown) {
     const others = unshown.map(({ reason }) => {
       const option = new Option(reason, "");
@@ -107,12 +106,12 @@ export class Pickers {
     this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)), ...others);
   }
 
-  /** A collection is not there any more. */
+  /** Removes a collection that has gone. */
   forget(collection) {
     for (const option of this.#collection.querySelectorAll("option")) if (option.value === collection) option.remove();
   }
 
-  /** Offers what a collection can be seen in, and says what it is seen in. */
+  /** Offers a collection's layouts, orders and groups, and shows the current ones. */
   show(entry, view) {
     if (entry.of) {
       Object.assign(this.#pages, { value: entry.id, text: `Pages of ${entry.name}` });
@@ -131,7 +130,7 @@ export class Pickers {
     this.#offer();
   }
 
-  /** Fields that no picture has a value of are not offered: which these are is asked when somebody is about to choose. */
+  /** Fetches which fields have values when the reader is about to choose; others are not offered. */
   async #learn() {
     const entry = this.#entry;
     const fields = entry?.fields ? await this.#on.fields() : null;
@@ -140,7 +139,7 @@ export class Pickers {
     this.#offer();
   }
 
-  /** Orders and groups: those of the collection, then those of its fields. What is chosen is among them in any case. */
+  /** Offers the collection's orders and groups, then those of its fields. The current ones are always among them. */
   #offer() {
     const [entry, view] = [this.#entry, this.#view];
     const chosen = [fieldOf(entry, view.order), fieldOf(entry, view.group)];
@@ -150,7 +149,7 @@ export class Pickers {
     this.#list(this.#order, own, ordersOf(fields).flat(), view.order ?? "name");
     const groupable = list => list.filter(([name]) => canGroup(entry, name, view)).map(([name, title]) => new Option(title, name));
     this.#list(this.#group, groupable(groups), groupable(groupsOf(fields)), view.group ?? "");
-    // Where there are fields, there may be more than is known yet.
+    // With fields, there may be more choices than are known yet.
     this.#order.hidden = this.#order.options.length < 2 && !entry.fields;
     this.#group.hidden = this.#group.options.length < 2 && !(entry.fields && canGroup(entry, entry.fields[0].name, view));
   }
@@ -163,7 +162,7 @@ export class Pickers {
     picker.value = value;
   }
 
-  /** A single picture is a page that has been looked into. */
+  /** Shows the current layout; a single picture counts as pages. */
   set layout(name) {
     const shown = name === "item" ? "pages" : name;
     for (const button of this.#layouts.children) button.ariaPressed = String(button.dataset.layout === shown);

@@ -1,11 +1,11 @@
-// One picture after another by themselves, and nothing around them.
+// Shows one picture after another, and nothing around them.
 
-/** Milliseconds for which a picture is seen, and for which one is waited for that does not come. */
+/** Milliseconds for which a picture is shown, and the longest wait for one that does not come. */
 const [pause, patience] = [4000, 10000];
 
 export class Slideshow {
   #parts; #button; #timer = 0;
-  /** The picture in view, when it came, and since when it is seen. */
+  /** The current picture, when it came, and since when it is visible. */
   #item = null;
   #came = 0;
   #since = 0;
@@ -21,7 +21,7 @@ export class Slideshow {
     this.#button = button;
     button.addEventListener("click", () => this.toggle());
     document.addEventListener("visibilitychange", () => this.#keepLight());
-    // A press takes hold of the picture; what leads elsewhere ends it, too.
+    // A press ends the slideshow.
     view.addEventListener("pointerdown", () => this.stop());
   }
 
@@ -56,7 +56,7 @@ export class Slideshow {
     this.#button.querySelector("use").setAttribute("href", this.isRunning ? "#icon-pause" : "#icon-play");
   }
 
-  /** Goes on when the picture has been seen for as long as it should. */
+  /** Goes on when the picture has been shown long enough. */
   #look() {
     const { shown, navigation, slots } = this.#parts;
     if (shown.isFresh) return;
@@ -64,25 +64,25 @@ export class Slideshow {
     const { index, item } = shown.plan.anchor ?? {};
     const now = performance.now();
     if (item !== this.#item) [this.#item, this.#came, this.#since] = [item, now, now];
-    // Its time begins when there is something to see.
+    // Its time begins when it is visible.
     const isComing = !slots.slot(index)?.ready && now - this.#came < patience;
     if (isComing || document.hidden) this.#since = now;
     if (now - this.#since < pause) return;
-    // On its way the next one is not there at once.
+    // The next picture takes a while to come.
     this.#since = now;
     if (index + 1 < shown.plan.count) navigation.turn(1);
-    // Behind the last one, the first.
+    // The first follows the last.
     else if (shown.plan.count > 1 && !shown.plan.hasMore) navigation.look({ ...shown.view }, { index: 0, align: "start" });
   }
 
-  /** The browser gives the screen back whenever the page is not seen. */
+  /** Keeps the screen on; the browser ends this whenever the page is hidden. */
   async #keepLight() {
     if (!this.isRunning) {
       this.#light?.release().catch(() => {});
       this.#light = null;
     } else if (!document.hidden) {
       const light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
-      // It may have ended meanwhile, or another one has come.
+      // The slideshow may have ended meanwhile, or another lock has come.
       if (light && (!this.isRunning || (this.#light && !this.#light.released))) light.release().catch(() => {});
       else if (light) this.#light = light;
     }

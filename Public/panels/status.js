@@ -1,9 +1,9 @@
-// What the page says in words: where the reader is, how large things are, and what is the matter.
+// Says in words where the reader is, how large things are, and what is wrong.
 
 import { size } from "../values/fields.js";
 import { seenIn } from "../state/shown.js";
 
-/** What the picture at the top is sorted by. */
+/** Returns the value by which the picture at the top is sorted. */
 function sortedBy(anchor, order = "name") {
   const by = order.replace("-", "");
   if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
@@ -28,14 +28,14 @@ export class Status {
     clearTimeout(this.#expected);
     const more = plan.hasMore ? "+" : "";
     const total = `${plan.count.toLocaleString()}${more}`;
-    /** Of a search how much it has found is of more interest than the place in that. */
+    /** For a search, how much was found matters more than the position. */
     const found = plan.total === undefined || plan.folder ? null : `${total} of ${plan.total.toLocaleString()}`;
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
     } else if (plan.visible) {
       const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
-      // In a mosaic the many are what is looked at.
+      // In a mosaic the range of pictures matters.
       const run = plan.mosaic ? `${first}–${last}` : first;
       const position = `${run} of ${total}`;
       this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
@@ -47,14 +47,14 @@ export class Status {
     } else {
       this.#position.value = found ?? "";
       this.#position.ariaLabel = null;
-      // Where there is a footer, it says so, and what is looked for says it beside its field.
+      // The footer says this, and a search says it beside its field.
       this.say(plan.footer || found || plan.folder ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
   }
 
-  /** Nothing is shown. */
+  /** Says that nothing is shown. */
   empty() {
     clearTimeout(this.#expected);
     this.#position.value = this.#magnification.value = "";
@@ -62,14 +62,14 @@ export class Status {
     this.say(null);
   }
 
-  /** Says that something is on its way, unless it is there in the blink of an eye. */
+  /** Says that something is loading, unless it comes at once. */
   expect() {
     clearTimeout(this.#expected);
     this.#expected = setTimeout(() => { if (!this.#said) this.say("Loading…"); }, 300);
   }
   #expected = 0;
 
-  /** Says a sentence amid the page, or none. */
+  /** Shows a sentence on the page, or none. */
   say(text) {
     this.#said = text;
     const words = text || this.#noted;
@@ -78,7 +78,7 @@ export class Status {
     if (words && this.#message.textContent !== words) this.#message.textContent = words;
   }
 
-  /** Says a sentence for some seconds, unless there is something else to say. */
+  /** Shows a sentence for some seconds, unless another one comes. */
   note(text) {
     clearTimeout(this.#timer);
     this.#noted = text;

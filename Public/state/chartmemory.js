@@ -1,13 +1,13 @@
-// What a reader has chosen of each chart, for an address that says nothing of it.
+// Remembers a reader's choices for each chart, for addresses that do not have them.
 
 import { chartNames } from "../values/chartchoice.js";
 
 const key = collection => `chart:${collection}`;
 
-/** The choice in a view, without what is none. */
+/** Returns the choices in a view. */
 export const choiceOf = view => Object.fromEntries(chartNames.filter(name => view[name] !== undefined).map(name => [name, view[name]]));
 
-/** A browser that keeps nothing for pages shows each chart as its table has it. */
+/** Remembers a view's choices. A browser without storage shows each chart as its table says. */
 export function remember(collection, view) {
   try {
     const choice = choiceOf(view);
@@ -16,7 +16,7 @@ export function remember(collection, view) {
   } catch { /* Nothing is kept. */ }
 }
 
-/** The choice that was remembered last, as a part of a view. */
+/** Returns the remembered choices, as a part of a view. */
 export function recall(collection) {
   try {
     const choice = JSON.parse(localStorage.getItem(key(collection)) ?? "{}");

@@ -1,4 +1,4 @@
-// From view to view: other collections and arrangements, into a picture and back, and what the address and the history say of it.
+// Leads from view to view: to collections, arrangements, searches and pictures, and keeps the address and the history.
 
 import { isSame, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
@@ -9,7 +9,7 @@ import { gone } from "./presence.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
 
-/** Milliseconds between two addresses while the view moves: Safari refuses more than 100 in 30 seconds. */
+/** Milliseconds between two changes of the address: Safari refuses more than 100 in 30 seconds. */
 const period = 400;
 
 export class Navigation {
@@ -17,13 +17,13 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
-  /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
+  /** Where the reader was before the whole grid was shown: {collection, view, hold}; null if unknown. */
   #before = null;
-  /** What was on top before anything was looked for: {item, hold}, with no hold at the start; null where that is not known. */
+  /** What was on top before the search: {item, hold}, without a hold at the collection's start; null if unknown. */
   #unsearched = null;
-  /** What was on top when the last search was painted, and whether one is on its way. */
+  /** What was on top when the last search was painted, and whether a search waits for its plan. */
   #landed;
-  /** Steps through the history so far. */
+  /** How many steps through the history there have been. */
   #steps = 0;
   #isLanding = false;
 
@@ -37,21 +37,21 @@ export class Navigation {
     addEventListener("pagehide", () => this.remember());
   }
 
-  /** Shows what the address names; without an address what was shown last, else the first collection. */
+  /** Shows what the address names, else what was shown last, else the first collection. */
   async start(collections, isReadOnly, states) {
     this.#shown.list(collections, isReadOnly);
     const isNamed = location.hash.length > 1;
     const place = isNamed ? read(location.hash) : await load(states);
     await this.#learn(place?.collection);
-    // What was remembered of another start may have gone.
+    // The collection of the last start may have gone.
     if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recall(collections[0]?.id));
-    // An address that names nothing but a chart leaves open how it is shown.
+    // An address that only names a chart does not say how it is shown.
     const isOpen = !isNamed || !Object.keys(place.view).length;
     this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
     if (isNamed) this.#check(place);
   }
 
-  /** Says so where the address names what is not there: something else is shown then. */
+  /** Tells the reader if the address names something that does not exist, since something else is shown. */
   async #check({ collection, view, hold }) {
     const { entry } = this.#shown;
     const { status } = this.#parts;
@@ -62,14 +62,14 @@ export class Navigation {
     if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
       status.note(`“${entry.name}” cannot be seen as “${view.layout}”.`);
     }
-    // Where a chart is, its slides follow.
+    // A chart's slides follow from where it is.
     const item = entry.kind === "chart" ? null : view.item ?? hold?.anchor;
     if (!item) return;
     const failure = await json(entry.links.item, { id: item }).then(() => null, failure => failure);
     if (failure?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
   }
 
-  /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
+  /** Shows a view of a collection, by its id. @param hold is an item that is brought to a point of the viewport. */
   go(collection, view, hold = null) {
     const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#parts;
     const shown = this.#shown;
@@ -96,8 +96,8 @@ export class Navigation {
   #isListed(id) { return this.#shown.collections.some(entry => entry.id === id); }
 
   /**
-   * Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there.
-   * @param url is where it is described, where that is known.
+   * Fetches a collection that is not in the list, such as a picture's pages. @returns whether it exists.
+   * @param url is where it is described, if that is known.
    */
   async #learn(id, url = null) {
     if (!id || this.#isListed(id)) return this.#isListed(id);
@@ -106,7 +106,7 @@ export class Navigation {
     return Boolean(entry);
   }
 
-  /** The pages of a picture: {collection, url}. The history's way back leads to the picture. */
+  /** Opens the pages of a picture, {collection, url}. The history's Back returns to the picture. */
   async openPages({ collection, url }) {
     if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
     this.#leave();
@@ -114,15 +114,15 @@ export class Navigation {
     this.go(collection, { layout: "grid" });
   }
 
-  /** Another collection, by its id. The history's way back leads to this one. */
+  /** Opens another collection, by its id. The history's Back returns to this one. */
   change(collection) {
     this.#leave();
     this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
   }
 
   /**
-   * Looks for something: the picture on top stays, if it is found. The way back leads to where the reader was before.
-   * @param isTyping says that this only goes on from what was looked for.
+   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before.
+   * @param isTyping says that this continues the search before.
    */
   search(query, isTyping) {
     const shown = this.#shown;
@@ -132,7 +132,7 @@ export class Navigation {
     if (!q) this.#unsearched = this.#place;
     if (!isTyping || !q) this.#leave();
     shown.forgetFrom();
-    // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
+    // Each letter finds other pictures: until the reader moves, the picture that was on top before the search is kept.
     const top = [anchor?.item, this.#unsearched?.item];
     if (q && anchor?.item === this.#landed) top.reverse();
     const item = top.find(Boolean);
@@ -142,17 +142,17 @@ export class Navigation {
     this.look(query ? { ...view, q: query } : view, hold);
   }
 
-  /** A view of its own in the history: what is shown now stays the one before it. */
+  /** Begins a new entry of the history; the current view becomes the one before it. */
   #leave() {
     if (!this.#shown.current) return;
     this.remember();
     history.pushState({}, "", location.hash);
   }
 
-  /** Another view of the same collection. */
+  /** Shows another view of the same collection. */
   look(view, hold) { this.go(this.#shown.collection, view, hold); }
 
-  /** Another arrangement of the same collection, with what was at the top there again. */
+  /** Shows another arrangement of the same collection with the same picture at the top. */
   arrange(change) {
     const shown = this.#shown;
     const { top } = shown;
@@ -169,9 +169,8 @@ export class Navigation {
   }
 
   /**
-   * Opens a folder as a place of its own, in the order and the groups that are shown. The history's way back leads here, and so does the
-   * end of the search.
-   * @param query finds what is in it; without one its first item is led to.
+   * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
+   * @param folder has the `query` that finds its pictures, or the `item` that is its first.
    */
   openFolder({ query, item }) {
     const shown = this.#shown;
@@ -185,7 +184,7 @@ export class Navigation {
     else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
   }
 
-  /** What is on top now: {item, hold}, with no hold at the start; null where that is not known. */
+  /** What is on top now: {item, hold}, without a hold at the collection's start; null if unknown. */
   get #place() {
     const { plan, isAtStart } = this.#shown;
     if (!plan?.anchor) return null;
@@ -193,18 +192,18 @@ export class Navigation {
     return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY } };
   }
 
-  /** The layout with this number in the collection's list. */
+  /** Shows the layout with this index in the collection's list. */
   arrangeAs(number) {
     const layout = this.#shown.entry?.layouts[number];
     if (layout) this.arrange({ layout });
   }
 
-  /** Looks into an item: it grows to its page. */
+  /** Opens an item: it grows to its page. */
   open(item) {
     if (item) this.openAt({ item });
   }
 
-  /** Looks into the item with this id, or with this index. */
+  /** Opens the item with this id, or with this index. */
   openAt({ item = null, index = undefined }) {
     const shown = this.#shown;
     const { focus, cells } = this.#parts;
@@ -214,7 +213,7 @@ export class Navigation {
     this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
   }
 
-  /** A step into a picture, from a plan of several: the history's way back leads there. */
+  /** Begins an entry of the history for a picture; Back returns to the plan of several. */
   enter(plan) {
     if (!plan) return;
     this.remember();
@@ -222,7 +221,7 @@ export class Navigation {
     history.pushState({ isOpen: true }, "", location.hash);
   }
 
-  /** Back to where the reader came from, with the picture that is shown now in view. */
+  /** Returns to where the reader came from, with the current picture in view. */
   close() {
     const shown = this.#shown;
     this.remember();
@@ -234,14 +233,14 @@ export class Navigation {
     this.look(this.#inOrder({ layout: "grid" }), item && { item, align: "center" });
   }
 
-  /** The history has gone back or forward, or somebody has edited the address. */
+  /** Follows the history, or an address that was edited. */
   async #comeBack() {
     const shown = this.#shown;
     const { from, picture } = shown;
     const index = shown.plan?.anchor?.index;
     const place = read(location.hash);
     shown.forgetFrom();
-    // What is known is shown at once. Of several steps only the last counts.
+    // A known collection is shown at once. Only the last of several steps counts.
     this.#steps += 1;
     const step = this.#steps;
     if (!this.#isListed(place.collection)) await this.#learn(place.collection);
@@ -251,28 +250,28 @@ export class Navigation {
       this.go(place.collection, place.view, place.hold);
       return this.#check(place);
     }
-    // The same offset, unless another picture was gone on to that is not seen there.
+    // The offset is the same, unless the reader has gone on to a picture that is out of view there.
     const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
     this.go(place.collection, from.view, hold);
-    // Who came with the keyboard goes on from the picture that was looked at.
+    // A reader who came by keyboard continues from the picture that was open.
     if (from.hasFocus) this.#parts.focus.item = picture;
     if (from.hasCursor && index !== undefined) this.#parts.cells.goTo(index);
   }
 
   /**
-   * The server will never show what was asked for: something else is shown, and a sentence says why.
+   * Shows something else after the server has refused the view, and says why.
    * @param problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
    * @returns whether something else is asked for.
    */
   refuse({ status, parameter, detail }) {
     const shown = this.#shown;
     const { view } = shown;
-    // What was painted before is of another view.
+    // An earlier plan belongs to another view.
     const plan = shown.current;
     const { status: page } = this.#parts;
     if (status === 404 && view.item) {
       page.note(gone(plan?.anchor?.item === view.item ? plan.anchor.name : null));
-      // What is looked into is gone: its neighbour comes, where it is known which that is.
+      // The open picture has gone: its neighbour is shown if it is known.
       const index = Math.min(plan?.anchor?.index ?? 0, (plan?.count ?? 0) - 2);
       this.look(this.#inOrder({ layout: index < 0 ? "grid" : "pages" }), index < 0 ? null : { index, align: "start" });
       return true;
@@ -286,7 +285,7 @@ export class Navigation {
     return true;
   }
 
-  /** The collection that is shown is not there any more: another one is. @returns whether there is another one. */
+  /** Shows another collection after the current one has gone. @returns whether there is one. */
   #leaveCollection(detail) {
     const shown = this.#shown;
     const others = shown.collections.filter(({ id }) => id !== shown.collection);
@@ -298,7 +297,7 @@ export class Navigation {
     return true;
   }
 
-  /** Goes to a neighbour of the picture that is looked at. */
+  /** Goes to a neighbour of the open picture. */
   turn(by) {
     const { plan, isPaged, isPicture, view } = this.#shown;
     if (isPaged) {
@@ -306,7 +305,7 @@ export class Navigation {
       const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
       if (now && next) this.#parts.scroller.glide(next.x - now.x, 0);
     } else if (isPicture && view.item) {
-      // The server says which one it is, and shows the same part of it at the same size.
+      // The server finds the neighbour and shows the same part of it at the same size.
       const goal = (plan?.anchor?.index ?? 0) + by;
       if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#parts.scroller.exactOffset });
     } else if (plan?.anchor) {
@@ -315,7 +314,7 @@ export class Navigation {
     }
   }
 
-  /** All of it; from there, back to where the reader was, or how it was in the beginning. */
+  /** Shows the whole collection or picture; the second time, returns to where the reader was, or to the start. */
   fit() {
     const { magnifier, scroller, cursor } = this.#parts;
     const shown = this.#shown;
@@ -342,13 +341,13 @@ export class Navigation {
     magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
   }
 
-  /** A view that goes through the pictures in the same order. */
+  /** Returns a view with the current order and search. */
   #inOrder(view) {
     const { order, q } = this.#shown.view;
     return { ...view, ...(order ? { order } : null), ...(q ? { q } : null) };
   }
 
-  /** A function that gives the address of an item's page; null where items are no pictures. */
+  /** Returns a function that gives the address of an item's page; it gives null in a chart. */
   linkTo() {
     const { collection, isChart } = this.#shown;
     if (isChart) return () => null;
@@ -356,13 +355,13 @@ export class Navigation {
     return item => `./${location.search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
   }
 
-  /** A plan is painted: the address says so in a moment, also while the view goes on moving. */
+  /** Writes the address soon after a plan was painted, even while the view keeps moving. */
   note() {
     if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
     this.#timer ??= setTimeout(() => this.remember(), period);
   }
 
-  /** Writes the place into the address, and saves it for a start without one. */
+  /** Writes the place into the address, and saves it for a start without an address. */
   remember() {
     clearTimeout(this.#timer);
     this.#timer = null;

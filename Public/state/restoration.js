@@ -1,15 +1,15 @@
-// The place that the server remembers of this browser, for a start whose address names nothing. All of its windows write it, and the
-// last one holds; what a window itself shows is in its own address.
+// Saves at the server where this browser was, for a start without an address. All windows write it and the last one wins; each window
+// has its own place in its address.
 
 import { entry, known, tell } from "../wire/api.js";
 
 const name = "scrollserver-place";
-/** Seconds for which a browser is known again. */
+/** Seconds for which a browser is recognized. */
 const patience = 400 * 86_400;
 
 /**
- * What the place is saved as: each browser has its own. It is a cookie, which a server at another port is told, too. null where the
- * browser keeps none, and so could not be known again.
+ * Returns the name under which this browser's place is saved, from a cookie, which servers at other ports receive, too. Returns null if
+ * the browser keeps no cookies.
  */
 const identifier = (() => {
   const known = () => document.cookie.split("; ").find(part => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
@@ -22,7 +22,7 @@ const identifier = (() => {
 const url = `${entry.states}${identifier}`;
 let saved = "";
 
-/** The place saved last; null where there is none. @param states are the names of all that is saved. */
+/** Returns the place that was saved last; null if there is none. @param states has the names of all saved states. */
 export async function load(states) {
   const state = identifier && states.includes(identifier) ? await known(url) : null;
   if (!state) return null;
@@ -36,7 +36,7 @@ export async function load(states) {
   return { collection, view, hold };
 }
 
-/** Saves a place for the next start; a page that is being closed may do so, too. */
+/** Saves a place for the next start, even while the page is being closed. */
 export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
   const { layout, order = null, group = null, q = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
   const state = JSON.stringify({

@@ -1,4 +1,4 @@
-// The colour scheme: light, dark, or as the system has it. The browser remembers it.
+// The colour scheme: light, dark, or the system's. The browser remembers it.
 
 const themes = [
   { name: "system", label: "Colours: as the system" },
@@ -8,12 +8,12 @@ const themes = [
 
 let ground;
 
-/** What lies beneath the pictures, as six hexadecimal digits; undefined where it is not one opaque colour. */
+/** The colour beneath the pictures as six hexadecimal digits; undefined if it is not opaque. */
 export const groundColour = () => ground;
 
 /**
- * Makes a button switch to the next of the three, and a window's own frame (`meta`) go with what is shown.
- * @param changed is called when what lies beneath the pictures becomes another colour.
+ * Lets a button switch to the next of the three, and keeps the window's frame (`meta`) in the colour that is shown.
+ * @param changed is called when the colour beneath the pictures changes.
  */
 export function setUpTheme(button, meta, changed = () => {}) {
   const root = document.documentElement;
@@ -39,7 +39,7 @@ export function setUpTheme(button, meta, changed = () => {}) {
     ground = now;
     if (!isFirst) changed();
   };
-  // A picture is on black in every scheme.
+  // A picture lies on black in every scheme.
   const observer = new MutationObserver(follow);
   observer.observe(root, { attributeFilter: ["data-theme"] });
   observer.observe(document.body, { attributeFilter: ["class"] });

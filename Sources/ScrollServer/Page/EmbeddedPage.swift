@@ -5,9 +5,9 @@
 enum EmbeddedPage {
     static let files: [String: String] = [
         "chart/brush.js": ###"""
-// A range of a chart drawn with a pointer: with Shift, or with the brush taken in hand, which a finger can do, too.
+// Draws a range of a chart: with Shift and a pointer, or with the brush switched on, also by finger.
 
-/** What is shorter is no range but a tap, in px. */
+/** The shortest range, in px; less is a tap. */
 const shortest = 6;
 
 export class Brush {
@@ -21,7 +21,7 @@ export class Brush {
     this.#button = button;
     this.#on = on;
     button.addEventListener("click", () => this.toggle());
-    // Before others take a drag for scrolling.
+    // In the capture phase, before others take a drag for scrolling.
     const first = { capture: true };
     view.addEventListener("pointerdown", event => this.#begin(event), first);
     view.addEventListener("pointermove", event => {
@@ -42,7 +42,7 @@ export class Brush {
 
   get isHeld() { return this.#button.ariaPressed === "true"; }
 
-  /** Takes the brush in hand for one range, or lays it down. */
+  /** Switches the brush on for one range, or off. */
   toggle() { this.#hold(!this.isHeld); }
 
   /** @returns whether it was in use. */
@@ -78,7 +78,7 @@ export class Brush {
     event.stopImmediatePropagation();
     const [from, to] = [this.#from, event.clientX];
     this.#leave();
-    // The browser makes a click of it, which would read a point.
+    // The browser sends a click after it, which would read a point.
     const eat = click => { click.stopImmediatePropagation(); click.preventDefault(); };
     this.#view.addEventListener("click", eat, { capture: true, once: true });
     setTimeout(() => this.#view.removeEventListener("click", eat, { capture: true }));
@@ -94,7 +94,7 @@ export class Brush {
 
 """###,
         "chart/chart.js": ###"""
-// What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
+// Paints what stands around a chart's slides: labels, the legend, and the values under the pointer.
 
 import { element } from "../elements/element.js";
 import { hiddenIn, hiding, ranges, rangesText } from "../values/chartchoice.js";
@@ -103,21 +103,21 @@ import { ValueAxes } from "./valueaxes.js";
 
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Paints the words of a plan's `chart`, and says what the reader has chosen. It computes nothing: positions come from the plan. */
+/** Paints the text of a plan's `chart`, and keeps the reader's choices. All positions come from the plan. */
 export class Chart {
   #parts; #changed; #legend; #axes;
   /** @type {import("../state/shown.js").Shown} */
   #shown;
   /** The point whose values are read. */
   #pointer = null;
-  /** A part of a value axis that has been drawn over, until a plan says which values that is. */
+  /** The part of a value axis that was drawn over, until a plan says its values. */
   #drag = null;
   #chart = null;
   #ticks = [];
 
   /**
    * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview` and the `flags`.
-   * @param shown is what the page shows: what a reader has chosen of a chart is a part of its view.
+   * @param shown is what the page shows; its view has the reader's choices.
    * @param changed is called when another plan is wanted.
    */
   constructor(parts, shown, changed) {
@@ -158,7 +158,7 @@ export class Chart {
   get isShown() { return this.#chart !== null; }
   get chart() { return this.#chart; }
 
-  /** The names of the lines that are hidden, also before a plan says so. */
+  /** The names of the hidden lines, even before a plan says so. */
   get hidden() { return hiddenIn(this.#shown.view, this.#chart?.lines ?? []); }
 
   hide(hidden) { this.choose(hiding(this.#chart.lines, hidden)); }
@@ -169,14 +169,14 @@ export class Chart {
     this.#changed();
   }
 
-  /** Fixes the values that a pane spans. */
+  /** Fixes the range of values of a pane. */
   fix(pane, low, high) {
     const fixed = this.#without([pane]);
     fixed[this.#chart.lines[this.#chart.panes[pane].lines[0]].name] = [low, high];
     this.choose({ ranges: rangesText(fixed) });
   }
 
-  /** Lets panes span their values again. @returns whether one was fixed. */
+  /** Releases the fixed ranges of panes. @returns whether there was one. */
   release(panes) {
     const { ranges: text } = this.#shown.view;
     const next = rangesText(this.#without(panes));
@@ -184,7 +184,7 @@ export class Chart {
     return next !== text;
   }
 
-  /** The ranges that are fixed, without those of some panes. */
+  /** Returns the fixed ranges without those of some panes. */
   #without(panes) {
     const fixed = ranges(this.#shown.view.ranges);
     for (const pane of panes) {
@@ -194,12 +194,12 @@ export class Chart {
   }
 
   /**
-   * The parameters of the next plan. @param isFirst says that nothing of the last one is painted. @param isMoving says that
-   * the view is on its way.
+   * Returns the chart's parameters of the next plan. @param isFirst whether nothing of the last one is painted.
+   * @param isMoving whether the view scrolls.
    */
   question(isFirst, isMoving) {
     const { theme } = document.documentElement.dataset;
-    // A chart without points says nothing of the next one.
+    // A chart without points does not determine the next one.
     const painted = this.#chart?.points > 1 && !isFirst && {
       lineGap: this.#chart.lineGap, paintedLineGap: this.#chart.lineGap, paintedMinValue: this.#chart.section.minValue,
       paintedMaxValue: this.#chart.section.maxValue,
@@ -208,13 +208,13 @@ export class Chart {
     };
     return {
       ...painted, ...this.#pointer, ...this.#drag, ...this.#parts.overview.question(),
-      // Where lines count from the left edge, they do so anew when the view has come to rest.
+      // Lines that count from the left edge begin anew once the view rests.
       ...(isMoving && this.#chart?.base !== undefined ? { base: this.#chart.base } : null),
       scheme: theme ?? (isDark.matches ? "dark" : "light"),
     };
   }
 
-  /** Goes to the neighbour of the point that is read, or to the newest that is seen. */
+  /** Reads the next point, or first the newest in view. */
   step(by) {
     const { pointer, visiblePoints } = this.#chart ?? {};
     if (!visiblePoints) return;
@@ -231,10 +231,10 @@ export class Chart {
     return was;
   }
 
-  /** Stops reading a point; where none is read, all value axes are as wide as their values again. */
+  /** Stops reading a point; if none is read, releases all fixed ranges. */
   escape() { return this.leave() || this.release((this.#chart?.panes ?? []).keys()); }
 
-  /** Another collection is next. */
+  /** Removes the chart before another collection. */
   clear() {
     this.#pointer = this.#drag = null;
     this.#update(null);
@@ -243,19 +243,19 @@ export class Chart {
     this.#ticks = [];
   }
 
-  /** Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
+  /** Paints a plan: see `At` in `painter.js`. */
   paint(plan, { corner }) {
     this.#update(plan.chart ?? null);
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
     const edge = wanted.length ? this.#parts.view.clientWidth : 0;
-    // Of what is at the left edge the date stays there.
+    // The date of the first tick is shown at the left edge.
     const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const label = ticks.children[index] ?? ticks.appendChild(element("span"));
       const context = index === first ? null : tick.context;
-      // A label at the content's start has no room before it, and one at the view's right edge ends there.
+      // A label at the content's start begins there, and one at the view's right edge ends there.
       const isLast = tick.x > edge - 34 && tick.x <= edge;
       const end = tick.x + plan.contentOffset.x < 20 ? " first" : isLast ? " last" : "";
       label.className = `tick${context ? " major" : ""}${end}`;
@@ -271,7 +271,7 @@ export class Chart {
     this.#axes.paint(plan.chart?.panes ?? []);
   }
 
-  /** The date at the left edge, up to the next one, and the zone of times. */
+  /** Shows the date at the left edge, up to the next one, and the time zone. */
   #paintContext(chart) {
     const { context } = this.#parts;
     const left = chart?.leftContext;
@@ -284,7 +284,7 @@ export class Chart {
     context.style.setProperty("--bottom", `${chart.section.bottom}px`);
   }
 
-  /** A part of an axis was drawn over: the plan says which values it has. */
+  /** Fixes the range that was drawn on an axis, whose values the plan tells. */
   #fixDrawn() {
     const { dragPane } = this.#drag;
     const pane = this.#chart?.panes[dragPane];
@@ -316,7 +316,7 @@ export class Chart {
     this.#paintPointer(chart?.pointer);
   }
 
-  /** A line through the point that is read, a dot on each curve, and the values as text. */
+  /** Shows a line through the point that is read, a dot on each curve, and the values. */
   #paintPointer(pointer) {
     const { cross, reading, view } = this.#parts;
     cross.hidden = reading.hidden = !pointer;
@@ -343,7 +343,7 @@ export class Chart {
 
 """###,
         "chart/chartpanel.js": ###"""
-// The panel in which a chart's columns, lines, axes and zone are chosen.
+// The panel for a chart's columns, lines, axes and time zone.
 
 import { button, element } from "../elements/element.js";
 import { json, Latest } from "../wire/api.js";
@@ -352,9 +352,9 @@ import { choiceOf, remember } from "../state/chartmemory.js";
 import { sentence } from "../values/fields.js";
 import { openByKeys } from "../panels/pickers.js";
 
-/** Milliseconds after a choice of values until the table is read for it: more may be chosen meanwhile. */
+/** Milliseconds from a choice of values until the table is read: more may be chosen meanwhile. */
 const pause = 500;
-/** The field that a parameter is chosen in, by the end of its id; and what goes with the parameter. */
+/** For each parameter: the end of its field's id, and the parameters that are dropped with it. */
 const fields = {
   xColumn: { id: "x", dependents: ["keys", "lines"] }, keyColumn: { id: "key", dependents: ["keys"] }, keys: { id: "lines", dependents: [] },
   lines: { id: "lines", dependents: [] }, axis: { id: "spacing", dependents: [] }, band: { id: "band", dependents: [] },
@@ -362,7 +362,7 @@ const fields = {
   valueAxes: { id: "axes", dependents: [] }, valueScale: { id: "scale", dependents: [] }, hide: { id: "lines", dependents: [] },
   show: { id: "lines", dependents: [] }, range: { id: "ranges", dependents: [] },
 };
-/** Entries of a list that are there at once. */
+/** The most entries that a list shows. */
 const most = 500;
 
 export class ChartPanel {
@@ -373,14 +373,14 @@ export class ChartPanel {
   /** A plan's chart; null where there is none. */
   #plan = null;
   #timer = 0;
-  /** The next question while the table is still being read. */
+  /** The timer of the next question while the table is read. */
   #poll = 0;
   #latest = new Latest();
-  /** Whether the table is to be asked for again with the next plan. */
+  /** Whether the next plan fetches the table's description again. */
   #isStale = false;
-  /** The choice that was painted last, and the collection: what a refused one gives way to. */
+  /** The last choice that was painted, and its collection: a refused choice returns to it. */
   #good = { collection: null, choice: {} };
-  /** A field and why what was chosen there was refused; null where nothing was. */
+  /** The field of a refused choice, and the reason; null for none. */
   #refused = null;
 
   /**
@@ -426,8 +426,8 @@ export class ChartPanel {
   }
 
   /**
-   * A choice that the server refuses gives way to the one before, and the panel says why beside its field; the page does so
-   * where the panel is closed. @returns whether it was one.
+   * Returns to the choice before one that the server has refused, and says why: beside its field, or on the page if the panel is
+   * closed. @returns whether the problem is about a choice.
    */
   refuse({ parameter, detail }) {
     const { view, collection } = this.#shown;
@@ -444,7 +444,7 @@ export class ChartPanel {
     return true;
   }
 
-  /** Says beside a field why its choice was refused; null says nothing. */
+  /** Shows beside a field why its choice was refused; null shows nothing. */
   #tell(refused) {
     this.#refused = refused;
     for (const element of this.#dialog.querySelectorAll(".refused")) element.remove();
@@ -477,7 +477,7 @@ export class ChartPanel {
     this.#ask();
   }
 
-  /** Asks what columns and values there are. */
+  /** Fetches the table's columns and values. */
   async #ask() {
     this.#isStale = false;
     clearTimeout(this.#poll);
@@ -488,11 +488,11 @@ export class ChartPanel {
     if (wanted) query.set("q", wanted);
     query.set("limit", String(most));
     try {
-      // Another search, or another choice of columns, is another question.
+      // The answer is outdated after another search or choice of columns.
       const table = await this.#latest.only(signal => json(entry.links.table, query, { signal }));
       if (!table) return;
       this.#table = table;
-      // What tells the lines apart is counted while the table is read.
+      // The values that tell lines apart are counted while the table is read.
       if (!table.complete && this.#dialog.open) this.#poll = setTimeout(() => this.#ask(), 1000);
       this.#say("");
       this.#fill();
@@ -590,7 +590,7 @@ export class ChartPanel {
     }, pause);
   }
 
-  /** Of a long table other values are read. Those that the field's letters leave out stay as they are. */
+  /** Chooses the values that become lines of a long table. Values that the filter hides stay as they are. */
   #chooseKeys(boxes) {
     const { view } = this.#shown;
     const listed = new Set(boxes.map(({ value }) => value));
@@ -601,7 +601,7 @@ export class ChartPanel {
     this.#read({ keys: list(keys), keyColumn: view.keyColumn });
   }
 
-  /** Columns that are lines are hidden or shown; for one that is none the table is read again. */
+  /** Hides or shows columns that are lines; for other columns the table is read again. */
   #chooseColumns(boxes) {
     const lines = new Set(this.#plan.lines.map(({ name }) => name));
     const added = boxes.filter(({ checked, value }) => checked && !lines.has(value)).map(({ value }) => value);
@@ -691,18 +691,18 @@ export class ChartPanel {
 
 """###,
         "chart/figures.js": ###"""
-// What the range in view is like: count, extremes, mean, slope and quantiles of each line; and the range and the view as files.
+// Figures of the range in view: count, extremes, mean, slope and quantiles of each line; and downloads of the range and the view.
 
 import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
 
-/** Milliseconds for which the view is still before it is asked about. */
+/** Milliseconds without movement until the figures are fetched. */
 const settleDelay = 200;
-/** Numbers of at most so many digits. */
+/** Writes numbers with at most six digits. */
 const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
-/** The parameters of a plan that say how a view is to be changed or kept. */
+/** Parameters of a plan that change or keep the view. */
 const moving = /^(anchor|brush|overview|toZoom|zoomTo|focus|fraction|start|revision|rows|velocity|lag|names|backdrop|point)/;
-/** A place's value; `digits` has more of them than a number here can hold. */
+/** Writes a value; `digits` has those that a JavaScript number cannot hold. */
 const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value));
 const written = value => (value === null || value === undefined ? "–" : format.format(value));
 
@@ -732,7 +732,7 @@ export class Figures {
     });
   }
 
-  /** A plan is painted. @param query is what it was asked with; undefined for one that came by itself. */
+  /** Follows a plan. @param query is what it was asked with; undefined for one that came by itself. */
   show(plan, query) {
     this.#plan = plan.chart ? plan : null;
     this.#query = query ?? this.#query;
@@ -747,7 +747,7 @@ export class Figures {
     const { range: { from, to }, lines, span } = this.#plan.chart;
     const shown = lines.map(({ isShown }, line) => (isShown ? line : null)).filter(line => line !== null);
     const range = new URLSearchParams({ from, to, lines: shown.join() });
-    // Other columns are another table; what a plan calls lines are its columns.
+    // Other columns are another table; a plan's parameter `lines` has its columns.
     const asked = new URLSearchParams(this.#query);
     for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
       if (asked.has(name)) range.set(own, asked.get(name));
@@ -788,7 +788,7 @@ export class Figures {
       : `of a sample; ranks right to ±${(100 * error).toFixed(1)} % (certainty ${100 * confidence} %)`}.`;
   }
 
-  /** The address of the view as a picture: the plan's parameters, and where it has led instead of how it was come there. */
+  /** Returns the address of the view as a picture, with its position instead of the movement that led there. */
   #picture(format) {
     const query = new URLSearchParams(this.#query);
     for (const name of [...query.keys()]) if (moving.test(name)) query.delete(name);
@@ -801,7 +801,7 @@ export class Figures {
     return `${this.#on.entry().links.picture}?${query}`;
   }
 
-  /** The server's drawing with words, as the browser's fonts have them. */
+  /** Saves the server's drawing as PNG, with the browser's fonts. */
   async #savePNG() {
     let url = null;
     try {
@@ -825,7 +825,7 @@ export class Figures {
 
 """###,
         "chart/flags.js": ###"""
-// The marks of a chart as flags: a line over the height of the chart, and the mark's name at its foot.
+// Paints a chart's marks as flags: a line over the chart's height, and the name at its foot.
 
 import { button, element } from "../elements/element.js";
 
@@ -844,8 +844,8 @@ export class Flags {
   }
 
   /**
-   * @param chart is a plan's, null for none; `corner` is the viewport's top-left corner in runway px.
-   * @param end is where the content ends, in px from there.
+   * @param chart is a plan's, null for none. @param corner is the viewport's top-left corner in runway px.
+   * @param end is where the content ends, in px from the corner.
    */
   paint(chart, corner, end) {
     const marks = chart?.marks ?? [];
@@ -881,11 +881,11 @@ export class Flags {
 
 """###,
         "chart/legend.js": ###"""
-// The names of a chart's lines: each is a switch; many of them scroll, and are found by letters.
+// The legend: a switch for each line of a chart. Many lines scroll and can be filtered.
 
 import { button, element } from "../elements/element.js";
 
-/** As many lines need no field to find one. */
+/** Up to this many lines need no filter. */
 const few = 12;
 const svg = "http://www.w3.org/2000/svg";
 
@@ -893,7 +893,7 @@ export class Legend {
   #element; #on;
   #text = "";
   #lines = [];
-  /** The field and the buttons for all of them; null where there are few lines. */
+  /** The filter and the buttons for all lines; null for few lines. */
   #tools = null;
   #list = element("div", { className: "legend-lines" });
 
@@ -942,7 +942,7 @@ export class Legend {
   }
 }
 
-/** A piece of a line as it is drawn. */
+/** Returns a sample of a line as it is drawn. */
 export function swatch(colour, width, dashes) {
   const picture = document.createElementNS(svg, "svg");
   picture.setAttribute("class", "swatch");
@@ -953,27 +953,27 @@ export function swatch(colour, width, dashes) {
   line.setAttribute("stroke", colour);
   line.setAttribute("stroke-width", String(2 * width));
   line.setAttribute("stroke-linecap", dashes.length ? "round" : "butt");
-  // A mark of no length needs a little to be painted.
+  // A dash of length 0 needs a little length to be painted.
   line.setAttribute("stroke-dasharray", dashes.map(length => 2 * length || 0.01).join(" "));
   return picture;
 }
 
 """###,
         "chart/overview.js": ###"""
-// The strip below a chart: all of it, with the range that is in view, which it moves and resizes.
+// The strip below a chart shows all of it, with the range in view, which can be moved and resized.
 
 import { element as make } from "../elements/element.js";
 
-/** How far a key moves the range: a tenth of it; and an edge of it, in px of the strip. */
+/** How far a key moves the range, as a fraction of it, and an edge, in px of the strip. */
 const [part, step] = [0.1, 8];
 
 export class Overview {
   #element; #window; #edges; #on;
-  /** In the document only where there is a chart: where there are pictures, no other image takes memory. */
+  /** Is in the document only with a chart, to save memory. */
   #picture = make("img", { alt: "", draggable: false });
-  /** A plan's: url, width, height, start, end; null before the first. */
+  /** The last plan's strip: {url, width, height, start, end}; null before the first. */
   #strip = null;
-  /** What a pointer has hold of, and how far from its middle it was taken, in px. */
+  /** The part that a pointer holds, and the distance from its middle, in px. */
   #held = null;
 
   /**
@@ -985,7 +985,7 @@ export class Overview {
     this.#on = on;
     this.#window = element.querySelector(".range");
     this.#edges = [...element.querySelectorAll(".edge")];
-    // Until the new picture is there, the old one stays; what came meanwhile is asked for then.
+    // The old picture stays until the new one has come; a change meanwhile is fetched then.
     this.#picture.addEventListener("load", () => this.#load());
     this.#picture.addEventListener("error", () => { this.#picture.dataset.failed = this.#picture.getAttribute("src"); });
     element.addEventListener("pointerdown", event => this.#take(event));
@@ -1004,7 +1004,7 @@ export class Overview {
     new ResizeObserver(() => { if (!element.hidden) on.resized(); }).observe(element);
   }
 
-  /** The size of the strip for the next plan; nothing where it has none. */
+  /** The strip's size for the next plan; no parameters if it is hidden. */
   question() {
     const { clientWidth, clientHeight } = this.#element;
     return clientWidth >= 16 && clientHeight >= 16 ? { overview: `${clientWidth},${clientHeight}` } : {};
@@ -1045,7 +1045,7 @@ export class Overview {
     const { start, end } = this.#strip;
     const x = event.clientX - left;
     const edge = this.#edges.indexOf(event.target);
-    // It can be taken a little beyond a narrow range, too.
+    // A narrow range can be taken a little beyond its edges.
     const isInside = event.target === this.#window;
     this.#held = edge < 0
       ? { by: isInside ? x - (start + end) / 2 : 0 } : { edge, by: x - (edge ? end : start), other: edge ? start : end };
@@ -1083,14 +1083,14 @@ export class Overview {
 
 """###,
         "chart/valueaxes.js": ###"""
-// The value axes beside a chart: their labels and units, and a strip of each to draw over, which fixes the range.
+// The value axes beside a chart: labels, units, and a strip on which a drag fixes the range.
 
 import { element } from "../elements/element.js";
 
 export class ValueAxes {
   #element; #on;
   #panes = [];
-  /** Where a pointer has gone down, and in which pane. */
+  /** Where a press began, and in which pane. */
   #from = null;
   #range = element("div", { className: "axis-range", hidden: true });
 
@@ -1146,7 +1146,7 @@ export class ValueAxes {
     };
     strip.addEventListener("pointerup", end);
     strip.addEventListener("pointercancel", end);
-    // What is turned over it is the view's.
+    // A wheel over the axis scrolls the view.
     strip.addEventListener("wheel", event => {
       event.preventDefault();
       this.#on.wheel(event);
@@ -1160,7 +1160,7 @@ export class ValueAxes {
 
 """###,
         "compare/compare.js": ###"""
-// Up to four pictures side by side: one magnification, one place, and a pane that the keys turn to other pictures.
+// Compares up to four pictures side by side, with the same magnification and the same part of each.
 
 import { listen, panWithFinger } from "../input/gestures.js";
 import { Lens } from "../values/lens.js";
@@ -1168,18 +1168,18 @@ import { Pane } from "./pane.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const middle = { x: 0, y: 0 };
-/** Milliseconds that a step takes, and after which what is seen is said in words. */
+/** Milliseconds of an animated step, and until the view is announced in words. */
 const duration = 160, pause = 600;
-/** Of a key or a button: by how much it magnifies, and how many px it moves. */
+/** By how much a key or a button magnifies, and how many px it moves. */
 const step = 1.4, stride = 80;
 
 export class Compare {
   #dialog; #parent; #status; #decoder; #on;
-  /** As many as were ever needed, and those in use. */
+  /** All panes that were made, and those in use. */
   #all = [];
   #panes = [];
   #active = null;
-  /** What is seen, and what a step leads to. */
+  /** What is shown, and what an animated step leads to. */
   #lens = new Lens();
   #goal = this.#lens;
   #frame = 0;
@@ -1199,17 +1199,17 @@ export class Compare {
     this.#dialog.addEventListener("close", () => this.#closed());
     this.#dialog.addEventListener("keydown", event => this.#press(event));
     this.#parent.addEventListener("focusin", event => this.#activate(event.target));
-    // What the comparison stands before is another view then.
+    // The view behind the comparison has changed.
     addEventListener("popstate", () => this.close());
     this.#listen();
   }
 
-  /** For tests: the panes in use, what they are to show, and whether they do. */
+  /** The panes in use, what they should show, and whether they do, for tests. */
   get panes() { return this.#panes; }
   get lens() { return this.#goal; }
   get isReady() { return this.#lens === this.#goal && this.#panes.length > 0 && this.#panes.every(pane => pane.isReady); }
 
-  /** Compares items of a collection. @param view has the order that their neighbours are in, and `q`, what is looked for, if anything is. */
+  /** Compares items of a collection. @param view has the order and the search in which their neighbours are. */
   open(entry, view, items) {
     while (this.#all.length < items.length) {
       this.#all.push(new Pane(this.#parent, this.#decoder, {
@@ -1248,13 +1248,13 @@ export class Compare {
     for (const pane of this.#panes) pane.element.ariaCurrent = pane === active ? "true" : null;
   }
 
-  /** The panes of which is known how large their pictures are. */
+  /** The panes whose picture's size is known. */
   get #measured() { return this.#panes.filter(({ size }) => size); }
 
-  /** The pane that is zoomed or moved by keys: the active one, unless it has no picture. */
+  /** The pane that keys zoom or move: the active one, unless it has no picture. */
   get #leader() { return this.#active?.size ? this.#active : this.#measured[0]; }
 
-  /** Shows something at once. */
+  /** Shows a lens at once. */
   #go(lens) {
     cancelAnimationFrame(this.#frame);
     this.#lens = this.#goal = lens.inside(this.#measured);
@@ -1264,13 +1264,13 @@ export class Compare {
     }
   }
 
-  /** Goes there in one movement, in all panes at a time. */
+  /** Animates to a lens, in all panes at once. */
   #glide(lens) {
     if (reduced.matches || !this.#measured.length) return this.#go(lens);
     cancelAnimationFrame(this.#frame);
     const [from, start] = [this.#lens, performance.now()];
     this.#goal = lens;
-    // What comes into view on the way out is needed at once; on the way in all of it is there.
+    // Zooming out needs new tiles at once; zooming in has them already.
     if (lens.magnification <= from.magnification) for (const pane of this.#panes) pane.ask(lens);
     const move = now => {
       const part = Math.min(1, Math.max(0, now - start) / duration);
@@ -1291,7 +1291,7 @@ export class Compare {
 
   #step(factor) { this.#zoom(this.#goal.magnification * factor); }
 
-  /** A pixel of the picture in a pane is as large as one of the screen. */
+  /** Shows one pixel of a pane's picture on one of the screen. */
   #zoomToPixels(pane = this.#leader) {
     if (pane?.size) this.#zoom(pane.pixels / pane.fit, pane);
   }
@@ -1302,7 +1302,7 @@ export class Compare {
     this.#tell();
   }
 
-  /** The pane at a point of the window, and where that lies from its middle; null where there is none. */
+  /** Returns the pane at a point of the window, and the point's distance from its middle; null if there is none. */
   #under({ x, y }) {
     for (const pane of this.#measured) {
       const { left, top, right, bottom } = pane.box;
@@ -1322,7 +1322,7 @@ export class Compare {
         this.#go(lens.moved({ x: dx, y: dy }, pane, this.#measured));
       },
       pinchEnd: () => this.#tell(),
-      // A press makes a pane the active one by giving it the focus.
+      // A press gives a pane the focus, which makes it active.
       tap() {},
       tapWaits: () => true,
       doubleTap: point => {
@@ -1361,7 +1361,7 @@ export class Compare {
     return { "+": closer, "=": closer, "-": further, _: further, 0: () => this.#zoom(1), z: () => this.#zoomToPixels() }[key];
   }
 
-  /** Says how large the active picture is seen, and which part of it, once it lies still. */
+  /** Announces the active picture's magnification and part once it is at rest. */
   #tell() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -1375,7 +1375,7 @@ export class Compare {
 
 """###,
         "compare/pane.js": ###"""
-// One picture of a comparison: where it is seen, what it is called, and the plans that show it.
+// One picture of a comparison: its viewport, its name, and its plans.
 
 import { button, element } from "../elements/element.js";
 import { known, Latest, queryOf } from "../wire/api.js";
@@ -1384,45 +1384,45 @@ import { Lens } from "../values/lens.js";
 import { Planner } from "../wire/planner.js";
 import { Slots } from "../scene/slots.js";
 
-/** Milliseconds after which a pane asks again whether its picture is still there. */
+/** Milliseconds after which a pane checks again whether its picture still exists. */
 const period = 3000;
-/** The least zoom that can be asked for; the server makes of it the one at which all of a picture is seen. */
+/** The least zoom; the server raises it to the one at which the whole picture fits. */
 const leastZoom = 0.0001;
 
-/** To whole pixels of the screen, so that what has been moved need not be drawn again. */
+/** Rounds to whole pixels of the screen, so that moved pixels need not be drawn again. */
 const whole = px => Math.round(px * devicePixelRatio) / devicePixelRatio;
 const isNear = (one, other) => Math.abs(one - other) < 1e-6;
 
 export class Pane {
-  /** The picture's id, and its index in the order; null for none, and until it is known. */
+  /** The picture's id, null for none, and its index in the order, null until it is known. */
   item = null;
   index = null;
-  /** The picture's own size; null until a plan has told. */
+  /** The picture's own size in pixels; null until a plan has told it. */
   size = null;
   /** The largest scale, in px to a pixel of the picture. */
   largest = 1;
-  /** Of the part of the pane that shows the picture, in px. */
+  /** The size of the part that shows the picture, in px. */
   viewport = { width: 0, height: 0 };
   /** What the pane is called. */
   title = "";
-  /** Whether the picture is in the collection no more. */
+  /** Whether the picture has left the collection. */
   isGone = false;
   #latest = new Latest();
   #on; #slots; #planner; #sight; #track; #name; #facts; #said;
   #entry = null; #order; #count = 0; #place = ""; #details = null;
-  /** What is looked for, as long as the picture is among what is found, and when its index was told; undefined for nothing. */
+  /** The query, while it finds the picture, and the query that its index belongs to; undefined for none. */
   #query; #indexQuery;
-  /** What is to be seen, and of which a plan is asked for. */
+  /** What the pane should show; plans are asked for it. */
   #lens = new Lens();
   /** The last plan's {scale, offset}; null before the first one of a picture. */
   #painted = null;
-  /** The collection's revision that the picture was last described at. */
+  /** The collection's revision when the picture's details were fetched. */
   #revision = null;
-  /** Content offset of the corner that slots and sheets count from: it moves with each zoom. */
+  /** The content offset that slots and sheets count from; it changes with each zoom. */
   #origin = { x: 0, y: 0 };
-  /** The index of a picture to be shown instead, until it is known which one that is. */
+  /** The index of the picture to show instead, until its id is known. */
   #goal = null;
-  /** Grows with each picture: a plan that was asked for another one is not painted. */
+  /** Counts the pictures: a plan that was asked for an earlier one is not painted. */
   #generation = 0;
 
   /**
@@ -1447,29 +1447,29 @@ export class Pane {
       if (status === 404) this.#lose();
       else this.#say(text);
     }, period, ({ status }) => {
-      // Marked before the search, or not found any more: then it has its neighbours in the whole collection.
+      // The search does not find the picture: its neighbours are those of the whole collection.
       if (status !== 404 || !this.#query) return false;
       this.#query = undefined;
       return true;
     });
   }
 
-  /** The keys do the same, so that Tab goes from pane to pane. */
+  /** Tab skips these buttons and goes from pane to pane, since keys do the same. */
   #button(text, title, by) { return button({ tabIndex: -1, ariaLabel: title, title, on: { click: () => this.turn(by) } }, text); }
 
-  /** Px to a pixel of the picture: so that it just fits, so that a pixel has one of the screen's, and at a magnification. */
+  /** Px per pixel of the picture: at which it just fits, at which it has the screen's pixels, and at a magnification. */
   get fit() { return Math.min(this.viewport.width / this.size.width, this.viewport.height / this.size.height); }
   get pixels() { return 1 / devicePixelRatio; }
   scale(magnification) { return Math.min(this.fit * magnification, this.largest); }
 
-  /** What part of the screen shows the picture. */
+  /** The rectangle of the screen that shows the picture. */
   get box() { return this.#sight.getBoundingClientRect(); }
   get name() { return this.#details?.name.split("/").at(-1) ?? "The picture"; }
   get percent() { return this.#painted ? `${Math.round(this.#painted.scale * devicePixelRatio * 100)} %` : ""; }
-  /** Which picture of how many. */
+  /** Its position in words. */
   get place() { return this.#place; }
 
-  /** Whether nothing is under way, for tests; and what is painted. */
+  /** Whether the pane has settled, for tests. */
   get isReady() {
     if (this.isGone) return true;
     const wanted = this.size && this.#wanted(this.#lens);
@@ -1481,7 +1481,7 @@ export class Pane {
 
   /**
    * Shows a picture of a collection.
-   * @param {{order?: string, q?: string}} view has the order that its neighbours are in, and `q`, what is looked for.
+   * @param {{order?: string, q?: string}} view has the order and the search in which its neighbours are.
    * @param title is what the pane is called.
    */
   show(entry, view, item, title) {
@@ -1492,7 +1492,7 @@ export class Pane {
     this.#put(item, null);
   }
 
-  /** Gives everything back. */
+  /** Releases everything. */
   clear() {
     this.#latest.forget();
     this.item = this.#goal = this.#painted = this.size = null;
@@ -1500,7 +1500,7 @@ export class Pane {
     this.#slots.clear();
   }
 
-  /** @returns whether it has got another size; without one it is not seen. */
+  /** @returns whether the size has changed; a hidden pane has none. */
   #resize() {
     const { clientWidth: width, clientHeight: height } = this.#sight;
     if (!width || !height || (this.viewport.width === width && this.viewport.height === height)) return false;
@@ -1508,10 +1508,10 @@ export class Pane {
     return true;
   }
 
-  /** Another picture, by its distance in the order. */
+  /** Shows another picture, by its distance in the order. */
   turn(by) {
     if (this.index === null) return;
-    // Where a picture has gone, its successor has its index.
+    // After a picture has gone, its successor has its index.
     const step = this.isGone && this.#goal === null && by > 0 ? by - 1 : by;
     const from = this.#goal ?? this.index;
     const goal = Math.min(Math.max(from + step, 0), this.#count - 1);
@@ -1520,13 +1520,13 @@ export class Pane {
     this.#planner.request();
   }
 
-  /** Has a plan made of what is to be seen. */
+  /** Asks for a plan of a lens. */
   ask(lens) {
     this.#lens = lens;
     this.#planner.request();
   }
 
-  /** Shows what is painted as it is to be seen, until there is a plan. */
+  /** Moves and scales what is painted to a lens, until its plan comes. */
   follow(lens) {
     if (!this.#painted || !this.size) return;
     const { scale, offset } = this.#wanted(lens);
@@ -1539,7 +1539,7 @@ export class Pane {
     this.#slots.magnify(zoom, corner);
   }
 
-  /** The scale and the content offset of what is to be seen. */
+  /** Returns the scale and the content offset of a lens. */
   #wanted({ magnification, x, y }) {
     const scale = this.scale(magnification);
     const { width, height } = this.viewport;
@@ -1569,7 +1569,7 @@ export class Pane {
     else {
       const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
       Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
-      // Any part may be at the middle, as in a pane whose picture is of other proportions.
+      // Any point may lie at the middle, since the panes' pictures differ in proportions.
       if (size) query.inset = [height, width, height, width].map(side => side / 2);
     }
     return { entry: this.#entry, query: queryOf(query), generation: this.#generation, goal: this.#goal, q: this.#query };
@@ -1593,7 +1593,7 @@ export class Pane {
     if (!isMeasured) this.#on.measured();
   }
 
-  /** Puts a plan's tiles where the plan has them. */
+  /** Paints a plan's tiles. */
   #layOut({ contentOffset, zoomScale, ...plan }) {
     const scale = this.#painted ? zoomScale / this.#painted.scale : null;
     if (scale !== 1) {
@@ -1608,21 +1608,21 @@ export class Pane {
     this.follow(this.#lens);
   }
 
-  /** It is known which picture has the index that was asked about. */
+  /** Shows the picture that has the index `goal`. */
   #found(anchor, goal) {
     if (goal !== this.#goal || !anchor) return;
     this.#put(anchor.item, anchor.index);
-    // Until more is known.
+    // Its details are not known yet.
     this.#details = anchor.name ? { name: anchor.name } : null;
     this.#write();
     this.#on.turned(this);
   }
 
-  /** The picture is in the collection no more. */
+  /** Says that the picture has left the collection. */
   #lose() {
     const { item } = this;
     this.isGone = true;
-    // Its successor is where it was.
+    // Its successor is at its place in the search.
     this.#query = this.#indexQuery;
     this.#slots.clear();
     this.#painted = this.size = null;
@@ -1682,7 +1682,7 @@ export const small = number => element("small", { textContent: number.toLocaleSt
 
 """###,
         "find/facets.js": ###"""
-// The facets: for each field its values, or a histogram of them, with how many pictures have each; a choice among them is a condition.
+// The facets: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
 
 import { button, element, small } from "../elements/element.js";
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
@@ -1690,9 +1690,9 @@ import { title } from "../values/fields.js";
 import { isOfPage } from "../input/keys.js";
 import { between, chosenOf, rangeText, valueText } from "../values/ranges.js";
 
-/** Values of a field that are shown at once. */
+/** How many values of a field are shown at first. */
 const shownCount = 8;
-/** Milliseconds after which counts are asked for again where the collection has changed. */
+/** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
 
 export class Facets {
@@ -1720,7 +1720,7 @@ export class Facets {
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });
-    // What is dragged stays as it is until it is let go.
+    // A handle that is dragged must not be replaced before it is released.
     this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
     for (const end of ["pointerup", "pointercancel"]) {
       addEventListener(end, () => {
@@ -1732,7 +1732,7 @@ export class Facets {
   }
 
   get isOpen() { return !this.#panel.hidden; }
-  /** What it covers of the view, from the right edge on, and from the foot, in px. */
+  /** How much of the view it covers from the right edge, and from the foot, in px. */
   get width() { return this.isOpen ? innerWidth - this.#panel.offsetLeft : 0; }
   get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
 
@@ -1748,7 +1748,7 @@ export class Facets {
     } else this.#on.closed();
   }
 
-  /** A plan has been painted. @param key tells apart what was counted: the query and the collection's revision. */
+  /** Counts again if needed, after a plan was painted. @param key is the query and the collection's revision. */
   show(key) {
     if (!this.isOpen || key === this.#asked) return;
     const isFirst = this.#asked?.split("\n")[0] !== key.split("\n")[0];
@@ -1770,7 +1770,7 @@ export class Facets {
     this.#isLate = this.#isHeld;
     if (this.#isHeld) return;
     this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
-    // What has the focus keeps it.
+    // The focused element keeps the focus.
     const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
     const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
     const isFirst = !this.#list.children.length;
@@ -1815,7 +1815,7 @@ export class Facets {
     return list;
   }
 
-  /** Bars, and a handle at each end of what is chosen of them. */
+  /** Returns a histogram with a handle at each end of the chosen range. */
   #histogram(field, chosen) {
     const { name, bars } = field;
     const most = Math.max(...bars.map(({ count }) => count), 1);
@@ -1851,24 +1851,24 @@ export class Facets {
 
 """###,
         "find/search.js": ###"""
-// The search field: what is looked for, its conditions one by one, and what could come next.
+// The search field: the query, its conditions as chips, and suggestions.
 
 import { button, element, small } from "../elements/element.js";
 import { conditionsOf, whole, wordsOf, without } from "../values/conditions.js";
 import { folded, sentence } from "../values/fields.js";
 import { between, rangeText } from "../values/ranges.js";
 
-/** Milliseconds after the last key before it is looked for. */
+/** Milliseconds after the last key until the search begins. */
 const rest = 250;
 const mostOffered = 12;
 
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
-  /** The query that was found last, and the one that the server did not understand, as long as that stands in the field. */
+  /** The last valid query, and the one that the server did not understand, while it stands in the field. */
   #good = "";
   #wrong = null;
-  /** The query that found nothing, as long as that is said; null for none. */
+  /** The query that found nothing, while that is said; null for none. */
   #missed = null;
   #offers = [];
   #asked = "";
@@ -1889,7 +1889,7 @@ export class Search {
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", event => this.#key(event));
     this.#input.addEventListener("blur", () => this.#offer([]));
-    // The field keeps the focus. Taken is what a press ends on: before that it would end on what lies below the list.
+    // The field keeps the focus. The suggestion is taken when the press ends; earlier, its end would hit what lies below the list.
     for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
     this.#list.addEventListener("click", event => {
       const option = event.target.closest("[role=option]");
@@ -1899,24 +1899,24 @@ export class Search {
       const isFind = event.key === "f" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
       const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
         && !event.target.closest("input, textarea, select, dialog[open]");
-      // Where there is nothing to search, the browser's own search is left to be.
+      // Without anything to search, the browser's own search works.
       if (!(isFind || isSlash) || !on.isOffered() || document.querySelector("dialog[open]")) return;
       event.preventDefault();
       this.open();
     });
   }
 
-  /** On a narrow screen its conditions have a line of their own. */
+  /** On a narrow screen the chips have their own line. */
   #resize() {
     if (this.height === this.#told) return;
     this.#told = this.height;
     this.#on.resized();
   }
-  /** The height that was told last, in px. */
+  /** The last reported height, in px. */
   #told = 0;
 
   get isOpen() { return !this.#row.hidden; }
-  /** What it covers of the view, in px. */
+  /** How much of the view it covers, in px. */
   get height() { return this.isOpen ? this.#row.offsetHeight : 0; }
 
   open() {
@@ -1925,7 +1925,7 @@ export class Search {
     this.#input.select();
   }
 
-  /** Looks for nothing any more. */
+  /** Ends the search. */
   close() {
     this.#input.value = "";
     this.#commit("", false);
@@ -1933,7 +1933,7 @@ export class Search {
     this.#on.closed();
   }
 
-  /** Another view is shown. @param query is what it looks for. */
+  /** Shows the query of another view. */
   show(query) {
     this.#button.hidden = !this.#on.isOffered();
     this.#button.ariaPressed = String(Boolean(query));
@@ -1954,7 +1954,7 @@ export class Search {
     }));
   }
 
-  /** A plan of what is looked for has been painted. */
+  /** Notes that a query was valid, after its plan was painted. */
   found(query) {
     this.#good = query;
     if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
@@ -1962,22 +1962,22 @@ export class Search {
     this.#tell("");
   }
 
-  /** Another collection is next. */
+  /** Forgets the query before another collection. */
   forget() { [this.#good, this.#wrong] = ["", null]; }
 
-  /** The server does not understand what is looked for. @returns whether that was the matter. */
+  /** Says why the server refused the query. @returns whether the problem is about it. */
   refuse({ parameter, detail }) {
     if (parameter !== "q") return false;
     this.#wrong = this.#on.query();
     this.#show(true);
     if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
     this.#tell(sentence(detail, "q"), true);
-    // What was found before is no answer to this.
+    // Earlier results do not answer this query.
     this.#on.refused();
     return true;
   }
 
-  /** Says a sentence below the field. */
+  /** Shows a sentence below the field. */
   #tell(text, isWrong = false) {
     if (isWrong || !text) this.#missed = null;
     if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
@@ -1988,9 +1988,9 @@ export class Search {
     this.#resize();
   }
 
-  /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
+  /** Says which conditions to drop after a query has found nothing. */
   async missed(query) {
-    // What is said changes the height of the row, and so leads to another plan: once is enough.
+    // The sentence changes the row's height, which leads to another plan: it is said once.
     if (query === this.#missed) return;
     this.#missed = query;
     const conditions = conditionsOf(query);
@@ -2014,7 +2014,7 @@ export class Search {
 
   #typed() {
     clearTimeout(this.#timer);
-    // A field without a value yet, or a phrase without its end, is no mistake of somebody who types on.
+    // While one types, a field without its value, or an open quotation mark, is no mistake.
     const { value } = this.#input;
     if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
       this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
@@ -2059,9 +2059,9 @@ export class Search {
     }
   }
 
-  // What could come next
+  // Suggestions
 
-  /** The word that is being typed: its start in the text, and itself. */
+  /** The word being typed, and its start in the text. */
   get #word() {
     const { value, selectionStart } = this.#input;
     const before = value.slice(0, selectionStart);
@@ -2075,7 +2075,7 @@ export class Search {
     if ((value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
     const asked = `${value}\n${start}`;
     this.#asked = asked;
-    // What could stand in place of the word is counted without it.
+    // Suggestions are counted without the word that they replace.
     const others = `${value.slice(0, start).replace(/[-(|\s]+$/, "")} ${value.slice(selectionStart).replace(/^[^\s|)]*[|)\s]*/, "")}`.trim();
     const colon = text.indexOf(":");
     const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
@@ -2085,7 +2085,7 @@ export class Search {
     const typed = folded(begins);
     if (name) {
       const field = facets.fields.find(field => field.name === name);
-      // Of numbers and dates those that there are most of; what has been typed of one is left to the server.
+      // For numbers and dates the most frequent are suggested; the server completes what was typed.
       if (field?.bars && !typed) {
         const most = field.bars.filter(({ count }) => count).sort((one, other) => other.count - one.count).slice(0, mostOffered);
         return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
@@ -2417,7 +2417,7 @@ export class Search {
 
 """###,
         "input/controls.js": ###"""
-// What fingers, mouse, wheel and keys do, depending on what is shown.
+// Decides what fingers, mouse, wheel and keys do, depending on what is shown.
 
 import { listen } from "./gestures.js";
 import { listenToKeys } from "./keys.js";
@@ -2426,7 +2426,7 @@ import { listenToWheel } from "./wheel.js";
 const isNear = (one, other) => Math.abs(one - other) < 1e-3;
 
 /**
- * @param parts has the parts of the page that hands lead to, by name: see `main.js`.
+ * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
  * @param on has `jump(offset)`, `inset()` and `resized()`.
  */
 export function listenToHands(parts, on) {
@@ -2443,10 +2443,10 @@ export function listenToHands(parts, on) {
   new ResizeObserver(() => on.resized()).observe(view);
 }
 
-/** A step of zooming about the middle, or about what has the focus. */
+/** Zooms by a step about the middle, or about the picture with the focus. */
 export function zoomBy({ shown, magnifier, cursor }, steps) {
-  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each. From two cells to
-  // one, which is more than twice as wide, such a step would never come.
+  // Two steps are a little more than a factor of 2, so that cells of whole pixels change with each. From two columns to one, whose
+  // cells are more than twice as wide, a smaller step would never lead.
   magnifier.step((shown.isDense ? 1.45 : 1.415) ** steps, cursor.element);
 }
 
@@ -2508,7 +2508,7 @@ function keys(parts, on) {
     },
     zoom: steps => zoomBy(parts, steps),
     fit: () => navigation.fit(),
-    // A pixel of the picture on one of the screen's, and back.
+    // One pixel of the picture to one of the screen, and back.
     pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
     isAtEdge(axis, by) {
       const { offset, range } = scroller;
@@ -2538,17 +2538,17 @@ function keys(parts, on) {
 
 """###,
         "input/cursor.js": ###"""
-// Where the keys have gone to among the pictures: from one to the next, and along with what is shown.
+// Moves among the pictures by keys, and along with what is shown.
 
-/** The picture that the keys are on. It has the focus; in a mosaic, whose cells are no elements, `cells.js` outlines it. */
+/** The keyboard's picture. It has the focus; in a mosaic, whose cells are no elements, `cells.js` outlines it. */
 export class Cursor {
   #focus; #cells; #on;
-  /** Steps that are still to be made: {dx, dy}. */
+  /** The steps that wait: {dx, dy}. */
   #steps = [];
   #isStepping = false;
-  /** The index that the keys have led to and that no plan shows yet; null for none. */
+  /** The index that the keys have reached and that no plan shows yet; null for none. */
   #goal = null;
-  /** Whether a screen is being scrolled by key: the cursor comes along. */
+  /** Whether a key scrolls by a screen: the cursor comes along. */
   #follows = false;
 
   /**
@@ -2559,13 +2559,13 @@ export class Cursor {
     [this.#focus, this.#cells, this.#on] = [focus, cells, on];
   }
 
-  /** The item on which the keys are; null where none is seen that they are on. */
+  /** The cursor's item; null if it is out of view. */
   get item() {
     if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.item : null;
     return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
   }
 
-  /** What stands for that picture in the document; undefined or null where none is seen. */
+  /** The element of that picture; undefined or null if it is out of view. */
   get element() {
     if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
     return this.#isSeen(this.#focus.index) ? this.#focus.slot?.element : null;
@@ -2576,7 +2576,7 @@ export class Cursor {
     return Boolean(visible) && index !== null && index >= visible.first && index <= visible.last;
   }
 
-  /** Goes to a picture beside, or first to the one at the top, where the one that it was on is not seen any more. */
+  /** Goes to a neighbour, or to the picture at the top if the cursor's is out of view. */
   step(dx, dy) {
     if (this.#cells.isThere) return this.#cells.step(dx, dy);
     this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
@@ -2594,7 +2594,7 @@ export class Cursor {
     if (!plan?.anchor || !this.#focus.isAmong) return;
     const index = this.#goal ?? this.#focus.index;
     if (this.#goal === null && !this.#isSeen(index)) return this.#lead(plan.anchor);
-    // Which one is below another, the server knows: rows differ in length, and groups end with rows that are not full.
+    // Only the server knows which one lies below: rows differ in length, and groups end with rows that are not full.
     const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
     const next = dy ? await this.#cells.locate({ index, item, below: dy }) : { index: index + dx };
     if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
@@ -2605,7 +2605,7 @@ export class Cursor {
     this.#on.hold(item ? { item, align: "nearest" } : { index, align: "nearest" });
   }
 
-  /** The view goes to the first picture, or to the last: so do the keys. */
+  /** Follows the view to the first or the last picture. */
   go(index) {
     if (index < 0) return;
     this.#steps = [];
@@ -2613,13 +2613,13 @@ export class Cursor {
     if (this.#focus.isAmong && !this.#cells.isThere) this.#focus.index = this.#goal = index;
   }
 
-  /** The view is scrolled by a screen. */
+  /** Comes along when a key scrolls by a screen. */
   follow() {
     this.#goal = null;
     this.#follows = this.#focus.isAmong || Boolean(this.#cells.element);
   }
 
-  /** Opens the picture that the keys are on, else the one at the top. */
+  /** Opens the cursor's picture, else the one at the top. */
   open() {
     const { item } = this;
     if (this.#cells.isThere && item) return this.#cells.open();
@@ -2629,7 +2629,7 @@ export class Cursor {
     else if (anchor) this.#on.open({ item: anchor.item });
   }
 
-  /** A plan has been painted. */
+  /** Follows the plan that was painted. */
   painted(plan) {
     if (this.#goal !== null && this.#isSeen(this.#goal)) this.#goal = null;
     if (!this.#follows || !this.#on.isResting()) return;
@@ -2641,7 +2641,7 @@ export class Cursor {
     } else if (this.#focus.isAmong && !this.#isSeen(this.#focus.index)) this.#focus.index = index;
   }
 
-  /** Other pictures are next, or a hand has moved the view. */
+  /** Ends all steps before other pictures are shown, or after a hand has moved the view. */
   leave() {
     this.#steps = [];
     this.#goal = null;
@@ -2651,16 +2651,16 @@ export class Cursor {
 
 """###,
         "input/focus.js": ###"""
-// Which picture has the keyboard.
+// Keeps the keyboard focus on its picture.
 
-/** The focus stays on its picture, whichever slot shows it; when that is out of sight the view has it. */
+/** The focus stays on its picture, whichever slot shows it; the view has it while the picture is out of view. */
 export class Focus {
-  /** Index of the picture that has the focus; null where it is elsewhere. */
+  /** Index of the picture with the focus; null if it is elsewhere. */
   index = null;
-  /** A picture that gets it with the next plan. */
+  /** The picture that gets the focus with the next plan. */
   item = null;
   #view; #slots; #on; #isKeeping = false;
-  /** Which picture that is: {index, item}, as the last plan had it; null where none has shown it. */
+  /** The picture with the focus as the last plan had it: {index, item}; null if no plan has shown it. */
   #kept = null;
 
   /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
@@ -2669,14 +2669,14 @@ export class Focus {
     this.#slots = slots;
     this.#on = on;
     view.addEventListener("focusin", event => this.#note(event.target));
-    // A press on a picture is for the view: only keys go from picture to picture.
+    // A press on a picture gives the view the focus: only keys go from picture to picture.
     view.addEventListener("mousedown", event => {
       if (event.button !== 0) return;
       event.preventDefault();
       this.#give(view);
     });
     view.addEventListener("blur", () => view.classList.remove("quiet"));
-    // Tab goes from the view into its pictures, to the first that is seen.
+    // Tab goes from the view to the first picture in view.
     view.addEventListener("keydown", event => {
       if (event.key !== "Tab" || event.shiftKey || event.target !== view) return;
       const slot = slots.slot(on.first());
@@ -2687,15 +2687,15 @@ export class Focus {
   }
 
   get isAmong() { return this.index !== null; }
-  /** The slot of the picture that has it. */
+  /** The slot of the picture with the focus. */
   get slot() { return this.isAmong ? this.#slots.slot(this.index) : null; }
 
-  /** A plan has been painted. */
+  /** Restores the focus after a plan was painted. */
   keep(plan) {
     if (this.item) this.index = plan.tiles.find(({ item }) => item === this.item)?.index ?? null;
     this.item = null;
     if (!this.isAmong) return;
-    // Pictures that come and go before it give it another index.
+    // Pictures that come or go before it change its index.
     if (this.#kept?.index === this.index) {
       const { item: kept } = this.#kept;
       this.index = plan.tiles.find(({ item }) => item === kept)?.index ?? this.index;
@@ -2711,13 +2711,13 @@ export class Focus {
     this.#isKeeping = false;
   }
 
-  /** Other pictures are next. */
+  /** Gives the focus to the view before other pictures are shown. */
   leave() {
     if (this.isAmong) this.#give(this.#view);
     this.index = this.#kept = null;
   }
 
-  /** Gives the view the keys without a focus ring: the reader has not come by keyboard. */
+  /** Gives the view the focus without a ring, since the reader did not use the keyboard. */
   giveKeys() {
     this.#view.classList.add("quiet");
     this.#give(this.#view);
@@ -2729,11 +2729,11 @@ export class Focus {
     this.#note(element);
   }
 
-  /** An element has got the focus. */
+  /** Notes which element has the focus. */
   #note(element) {
     const slot = element.closest(".slot");
     if (slot) this.index = Number(slot.dataset.index);
-    // A button among the pictures keeps the focus; no picture has it then.
+    // With a button among the pictures in focus, no picture has it.
     else if (element.closest("button")) this.index = null;
     else if (!this.#isKeeping && element === this.#view && !this.#on.isHeld()) this.index = null;
   }
@@ -2741,13 +2741,13 @@ export class Focus {
 
 """###,
         "input/gestures.js": ###"""
-// Fingers, trackpads and mice: pinch, double tap, tap, and a mouse that takes hold of a picture.
+// Recognizes gestures of fingers, trackpads and mice: pinch, tap, double tap, drag and pull.
 
 const near = (one, other, distance) => Math.hypot(one.x - other.x, one.y - other.y) < distance;
 const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
 
 /**
- * Tells taps from drags from pinches.
+ * Tells taps, drags and pinches apart.
  * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
  *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
  *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
@@ -2788,7 +2788,7 @@ function pinchWithFingers(view, on) {
   view.addEventListener("touchcancel", end);
 }
 
-/** Ctrl + wheel is what browsers make of a trackpad's pinch. */
+/** Browsers report a trackpad's pinch as Ctrl + wheel. */
 function pinchWithWheel(view, on) {
   let timer = 0;
   let last = { x: NaN, y: NaN };
@@ -2796,10 +2796,10 @@ function pinchWithWheel(view, on) {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const lines = [1, 16, 400][event.deltaMode];
-    // A notch of a mouse's wheel is a hundred and more, a trackpad's movement a few.
+    // A notch of a mouse's wheel is 100 px or more, a trackpad's movement a few.
     const delta = Math.max(-25, Math.min(25, event.deltaY * lines));
     const at = point(event);
-    // Notch after notch about one point is one zoom, however long the pauses are.
+    // Notches about one point are one zoom, however long the pauses.
     on.pinch(Math.exp(-delta / 100), at, 0, 0, near(last, at, 10));
     last = at;
     clearTimeout(timer);
@@ -2807,13 +2807,13 @@ function pinchWithWheel(view, on) {
   }, { passive: false });
 }
 
-/** Safari on a Mac has events of its own for it. */
+/** Safari on a Mac has its own events for a pinch. */
 function pinchWithSafari(view, on) {
   let last = 1;
   view.addEventListener("gesturestart", event => { event.preventDefault(); last = 1; });
   view.addEventListener("gesturechange", event => {
     event.preventDefault();
-    // On a touch screen the fingers themselves have been counted.
+    // On a touch screen the touch events have been counted already.
     if (navigator.maxTouchPoints > 1) return;
     on.pinch(event.scale / last, point(event), 0, 0);
     last = event.scale;
@@ -2821,10 +2821,10 @@ function pinchWithSafari(view, on) {
   view.addEventListener("gestureend", event => { event.preventDefault(); on.pinchEnd(); });
 }
 
-/** One finger moves what it lies on, where the browser does not scroll. @param pan takes its way in px, and where it is. */
+/** Reports a finger's movement where the browser does not scroll. @param pan is given the movement in px, and the point. */
 export function panWithFinger(view, pan) {
   let last = null;
-  // Of two fingers, one may be left.
+  // One of two fingers may be lifted.
   const start = ({ touches }) => { last = touches.length === 1 ? point(touches[0]) : null; };
   for (const name of ["touchstart", "touchend", "touchcancel"]) view.addEventListener(name, start, { passive: true });
   view.addEventListener("touchmove", ({ touches }) => {
@@ -2835,7 +2835,7 @@ export function panWithFinger(view, pan) {
   }, { passive: true });
 }
 
-/** A finger that draws a picture down takes it away; one that stops before does not. */
+/** A finger that pulls a picture far enough down closes it. */
 function pull(view, on) {
   let start = null;
   let by = 0;
@@ -2852,7 +2852,7 @@ function pull(view, on) {
     if (!start) return;
     const { x, y } = point(touches[0]);
     const [across, down] = [x - start.x, y - start.y];
-    // What begins sideways turns the page.
+    // A movement that begins sideways turns the page.
     if (!by && (Math.abs(across) > 10 || down < -10)) start = null;
     else if (by || down > 10) by = Math.max(0, down);
     show();
@@ -2873,13 +2873,13 @@ function tap(view, on) {
   let last = null;
   let timer = 0;
   view.addEventListener("pointerdown", event => { down = point(event); });
-  // The browser sends no click where a finger has scrolled: a touch that moves belongs to the scroller.
+  // The browser sends no click after a finger has scrolled.
   view.addEventListener("click", event => {
     // With one of these keys the browser opens a link elsewhere.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     const isLink = event.target.closest(".slot a");
     if (isLink) event.preventDefault();
-    // A click without a pointer: a screen reader's.
+    // A click without a pointer comes from a screen reader.
     if (event.button === 0 && event.detail === 0 && isLink) return on.tap(event.target);
     if (event.button !== 0 || event.detail === 0 || (down && !near(down, point(event), 6))) return;
     const at = point(event);
@@ -2888,7 +2888,7 @@ function tap(view, on) {
       clearTimeout(timer);
       const { isDone } = last;
       last = null;
-      // Where the first one has done something already, the second one is part of it.
+      // If the first tap has acted already, the second belongs to it.
       return isDone ? undefined : on.doubleTap(at);
     }
     last = { ...at, time: now, isDone: !on.tapWaits() };
@@ -2920,12 +2920,12 @@ function drag(view, on) {
 
 """###,
         "input/keys.js": ###"""
-// The keyboard.
+// Gives keys their meaning.
 
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
- * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
+ * Listens to keys. Keys with which the browser scrolls are left to it.
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
  *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
@@ -2942,7 +2942,7 @@ export function listenToKeys(view, on) {
       event.preventDefault();
       act();
     } else if (scrolling.has(event.key) && !view.contains(document.activeElement)) {
-      // The browser scrolls what has the focus.
+      // The browser scrolls the element with the focus.
       view.focus({ preventScroll: true });
     }
   });
@@ -2954,7 +2954,7 @@ export function listenToKeys(view, on) {
     } else if (on.isPicture) {
       if (key === "PageDown") return () => on.turn(1);
       if (key === "PageUp") return () => on.turn(-1);
-      // Past its edge lies the next picture; a key that is held goes no further than the edge.
+      // The next picture lies beyond the edge; a key that is held stops at the edge.
       const edges = { ArrowRight: ["x", 1], ArrowLeft: ["x", -1], ArrowDown: ["y", 1], ArrowUp: ["y", -1] };
       if (edges[key] && on.isAtEdge(...edges[key])) return repeat ? () => {} : () => on.turn(edges[key][1]);
     } else if (on.isChart) {
@@ -2966,14 +2966,14 @@ export function listenToKeys(view, on) {
       if (steps[key]) return () => on.step(...steps[key]);
     }
     if (on.isStrip) {
-      // WebKit does not scroll a row by key, so none is left to do it.
+      // WebKit does not scroll sideways by key, so the page does it in every browser.
       const glides = { ArrowDown: 40, ArrowUp: -40, ArrowRight: 40, ArrowLeft: -40 };
       if (glides[key]) return () => on.glide(glides[key]);
     }
-    // These scroll by what the bar leaves uncovered; the browser would scroll by the whole window.
+    // These scroll by the uncovered part of the view; the browser would scroll by the whole window.
     const screens = { PageDown: 1, PageUp: -1, " ": shiftKey ? -1 : 1 };
     if (screens[key]) return () => on.screen(screens[key]);
-    // What floats above the pictures is closed by the browser first.
+    // The browser closes popovers first.
     const isSearch = on.isFinding && !document.querySelector(":popover-open");
     const leave = on.isPaged || on.isPicture || on.isChart ? on.close : isSearch ? on.endSearch : null;
     const actions = {
@@ -2987,53 +2987,51 @@ export function listenToKeys(view, on) {
   }
 }
 
-/** Whether a key that is pressed in a panel is the page's all the same: to find, for the other panel, for help. */
+/** Whether a key that is pressed in a panel still belongs to the page: search, the other panel, help. */
 export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);
 
 """###,
         "input/scroller.js": ###"""
-// A native scroller over content of any size: a runway of bounded length that is moved along under the reader.
+// A native scroller for content of any size: a runway of bounded length moves along with the reader.
 
 import { Pace } from "../values/pace.js";
 
 /**
- * The runway's longest side, in px. Browsers stop positioning at 2²⁴; a fling goes some 10⁴ between two rests.
+ * The runway's longest side, in px. Browsers cannot place elements beyond 2²⁴; a fling moves some 10⁴ before it rests.
  * A test can make it small with ?runway=.
  */
 const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("runway")) || 200_000);
 
-/** Whether the browser follows content that is moved within the runway, also in the middle of a smooth scroll. */
+/** Whether the browser follows content that moves within the runway, even during a smooth scroll. */
 const anchors = CSS.supports("overflow-anchor", "auto");
 
 /**
- * Keeps `offset = origin + scroll position` true. The origin is a point of the content, plain numbers of any size; the
- * scroll position is the browser's own and stays below `longest`. Moving the origin moves the scroll position by as much
- * the other way, in one step, so nothing that is seen moves.
+ * Keeps `offset = origin + scroll position`. The origin is a point of the content, of any size; the scroll position is the browser's and
+ * stays below `longest`. Moving the origin moves the scroll position the other way in the same step, so nothing visible moves.
  *
- * At rest the scroll position is set. While it moves, setting it would end the browser's own movement (a key's, a
- * wheel's, a finger's); so a mark in the runway's flow is pushed instead, and the browser follows it by itself (CSS
- * Scroll Anchoring).
+ * At rest the scroll position is set. During a movement by key, wheel or finger that would end the movement. Instead an element in the
+ * runway's flow, `pushed`, is moved, and the browser follows it by itself (CSS Scroll Anchoring).
  */
 export class Scroller {
   #view; #runway; #before; #pushed; #after; #onMove; #onShift;
   #origin = { x: 0, y: 0 };
   #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #axis = "y";
-  /** Along the axis, in px: the runway, and where in it the mark lies. */
+  /** In px along the axis: the runway's length, and where the pushed element lies. */
   #length = 0;
   #start = 0;
   #reach = 0;
   #isPushing = false;
   #timer = 0;
   #pace = new Pace();
-  /** Where a glide under way is to end. */
+  /** The goal of the current glide. */
   #goal = null;
-  /** The scroll position that was set last, and what the browser, which rounds it, made of it. */
+  /** The scroll position that was set last, and how the browser rounded it. */
   #set = { x: 0, y: 0, left: 0, top: 0 };
 
   /**
    * @param onMove is called after each scroll.
-   * @param onShift is called when the origin has moved and before the scroll position does: what is painted moves along.
+   * @param onShift is called after the origin and before the scroll position has moved, so that the painting can move along.
    */
   constructor(view, onMove, onShift) {
     this.#view = view;
@@ -3044,11 +3042,11 @@ export class Scroller {
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     view.addEventListener("scrollend", () => {
       this.#head();
-      // Steps of a script or a finger end with this event, too, and the next step follows at once: wait whether one does.
+      // This event also ends each step of a script or a finger; the next step may follow at once.
       const { last } = this.#pace;
       setTimeout(() => {
         if (!last || last !== this.#pace.last) return;
-        // At rest: velocity is 0, and a plan is asked for that shows all there is here.
+        // At rest the velocity is 0, and the next plan has everything here.
         this.#pace.clear();
         this.#onMove();
       }, 50);
@@ -3059,9 +3057,9 @@ export class Scroller {
     }
   }
 
-  /** A wheel is turned over what lies on the view: the view takes it as one of its own. */
+  /** Scrolls by a wheel that was turned over something on the view. */
   wheel(event) {
-    // A browser scrolls for none that a script makes.
+    // The browser does not scroll for events from scripts.
     const isFree = this.#view.dispatchEvent(new WheelEvent("wheel", event));
     if (!isFree || event.ctrlKey || event.metaKey) return;
     const px = [1, 40, this.#view.clientHeight][event.deltaMode];
@@ -3072,12 +3070,12 @@ export class Scroller {
   get offset() {
     return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
   }
-  /** The offset before the browser rounded it. Zoom steps start from here, so that rounding errors do not add up. */
+  /** The offset before the browser rounded it. Zoom steps start here, so rounding errors do not add up. */
   get exactOffset() {
     const { x, y } = this.place.exact;
     return { x: this.#origin.x + x, y: this.#origin.y + y };
   }
-  /** A pinch begins: from now on the rounded offset, which is what the reader sees, counts as the exact one. */
+  /** Takes the rounded offset, which the reader sees, as the exact one when a pinch begins. */
   accept() {
     const { scrollLeft: left, scrollTop: top } = this.#view;
     this.#set = { x: left, y: top, left, top };
@@ -3087,8 +3085,7 @@ export class Scroller {
     return this.#view.scrollLeft === this.#set.left && this.#view.scrollTop === this.#set.top;
   }
   /**
-   * The viewport's corner in runway px, and where it would be if the browser did not round it: in one reading, for which the
-   * browser lays out what has changed.
+   * The viewport's corner in runway px, as the browser rounds it and exactly. Reading it makes the browser lay out what has changed.
    */
   get place() {
     const { scrollLeft, scrollTop } = this.#view;
@@ -3102,10 +3099,10 @@ export class Scroller {
   get range() { return this.#range; }
   get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
 
-  /** The direction in which the content is long: x or y. */
+  /** The scrolling direction: x or y. */
   set axis(axis) {
     this.#view.dataset.axis = axis === "x" ? "horizontal" : "vertical";
-    // Set with every plan; only another axis ends a push that is under way.
+    // This is set with every plan; only another axis ends a push.
     if (axis === this.#axis) return;
     this.#axis = axis;
     this.#start = this.#reach = 0;
@@ -3113,13 +3110,13 @@ export class Scroller {
 
   /** Px per second. */
   get velocity() { return this.#pace.velocity; }
-  /** Whether nothing scrolls, nor is about to. */
+  /** Whether nothing scrolls or is about to. */
   get isResting() {
     const { x, y } = this.velocity;
     return this.#goal === null && x === 0 && y === 0;
   }
 
-  /** Takes the valid range of offsets of new content, and where in it to begin. */
+  /** Takes the range of valid offsets of new content, and the offset at which it begins. */
   begin(range, offset) {
     this.#range = range;
     this.#pace.clear();
@@ -3127,7 +3124,7 @@ export class Scroller {
     this.#settle(offset, true);
   }
 
-  /** Takes the valid range of offsets, and that what was at `from` is now at `to`. */
+  /** Takes a new range of valid offsets; content that was at `from` is now at `to`. */
   update(range, from, to) {
     this.#range = range;
     const [dx, dy] = [to.x - from.x, to.y - from.y];
@@ -3137,14 +3134,14 @@ export class Scroller {
     this.#settle(next, false);
   }
 
-  /** Scrolls smoothly by a distance. Distances add up, also while the runway is moved. */
+  /** Scrolls smoothly by a distance. Distances add up, even while the runway moves. */
   glide(dx, dy) {
     const from = this.#goal ?? this.offset;
     this.#goal = this.#inside({ x: from.x + dx, y: from.y + dy });
     this.#head();
   }
 
-  /** Scrolls at once, by as much as the ends allow. */
+  /** Scrolls at once, within the ends. */
   pan(dx, dy) {
     this.#view.scrollBy({ left: dx, top: dy, behavior: "instant" });
   }
@@ -3160,7 +3157,7 @@ export class Scroller {
   #scrolled() {
     this.#pace.note(this.offset);
     this.#onMove();
-    // Moving the runway is left to the next rest, unless its end is near: then it is moved mid-way.
+    // The runway moves at the next rest, or earlier if its end is near.
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#recentre(), 200);
     if (this.#nearEnd("x")) this.#hurry("x");
@@ -3171,7 +3168,7 @@ export class Scroller {
     const [scroll, origin, min, max] = axis === "y"
       ? [this.#view.scrollTop, this.#origin.y, this.#range.minY, this.#range.maxY]
       : [this.#view.scrollLeft, this.#origin.x, this.#range.minX, this.#range.maxX];
-    // Held keys scroll on for some tenths of a second before the page hears of it.
+    // Held keys scroll for some tenths of a second before the page is told.
     const reach = longest / 5;
     return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
   }
@@ -3181,7 +3178,7 @@ export class Scroller {
     if (!anchors || axis !== this.#axis) return this.#recentre();
     if (this.#isPushing) return;
     this.#isPushing = true;
-    // First the mark goes to where the reader is, which must not be followed; a frame later it is pushed, which must.
+    // First the element moves to the reader, which the browser must not follow; a frame later it is pushed, which it must.
     const side = axis === "y" ? this.viewport.height : this.viewport.width;
     this.#reach = Math.min(longest / 4, 10 * side);
     this.#start = Math.max(0, Math.min(this.#scroll - this.#reach / 2, this.#length - this.#reach));
@@ -3190,7 +3187,7 @@ export class Scroller {
       this.#isPushing = false;
       if (this.#nearEnd(axis)) this.#push(axis);
     };
-    // Firefox follows a mark only after it has scrolled with it.
+    // Firefox follows an element only after it has scrolled with it.
     const wait = () => this.#view.addEventListener("scroll", () => requestAnimationFrame(push), { once: true, passive: true });
     requestAnimationFrame(() => requestAnimationFrame(wait));
   }
@@ -3202,7 +3199,7 @@ export class Scroller {
     // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
     const next = Math.min(Math.max(origin + Math.round(scroll - longest / 2), min), max - longest);
     const shift = next - origin;
-    // The mark has to be in view before and after; where it cannot be, the scroll position is set.
+    // The element must be in view before and after; otherwise the scroll position is set.
     const isSeen = this.#start < scroll + side && this.#start + this.#reach > scroll;
     if (!isSeen || this.#start - shift < 0 || this.#start - shift + this.#reach > this.#length) return this.#recentre();
     this.#start -= shift;
@@ -3222,12 +3219,12 @@ export class Scroller {
     if (Math.abs(this.#view[name] - px) > 0.5) this.#view[name] = Math.round(px);
   }
 
-  /** Lays out the runway: what is before the mark, the mark, what is behind it. */
+  /** Lays out the runway: the parts before and after the pushed element, and the element. */
   #flow(isFollowed) {
-    // Another padding of the mark tells the browser not to follow it this once (§2.3, suppression triggers).
+    // A change of its padding tells the browser not to follow it this time (§2.3, suppression triggers).
     const { style } = this.#pushed;
     if (!isFollowed) style.paddingBlockStart = style.paddingBlockStart === "1px" ? "2px" : "1px";
-    // Its padding is there even where it has no length.
+    // Its padding counts even if it has no length.
     const reach = Math.max(2, this.#reach);
     const parts = [this.#start, reach, Math.max(0, this.#length - this.#start - reach)];
     [this.#before, this.#pushed, this.#after].forEach((part, index) => {
@@ -3237,16 +3234,16 @@ export class Scroller {
   }
 
   #recentre() {
-    // Not the rounded offset: a pinch may be under way, whose steps would take that for where the reader is.
+    // Not the rounded offset, which the steps of a pinch would take for the exact one.
     this.#settle(this.exactOffset, true);
     this.#onMove();
-    // The browser gives up a smooth scroll when it is moved by hand.
+    // The browser ends a smooth scroll when its position is set.
     this.#head();
   }
 
   #head() {
     if (!this.#goal) return;
-    // Not every engine tells of an arrival (`scrollend`); from then on scrolling is the reader's own.
+    // Not every engine sends `scrollend` on arrival; later scrolling is the reader's.
     if (this.#isThere) {
       this.#goal = null;
       return;
@@ -3255,7 +3252,7 @@ export class Scroller {
     this.#view.scrollTo({ left: this.#goal.x - this.#origin.x, top: this.#goal.y - this.#origin.y, behavior });
   }
 
-  /** Whether the goal is reached: browsers come to rest on whole device pixels. */
+  /** Whether the goal is reached. Browsers rest on whole device pixels. */
   get #isThere() {
     const { x, y } = this.offset;
     return Math.abs(x - this.#goal.x) <= 1 && Math.abs(y - this.#goal.y) <= 1;
@@ -3293,12 +3290,12 @@ export class Scroller {
       this.#put("scrollTop", y.scroll);
       Object.assign(this.#set, { y: y.scroll, top: this.#view.scrollTop });
     }
-    // A pixel and more apart is no rounding: the browser did not go there, and where it went is the position.
+    // A difference of a pixel or more is no rounding: the browser went elsewhere.
     if (Math.abs(this.#set.x - this.#set.left) >= 1) this.#set.x = this.#set.left;
     if (Math.abs(this.#set.y - this.#set.top) >= 1) this.#set.y = this.#set.top;
   }
 
-  /** Along one axis: where the runway begins in the content, its length, and the scroll position that shows `offset`. */
+  /** Returns, for one axis, where the runway begins in the content, its length, and the scroll position for `offset`. */
   #fit(offset, min, max, origin, centre) {
     const inside = Math.min(Math.max(offset, min), Math.max(min, max));
     const length = Math.min(max - min, longest);
@@ -3315,29 +3312,29 @@ export class Scroller {
 
 """###,
         "input/scrubber.js": ###"""
-// The thumb that maps a fraction of the whole collection; everything else scrolls pixel by pixel.
+// The scrubber: its thumb moves by a fraction of the collection, while everything else scrolls pixel by pixel.
 
 import { element } from "../elements/element.js";
 import { Latest } from "../wire/api.js";
 
-/** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
+/** Returns a year or a month in the reader's language. @param date is such as 2024-03. @param isYear whether a year begins there. */
 function monthName(date, isYear) {
   /** @type {Intl.DateTimeFormatOptions} */
   const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
   return new Date(`${date}-01T00:00:00Z`).toLocaleDateString(undefined, format);
 }
 
-/** How far from the scrubber a pointer moves it finely, and as finely as it can, in px. */
+/** Distances of the pointer from the scrubber, in px: from the first on it moves more finely, from the second on most finely. */
 const [near, far] = [48, 360];
-/** How much of a picture a px is then. */
+/** The fraction of a picture that one px moves at the finest. */
 const finest = 0.25;
 
 export class Scrubber {
   #element; #thumb; #bubble; #labels; #scroller; #on;
   #vertical = true;
-  /** Where a drag has led, as a fraction of the range; beyond its ends, too. */
+  /** Where a drag has led, as a fraction of the range; it may lie beyond the ends. */
   #wanted = 0;
-  /** What the labels that are shown belong to. */
+  /** What the current labels were made for. */
   #labelled = null;
   #latest = new Latest();
 
@@ -3360,14 +3357,14 @@ export class Scrubber {
       const thumb = this.#thumb.getBoundingClientRect();
       const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
       last = along(event);
-      // A label leads to where its first picture is at the top, and can be dragged on from there.
+      // A press on a label brings its first picture to the top; a drag continues from there.
       const label = event.target.closest("[data-position]");
       if (label) this.#go(Number(label.dataset.position));
       this.#wanted = label ? Number(label.dataset.position) : this.#fraction;
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragging");
       this.#label();
-      // Held where it was taken; a press beside it brings its middle there.
+      // The thumb is held where it was taken; a press beside it moves its middle there.
       if (!label && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
     });
     element.addEventListener("pointermove", event => {
@@ -3391,11 +3388,11 @@ export class Scrubber {
     }, { passive: false });
   }
 
-  /** Asks for the labels at its side, and writes them. */
+  /** Fetches and shows the labels beside the track. */
   async #label() {
     const length = this.#travel();
     if (length < 100) return;
-    // Beside one another they need more room than one below the other.
+    // Labels side by side need more room than labels one below the other.
     const wanted = { length: Math.round(length), least: this.#vertical ? 20 : 72 };
     const found = await this.#latest.of(() => this.#on.labels(wanted, this.#labelled));
     if (!found) return;
@@ -3415,7 +3412,7 @@ export class Scrubber {
     this.#element.setAttribute("aria-orientation", axis);
   }
 
-  /** Puts the thumb where the viewport is. */
+  /** Moves the thumb to the viewport's position. */
   update() {
     const { min, max } = this.#ends();
     this.#element.hidden = max <= min;
@@ -3438,8 +3435,9 @@ export class Scrubber {
   }
 
   /**
-   * @param by is how far the pointer has gone along it, and `away` how far beside it the pointer is, in px: near it the thumb
-   *   follows; the farther away, the finer it moves.
+   * Moves the thumb. The farther the pointer is from the scrubber, the finer it moves.
+   * @param by is how far the pointer has moved along the scrubber, in px.
+   * @param away is how far the pointer is from the scrubber, in px.
    */
   #drag(by, away) {
     const { min, max } = this.#ends();
@@ -3451,7 +3449,7 @@ export class Scrubber {
     this.#go(this.#wanted);
   }
 
-  /** Which part of the range lies before the viewport. */
+  /** The fraction of the range that lies before the viewport. */
   get #fraction() {
     const { min, max } = this.#ends();
     const { x, y } = this.#scroller.exactOffset;
@@ -3478,15 +3476,15 @@ export class Scrubber {
 
 """###,
         "input/scrubberlabels.js": ###"""
-// What lies where in the collection, for the scrubber: asked for when a reader reaches for it.
+// Fetches the scrubber's labels, which say what lies where in the collection, when a reader reaches for it.
 
 import { known as answerOf } from "../wire/api.js";
 
 /**
- * @param shown is what the page shows, and `question` the next plan's: see `question.js`.
- * @param known is what the labels belong to that are shown.
- * @returns the labels of a track of `length` px, at least `least` px apart, and what they belong to; null where those that are
- *   shown are right.
+ * @param question is the next plan's: see `question.js`.
+ * @param known is what the current labels were made for.
+ * @returns the labels of a track of `length` px, at least `least` px apart, and what they were made for; null if the current labels are
+ *   still right.
  */
 export async function scrubberLabels(shown, question, { length, least }, known) {
   if (!shown.plan || !question || shown.isChart) return { labels: [], of: "" };
@@ -3499,14 +3497,14 @@ export async function scrubberLabels(shown, question, { length, least }, known) 
 
 """###,
         "input/wheel.js": ###"""
-// What a wheel does where the browser's scroller has no use for it: it turns pages, and runs a strip.
+// Lets a wheel turn pages and scroll a strip, where the browser's scroller does not use it.
 
 /** @param on has `isPaged`, `isStrip`, `turn(by)`, and `pan(dx)` in px. */
 export function listenToWheel(view, on) {
-  /** When a page was turned, or would have been. */
+  /** When the wheel last turned a page, or was ignored. */
   let last = 0;
   view.addEventListener("wheel", event => {
-    // Zooming, and wheels that scroll sideways by themselves, are left to others.
+    // Zooming is handled elsewhere; the browser scrolls sideways by itself.
     if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
     if (on.isPaged) {
       event.preventDefault();
@@ -3525,7 +3523,7 @@ export function listenToWheel(view, on) {
 
 """###,
         "main.js": ###"""
-// The page: its parts, and who tells whom.
+// Makes the parts of the page and connects them.
 
 import { entry, json, known, tell } from "./wire/api.js";
 import { About } from "./panels/about.js";
@@ -3583,13 +3581,13 @@ const view = byId("view");
 const shown = new Shown();
 const request = () => session.request();
 
-/** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */
+/** How much of the view is covered at its edges: [top, left, bottom, right] in px. Content can be scrolled out from under it. */
 function inset() {
   const inset = bar.inset(shown.isLooking);
   inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
-  // The search field lies beside the bar, at whichever edge that is.
+  // The search field lies at the bar's edge.
   inset[inset[0] ? 0 : 2] += search.height;
-  // A panel lies beside the pictures; in a hand it is a sheet that covers their lower part.
+  // A panel lies beside the pictures; on a phone it covers their lower part.
   const isSheet = matchMedia("(max-width: 480px)").matches;
   for (const { panel, side } of [{ panel: details, side: 1 }, { panel: facets, side: 3 }]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
   return inset;
@@ -3681,15 +3679,15 @@ const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => magnifier.show(parameters),
 });
-/** What can be found, and how much of it, as the server counts it; asked for once for each query and revision: address and revision → promise. */
+/** The server's facets, fetched once for each query and revision: key → promise. */
 const counted = new Map();
-/** Answers that are kept. */
+/** How many answers are kept. */
 const mostCounted = 12;
 function countFacets(query, field = null, begins = "") {
   const { links } = shown.entry;
   const parameters = { q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) };
   const key = JSON.stringify([links.facets, parameters, shown.plan?.revision]);
-  // What failed is asked again.
+  // A failed request is repeated.
   const answer = counted.get(key) ?? known(links.facets, parameters).then(answer => {
     if (!answer) counted.delete(key);
     return answer;
@@ -3712,7 +3710,7 @@ const finding = {
 };
 const search = new Search(byId, {
   ...finding,
-  /** The row covers what lies below it; at the start it moves out from under it. */
+  /** The row covers the pictures below it; at the collection's start they move out from under it. */
   resized() {
     document.body.style.setProperty("--find-height", `${search.height}px`);
     if (scroller.offset.y <= scroller.range.minY + 1) relayOut();
@@ -3792,62 +3790,62 @@ const marks = new Marks(byId, slots, {
 });
 const compare = new Compare(byId, decoder, {
   gone: item => marks.drop(item),
-  // Where what had the focus has gone meanwhile.
+  // The element with the focus may have gone meanwhile.
   closed: () => { if (document.activeElement === document.body) focus.giveKeys(); },
 });
 function nextQuestion() {
   return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
 }
 
-/** The picture that is looked at or has the focus; null for none. */
+/** Returns the open picture, or the one with the focus; null for none. */
 function pictureInHand() {
   return (shown.isLooking ? shown.picture : cursor.item) ?? null;
 }
 
-/** The parameters of what is painted now, by which the server says what a cell of it is; null while a gesture runs. */
+/** Returns the parameters of the painted plan, for questions about its cells; null while a gesture runs. */
 function cellQuery() {
   const question = magnifier.isUnderWay || !shown.plan ? null : nextQuestion();
   if (!question) return null;
   const { columns, lead, mosaic } = shown.plan;
   const query = new URLSearchParams(question.query);
-  // What is painted, not what would be by now: rows stay where they were while items come and go.
+  // The painted plan counts, not the current state: rows stay in place while items come and go.
   for (const name of ["anchor", "anchorX", "anchorY", "anchorRounding", "revision", "rows", "item", "index", "align"]) query.delete(name);
   for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, value);
   if (mosaic?.held) query.set("held", mosaic.held);
   return String(query);
 }
 
-/** Where an item of the collection is described, and with which parameters. */
+/** Returns the address and parameters of an item's details. */
 function addressOf(item) {
   return [shown.entry.links.item, { id: item }];
 }
 
-/** What a picture's file is called, by the picture's name: a page's file is that of all pages. */
+/** Returns the name of a picture's file. All pages of a document have the same. */
 function fileOf(name) {
   return shown.entry.kind === "pages" ? shown.entry.name : name.split("/").at(-1);
 }
 
-/** The folder of what is on top, where those beside it lie in the same; else the one that is open. Null for none. */
+/** Returns the folder of the picture on top if pictures are sorted by name, else the open folder; null for none. */
 function folderOnTop({ anchor, folder }) {
   const isTelling = shown.isLooking || (shown.view.order ?? "name").endsWith("name");
   return isTelling && anchor?.name ? anchor.name.split("/").slice(0, -1).join("/") : folder ?? null;
 }
 
-/** What is shown, where it is a part of the collection: the picture that fills the view, or the folder that is open. */
+/** Returns the name of the open picture or folder; undefined for the whole collection. */
 function nameOf({ anchor, folder }) {
   return (shown.isLooking ? anchor?.name : folder)?.split("/").at(-1);
 }
 
-/** The view has scrolled. */
+/** Follows the view's scrolling. */
 function moved() {
   request();
   scrubber.update();
   bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
 }
 
-/** There is no plan, and why, or there is one again. @param text is null then. */
+/** Says why there is no plan. @param text is null when there is one again. */
 function sayOfServer(text) {
-  // What another question has brought is no answer to this one.
+  // A plan of another view does not answer this question.
   if (text && shown.isFresh) emptyView();
   status.say(text);
 }
@@ -3857,7 +3855,7 @@ function emptyView() {
   status.empty();
 }
 
-/** Says in words what a plan shows. @param asked is what it was asked for. */
+/** Updates everything around the pictures after a plan was painted. @param asked is what it was asked for. */
 function describe(plan, asked) {
   lookForHEIC(plan, request);
   notes.show(shown.entry, plan);
@@ -3884,14 +3882,14 @@ function describe(plan, asked) {
   tidy();
 }
 
-/** Has a page of the collection fetched that has failed. */
+/** Has the server fetch a failed page of the collection again. */
 async function fetchNextPage() {
   await tell(shown.entry.links.retry, { method: "POST" });
-  // Over a session the change comes by itself; over HTTP, and where the request was lost, a plan tells.
+  // A session reports the change by itself; otherwise the next plan shows it.
   request();
 }
 
-/** Asks what there is until there is an answer: `collections`, what is `unshown` and why, whether the server is `readOnly`, and the `states` that pages have saved. */
+/** Asks until there is an answer: the `collections`, the `unshown` paths with reasons, whether the server is `readOnly`, and the saved `states`. */
 async function collections() {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
@@ -3918,19 +3916,19 @@ listenToHands({
 }, { jump, inset, resized: () => relayOut() });
 setUpPrinting(byId("print"), slots, scroller, shown);
 setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
-// What the browser tests look at.
+// For the browser tests.
 window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();
 
 """###,
         "panels/about.js": ###"""
-// What the help says of the program itself.
+// The help, with a section about the program.
 
 import { element } from "../elements/element.js";
 import { entry, json, Latest } from "../wire/api.js";
 import { size } from "../values/fields.js";
 
-/** The help, which is filled with what the server says of itself each time it is opened. */
+/** The help. Its section about the program is fetched each time it opens. */
 export class About {
   #dialog; #list;
   #latest = new Latest();
@@ -3973,13 +3971,13 @@ export class About {
 
 """###,
         "panels/bar.js": ###"""
-// The bar: its buttons, what it covers, and when it is out of the way.
+// The bar: its buttons, how much it covers, and when it hides.
 
 export class Bar {
   #element; #back;
-  /** What it covers; null where that has to be measured, for which the browser lays out what has changed. */
+  /** How much it covers; null until it is measured, for which the browser lays out what has changed. */
   #box = null;
-  /** Where the view was when the bar last looked, in px. */
+  /** The view's offset when the bar last moved, in px. */
   #last = 0;
 
   /**
@@ -3999,15 +3997,15 @@ export class Bar {
     const button = byId("more-button");
     const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
     button.addEventListener("click", () => open());
-    // A choice, or a press elsewhere, is the end of it; so is Escape.
+    // A choice, a press elsewhere, or Escape closes it.
     byId("more").addEventListener("change", () => open(false));
     for (const id of ["help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
     }, { capture: true });
-    // A mouse at the window's edge brings it back.
+    // A mouse at the window's edge shows the bar again.
     addEventListener("pointermove", ({ pointerType, clientY }) => {
-      // Asked first of what costs nothing: where the bar is, the browser may have to lay out for.
+      // Cheap tests come first: the bar's position may cost a layout.
       const isAtEdge = pointerType === "mouse" && (clientY < 8 || clientY > innerHeight - 8);
       if (!isAtEdge || this.#isAtTop !== clientY < 8) return;
       this.come();
@@ -4026,7 +4024,7 @@ export class Bar {
     });
   }
 
-  /** What it covers of the view, and at the other end as much for a caption: [top, left, bottom, right] in px. */
+  /** How much of the view it covers, and the caption at the other end: [top, left, bottom, right] in px. */
   inset(hasCaption) {
     const { height, isAtTop } = this.#box ??= { height: this.#element.offsetHeight, isAtTop: this.#isAtTop };
     const foot = hasCaption ? height : 0;
@@ -4035,14 +4033,14 @@ export class Bar {
 
   get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }
 
-  /** Hides while the view scrolls down, unless it is to stay, and comes back when it scrolls up. */
+  /** Hides when the view scrolls down, unless `stays`, and returns when it scrolls up. */
   move(y, minY, stays) {
     if (Math.abs(y - this.#last) <= 8) return;
     this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
     this.#last = y;
   }
 
-  /** A new view begins at `y`: coming there was no scrolling, so the bar stays as it is. */
+  /** Notes that a new view begins at `y`. This is no scrolling, so the bar stays as it is. */
   start(y) { this.#last = y; }
 
   come() { this.#element.classList.remove("away"); }
@@ -4052,12 +4050,12 @@ export class Bar {
 
 """###,
         "panels/caption.js": ###"""
-// What a picture is called, how large it is, when it was taken and which one it is, below it.
+// The line below a picture: its name, size, date and position.
 
 import { button, element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
 
-/** What leads to the pages of a picture. @param open takes them: {count, collection, url}. */
+/** Returns a button for the pages of a picture. @param open is given them: {count, collection, url}. */
 export function pagesButton(pages, open) {
   return button({ className: "plain pages", title: "Show each page", on: { click: () => open(pages) } }, `${pages.count.toLocaleString()} pages`);
 }
@@ -4070,13 +4068,13 @@ export class Caption {
   constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
 
   /**
-   * Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are.
-   * @param revision is the plan's: with another one the item's file may be another.
+   * Shows the item at a plan's anchor; null hides the line. @param count is the number of items.
+   * @param revision is the plan's: a new one may mean a new file.
    */
   async show(anchor, count, revision) {
     const url = anchor?.url ?? null;
     this.#element.hidden = !url;
-    // Counted in the order that is shown, as in the bar.
+    // The position in the current order, as in the bar.
     this.#place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
     if (this.#url !== url) {
       [this.#url, this.#details, this.#revision] = [url, null, null];
@@ -4095,7 +4093,7 @@ export class Caption {
   #write({ name, width, height, taken, modified, pages }) {
     const day = taken ?? modified;
     const date = day ? new Date(day).toLocaleDateString(undefined, { dateStyle: "medium" }) : null;
-    // What is written is read out: words that are there already would be heard twice.
+    // Writing the same words again would have them read out twice.
     const written = JSON.stringify([name, width, height, date, pages, this.#place]);
     if (this.#written === written) return;
     this.#written = written;
@@ -4105,7 +4103,7 @@ export class Caption {
       date,
       this.#place,
     ];
-    // The spaces are for those who hear it.
+    // The spaces are for screen readers.
     const about = element("span", { className: "about" }, element("span", {}, parts.filter(Boolean).join(" · ")),
       ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
       ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
@@ -4115,7 +4113,7 @@ export class Caption {
 
 """###,
         "panels/details.js": ###"""
-// All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
+// The panel with all facts about a picture; a press on a fact finds the pictures that share it.
 
 import { element } from "../elements/element.js";
 import { known, Latest, picture } from "../wire/api.js";
@@ -4129,18 +4127,18 @@ const groups = [
   ["Words", ["title", "caption", "keywords", "rating", "label"]],
   ["Place", ["gps"]],
 ];
-/** What a photographer reads in one line. */
+/** The settings that a photographer reads in one line. */
 const settings = ["exposure", "aperture", "iso", "focal"];
 
 export class Details {
   #panel; #list; #title; #on;
   #item = null;
-  /** The revision that was asked about, and what the panel was written from. */
+  /** The revision that was asked about, and the facts that the panel shows. */
   #revision = null; #written = null;
   #latest = new Latest();
   /** Counts the picture's pixels. */
   #counting = new Latest();
-  /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
+  /** The picture that a menu has asked about, and the one that was current then; null for none. */
   #pinned = null;
 
   /**
@@ -4166,11 +4164,11 @@ export class Details {
   }
 
   get isOpen() { return !this.#panel.hidden; }
-  /** What it covers of the view, from the left edge on, and from the foot, in px. */
+  /** How much of the view it covers from the left edge, and from the foot, in px. */
   get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
   get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
 
-  /** The picture to tell of: what a menu has asked about, until another one is in hand; else that one, else the one on top. */
+  /** The picture to show: the menu's until another one is current, else the current one, else the one on top. */
   get #asked() {
     const item = this.#on.item();
     if (this.#pinned?.over !== item) this.#pinned = null;
@@ -4192,7 +4190,7 @@ export class Details {
     }
   }
 
-  /** Shows what is known of the picture in hand, where that is another one, or the collection another than it was. */
+  /** Shows the current picture's facts if it, or the collection, has changed. */
   async show() {
     const item = this.isOpen ? this.#asked : null;
     const revision = this.#on.revision();
@@ -4213,7 +4211,7 @@ export class Details {
       return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
     }
     const companions = beside?.companions ?? [];
-    // Where nothing of it has changed, what is selected or has the focus stays. The place in the order is not told here.
+    // Unchanged facts are not written again, so a selection and the focus stay.
     const written = JSON.stringify([{ ...details, index: null, progress: null }, companions]);
     if (written === this.#written) return;
     this.#written = written;
@@ -4248,7 +4246,7 @@ export class Details {
     this.#histogram(details, canvas);
   }
 
-  /** The raw file that a picture was made of, and what programs have written about it. */
+  /** Lists the companions: the raw file and the sidecar files of a picture. */
   #companions(companions) {
     const links = companions.map(({ name, bytes, url }) => element("li", {},
       element("a", { className: "plain", href: new URL(url, location.href), download: name, textContent: name }), ` ${size(bytes)}`));
@@ -4273,7 +4271,7 @@ export class Details {
     return button;
   }
 
-  /** Counts the pixels of the small picture that the server names. */
+  /** Draws the histogram of the picture's preview. */
   async #histogram({ preview, measured }, canvas) {
     if (!measured || !preview) return;
     const blob = await this.#counting.only(signal => picture(preview, { signal }).catch(() => null));
@@ -4285,7 +4283,7 @@ export class Details {
     bitmap.close();
     const counts = [0, 1, 2].map(() => new Uint32Array(256));
     for (let at = 0; at < data.length; at += 4) for (const channel of [0, 1, 2]) counts[channel][data[at + channel]] += 1;
-    // Of a picture with much of one colour the rest is to be seen, too.
+    // The two largest counts are left out, so that one flat colour does not hide the rest.
     const most = Math.max(1, ...counts.flatMap(channel => [...channel].sort((one, other) => other - one).slice(2, 3)));
     const paint = canvas.getContext("2d");
     paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";
@@ -4302,7 +4300,7 @@ export class Details {
 
 """###,
         "panels/folders.js": ###"""
-// The folders of the collection: a path to the one that is on top, and a tree of all of them, which is asked for level by level.
+// The folders: a path to the one on top, and a tree that is fetched level by level.
 
 import { button, element, small } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
@@ -4313,9 +4311,9 @@ export class Folders {
   #latest = new Latest();
 
   /**
-   * @param parts are the `button` that opens the `panel`, the panel, which holds a list, and `crumbs`, where the path is.
-   * @param on has `entry()`, the collection that is shown, and `open({ query, item })`, which opens a folder: by the query for what is
-   *   in it, or, where nothing can be looked for, at its first item.
+   * @param parts has the `button`, the `panel` that it opens, which holds a list, and `crumbs`, which shows the path.
+   * @param on has `entry()`, the collection, and `open({ query, item })`, which opens a folder: by a query for its pictures, or at its
+   *   first item if the collection cannot be searched.
    */
   constructor({ button, panel, crumbs }, on) {
     this.#button = button;
@@ -4327,7 +4325,7 @@ export class Folders {
     panel.addEventListener("keydown", event => this.#step(event));
   }
 
-  /** @param folder is the path of the one on top, or of the picture that is looked at; null where it says nothing of the others. */
+  /** @param folder is the path of the folder on top, or of the open picture; null if it says nothing about the others. */
   show(folder) {
     const isOffered = Boolean(this.#on.entry().links.folders);
     this.#button.hidden = !isOffered;
@@ -4345,7 +4343,7 @@ export class Folders {
     return known(this.#on.entry().links.folders, { path });
   }
 
-  /** Opens a folder of the path. */
+  /** Opens a folder by its path. */
   async #goTo(path) {
     const level = await this.#latest.only(() => this.#level(path));
     if (level) this.#on.open(level);
@@ -4355,7 +4353,7 @@ export class Folders {
     this.#panel.showPopover();
     this.#tree.replaceChildren();
     await this.#fill(this.#tree, "");
-    // What leads to the folder on top is open.
+    // The path to the folder on top is unfolded.
     let list = this.#tree;
     let path = "";
     for (const part of this.#path ? this.#path.split("/") : []) {
@@ -4394,7 +4392,7 @@ export class Folders {
     return branch;
   }
 
-  /** Shows or hides the folders in one. @returns whether there are any to be seen. */
+  /** Unfolds or folds a folder. @returns whether its folders are visible. */
   async #unfold(branch, isOpen) {
     const fold = branch.querySelector(".fold");
     if (fold.disabled) return false;
@@ -4409,7 +4407,7 @@ export class Folders {
     return isOpen;
   }
 
-  /** Arrows go up and down, and fold. */
+  /** Moves and folds by arrow keys. */
   #step(event) {
     event.stopPropagation();
     const branch = event.target.closest("[data-path]");
@@ -4429,14 +4427,14 @@ export class Folders {
 
 """###,
         "panels/fullscreen.js": ###"""
-// The whole screen for the pictures, by a button and by F11.
+// Full screen, by a button and by F11.
 
 export class Fullscreen {
   #button;
 
   constructor(button) {
     this.#button = button;
-    // Not on every phone.
+    // Not every phone has it.
     button.hidden = !document.fullscreenEnabled;
     button.addEventListener("click", () => this.toggle());
     document.addEventListener("fullscreenchange", () => {
@@ -4444,7 +4442,7 @@ export class Fullscreen {
     });
   }
 
-  /** Only what a reader has just done may ask for it; a browser may still refuse. */
+  /** Toggles full screen. It needs a press or a key just before, and the browser may refuse. */
   toggle() {
     const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
     done?.catch(() => {});
@@ -4453,15 +4451,15 @@ export class Fullscreen {
 
 """###,
         "panels/marks.js": ###"""
-// Pictures that are marked to be compared: which they are, how it is seen of them, and what can be done with them.
+// Pictures that are marked for comparison.
 
-/** More than these would be too small to compare. */
+/** The most pictures: more would be too small to compare. */
 const most = 4;
 
 const enough = "Mark two to four pictures, with x or in their menu: then they can be compared.";
 
 export class Marks {
-  /** The ids of a collection's marked pictures, in the order in which they were marked, by the collection's id. */
+  /** Collection id → ids of its marked pictures, in the order of marking. */
   #marked = new Map();
   #slots; #on; #bar; #count; #compare; #said; #item;
 
@@ -4487,7 +4485,7 @@ export class Marks {
   /** The marked pictures of the collection that is shown. */
   get items() { return this.#marked.get(this.#on.collection()) ?? []; }
 
-  /** Marks a picture, or takes its mark away. @param item is the one that is looked at, unless another one is given. */
+  /** Marks or unmarks a picture: the given one, else the current one. */
   toggle(item = this.#on.item()) {
     if (this.#on.collection() === null) return;
     if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x marks it.");
@@ -4497,7 +4495,7 @@ export class Marks {
     else this.#on.note("Four pictures are the most that can be compared. Unmark one of them, or clear the marks.");
   }
 
-  /** Takes a picture's mark away. */
+  /** Unmarks a picture. */
   drop(item) {
     if (this.items.includes(item)) this.#set(this.items.filter(other => other !== item));
   }
@@ -4519,7 +4517,7 @@ export class Marks {
     this.show();
   }
 
-  /** Shows which pictures are marked: after each plan, since slots come to stand for others. */
+  /** Shows the marks after each plan, since slots are reused for other pictures. */
   show() {
     const { items } = this;
     for (const slot of this.#slots.shown.values()) slot.mark = slot.tile.isFirst ? items.indexOf(slot.tile.item) + 1 : 0;
@@ -4531,8 +4529,8 @@ export class Marks {
 
 """###,
         "panels/notes.js": ###"""
-// What there is to know of a collection: of a table the rows that were left out, by their lines, and why; of a folder
-// whether its changes show late; of a list whether it can still be read, and what had to be guessed.
+// Notes about a collection: which rows of a table were left out and why, whether a folder's changes show late, whether a list can still
+// be read, and what was guessed.
 
 import { element } from "../elements/element.js";
 import { known, Latest } from "../wire/api.js";
@@ -4541,7 +4539,7 @@ export class Notes {
   #button; #dialog; #bar; #entry = null;
   #latest = new Latest();
 
-  /** @param button opens the dialog, which lists them. @param bar is where it stands where there are pictures: it would cover one. */
+  /** @param button opens the dialog with the notes. @param bar holds the button where it would cover pictures. */
   constructor(button, dialog, bar) {
     this.#button = button;
     this.#bar = bar;
@@ -4549,7 +4547,7 @@ export class Notes {
     button.addEventListener("click", () => this.#open());
   }
 
-  /** @param entry is the collection's; `chart` and `notice` are a plan's, undefined for pictures and where there is nothing to say. */
+  /** @param entry is the collection's; a plan has `chart`, undefined for pictures, and `notice`, undefined for none. */
   show(entry, { chart, notice }) {
     this.#entry = entry;
     const { badRows = 0, notices = [] } = chart ?? {};
@@ -4576,7 +4574,7 @@ export class Notes {
 
 """###,
         "panels/originals.js": ###"""
-// The original of a picture: opened, downloaded, its path copied. By a menu on the picture, by a button, and by keys.
+// Opens or downloads a picture's original, or copies its path: by the picture's menu, a button, and keys.
 
 import { json, Latest } from "../wire/api.js";
 
@@ -4598,10 +4596,10 @@ export class Originals {
     view.addEventListener("contextmenu", async event => {
       const { clientX, clientY } = event;
       const item = event.target.closest(".slot")?.dataset.item;
-      // With Shift the browser's own menu comes.
+      // With Shift the browser's own menu opens.
       if (!item && !on.isMosaic() || event.shiftKey || !on.isPicture()) return;
       event.preventDefault();
-      // A mosaic has no element for each picture: the server says which lies there. Keys open the menu of where the cursor is.
+      // In a mosaic the server finds the picture at a point. Keys open the menu of the cursor's picture.
       const found = item ?? (event.pointerType ? await on.at({ x: clientX, y: clientY }) : on.item());
       if (found) this.#show(found, clientX, clientY, on.link(found));
     });
@@ -4620,17 +4618,17 @@ export class Originals {
       menu.hidePopover();
     });
     menu.addEventListener("keydown", event => this.#step(event));
-    // It stands where the picture was.
+    // The menu stays where the picture was.
     view.addEventListener("scroll", () => menu.hidePopover(), { passive: true });
   }
 
   /** The item that the menu is of. */
   get item() { return this.#item; }
 
-  /** Whether there is a picture whose original the button can lead to. */
+  /** Whether the button has a picture whose original it can open. */
   set isOffered(isOffered) { this.#button.hidden = !isOffered; }
 
-  /** Opens, downloads or copies the path of what is looked at, or has the focus. @param act is open, download or copy. */
+  /** Acts on the open picture, or the one with the focus. @param act is open, download or copy. */
   async act(act) {
     const item = this.#on.item();
     if (!item || !await this.#look(item)) return;
@@ -4638,7 +4636,7 @@ export class Originals {
     else this.#menu.querySelector(`[data-act=${act}]`).click();
   }
 
-  /** @param page is the address of the picture's page; null where it is shown already. */
+  /** @param page is the address of the picture's page; null if it is shown already. */
   async #show(item, x, y, page) {
     if (!item || !await this.#look(item)) return;
     this.#item = item;
@@ -4649,12 +4647,12 @@ export class Originals {
     }
     menu.style.setProperty("--x", `${x}px`);
     menu.showPopover();
-    // How tall it is depends on what can be done with the picture.
+    // Its height depends on what can be done with the picture.
     menu.style.setProperty("--y", `${Math.max(0, Math.min(y, innerHeight - menu.offsetHeight - 8))}px`);
     this.#items[0]?.focus();
   }
 
-  /** Asks what is known of an item. @returns whether it is there. */
+  /** Fetches an item's details. @returns whether it exists. */
   async #look(item) {
     const [address, parameters] = this.#on.address(item);
     let details;
@@ -4674,7 +4672,7 @@ export class Originals {
 
   async #copy() {
     const { name, path = name } = this.#details;
-    // Browsers let only pages of this machine, or with a certificate, write to the clipboard.
+    // Browsers only let pages of this machine, or with a certificate, write to the clipboard.
     const isDone = await navigator.clipboard?.writeText(path).then(() => true, () => false);
     this.#on.note(isDone ? `Copied “${path}”.` : `The browser does not let this page copy: ${path}`);
   }
@@ -4694,7 +4692,7 @@ export class Originals {
 
 """###,
         "panels/pickers.js": ###"""
-// What is chosen in the bar: which collection, in which layout, order and groups.
+// The bar's choices of collection, layout, order and groups.
 
 import { element } from "../elements/element.js";
 import { title } from "../values/fields.js";
@@ -4708,15 +4706,15 @@ const orders = {
   likeness: ["Likeness", "Likeness, last first"],
 };
 const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
-/** What the two directions of an order are called, by the kind of its field. */
+/** The names of an order's two directions, by the kind of its field. */
 const directions = {
   time: ["oldest first", "newest first"], number: ["smallest first", "largest first"],
 };
-/** Fields by which the collection's own orders sort. */
+/** Fields that the collection's own orders already sort by. */
 const ownOrders = { name: "name", bytes: "size" };
 const units = ["year", "month", "day"];
 
-/** The fields that can be sorted by, each with the names of both orders. */
+/** Returns the options of orders by field, two for each. */
 function ordersOf(fields) {
   return fields.filter(({ name, kind }) => kind !== "position" && !ownOrders[name]).map(({ name, kind }) => {
     const [up, down] = directions[kind] ?? ["A to Z", "Z to A"];
@@ -4724,7 +4722,7 @@ function ordersOf(fields) {
   });
 }
 
-/** The groups that fields make: `[value, title]`. */
+/** Returns the groups by field: `[value, title]`. */
 function groupsOf(fields) {
   return fields.flatMap(({ name, kind }) => {
     if (kind === "time") return units.map(unit => [`${name}:${unit}`, `${title(name)}, by ${unit}`]);
@@ -4733,14 +4731,13 @@ function groupsOf(fields) {
 }
 
 /**
- * Keys open a list that is closed, rather than choosing from it unseen, which would show something else at once (WCAG 2.2,
- * 3.2.2).
+ * Makes keys open a closed list instead of choosing from it, which would change the view at once (WCAG 2.2, 3.2.2).
  */
 export function openByKeys(select) {
   const isOpen = () => CSS.supports("selector(:open)") && select.matches(":open");
   select.addEventListener("keydown", event => {
     const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown| )$/.test(event.key) || event.key.length === 1;
-    // Of an open list the browser's own window has the keys.
+    // An open list handles keys in the browser's own window.
     if (!chooses || event.ctrlKey || event.metaKey || event.altKey || isOpen()) return;
     event.preventDefault();
     select.showPicker?.();
@@ -4750,14 +4747,14 @@ export function openByKeys(select) {
 export class Pickers {
   #collection; #layouts; #order; #group;
   #on;
-  /** What is shown, and the names of the fields that its pictures have a value of; null while nobody has asked. */
+  /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
   #entry = null;
   /** @type {{layout?: string, order?: string, group?: string}} */
   #view = {};
   #present = null;
-  /** Whether keys choose: then the list keeps the focus. */
+  /** Whether a key made the choice: the list then keeps the focus. */
   #isByKeys = false;
-  /** The pages that were opened last, behind the collections of the list. */
+  /** The option for the pages that were opened last, after the collections. */
   #pages = new Option();
 
   /**
@@ -4778,7 +4775,7 @@ export class Pickers {
       button.ariaLabel = layouts[button.dataset.layout];
       button.addEventListener("click", event => {
         on.change({ layout: button.dataset.layout });
-        // A press by a key comes without a pointer; then the button keeps the focus.
+        // A press by key has no pointer; the button then keeps the focus.
         if (event.detail) on.chosen();
       });
     }
@@ -4793,7 +4790,7 @@ export class Pickers {
     }
   }
 
-  /** Takes the server's collections, and the paths that it does not show, which are there with the reason. */
+  /** Lists the server's collections, and the paths that it cannot show with the reason. */
   list(collections, unshown) {
     const others = unshown.map(({ reason }) => {
       const option = new Option(reason, "");
@@ -4803,12 +4800,12 @@ export class Pickers {
     this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)), ...others);
   }
 
-  /** A collection is not there any more. */
+  /** Removes a collection that has gone. */
   forget(collection) {
     for (const option of this.#collection.querySelectorAll("option")) if (option.value === collection) option.remove();
   }
 
-  /** Offers what a collection can be seen in, and says what it is seen in. */
+  /** Offers a collection's layouts, orders and groups, and shows the current ones. */
   show(entry, view) {
     if (entry.of) {
       Object.assign(this.#pages, { value: entry.id, text: `Pages of ${entry.name}` });
@@ -4827,7 +4824,7 @@ export class Pickers {
     this.#offer();
   }
 
-  /** Fields that no picture has a value of are not offered: which these are is asked when somebody is about to choose. */
+  /** Fetches which fields have values when the reader is about to choose; others are not offered. */
   async #learn() {
     const entry = this.#entry;
     const fields = entry?.fields ? await this.#on.fields() : null;
@@ -4836,7 +4833,7 @@ export class Pickers {
     this.#offer();
   }
 
-  /** Orders and groups: those of the collection, then those of its fields. What is chosen is among them in any case. */
+  /** Offers the collection's orders and groups, then those of its fields. The current ones are always among them. */
   #offer() {
     const [entry, view] = [this.#entry, this.#view];
     const chosen = [fieldOf(entry, view.order), fieldOf(entry, view.group)];
@@ -4846,7 +4843,7 @@ export class Pickers {
     this.#list(this.#order, own, ordersOf(fields).flat(), view.order ?? "name");
     const groupable = list => list.filter(([name]) => canGroup(entry, name, view)).map(([name, title]) => new Option(title, name));
     this.#list(this.#group, groupable(groups), groupable(groupsOf(fields)), view.group ?? "");
-    // Where there are fields, there may be more than is known yet.
+    // With fields, there may be more choices than are known yet.
     this.#order.hidden = this.#order.options.length < 2 && !entry.fields;
     this.#group.hidden = this.#group.options.length < 2 && !(entry.fields && canGroup(entry, entry.fields[0].name, view));
   }
@@ -4859,7 +4856,7 @@ export class Pickers {
     picker.value = value;
   }
 
-  /** A single picture is a page that has been looked into. */
+  /** Shows the current layout; a single picture counts as pages. */
   set layout(name) {
     const shown = name === "item" ? "pages" : name;
     for (const button of this.#layouts.children) button.ariaPressed = String(button.dataset.layout === shown);
@@ -4868,13 +4865,12 @@ export class Pickers {
 
 """###,
         "panels/print.js": ###"""
-// What is printed: the pictures that are seen, each whole, one after the other, and nothing else of the page.
+// Prints the pictures in view, each whole, and nothing else of the page.
 
 import { element } from "../elements/element.js";
 
 /**
- * @param parent holds what is printed; it is seen on paper alone.
- * @param slots are the page's, and `scroller` and `shown` say what is seen of them.
+ * @param parent holds the printed pictures; only paper shows it.
  */
 export function setUpPrinting(parent, slots, scroller, shown) {
   addEventListener("beforeprint", () => {
@@ -4889,7 +4885,7 @@ export function setUpPrinting(parent, slots, scroller, shown) {
 }
 
 function picturesIn(slots, view, shown) {
-  // On a mosaic's tiles, and of a picture that is looked into, there is no picture of its own to be had.
+  // The tiles of a mosaic, or of a single picture, are no separate pictures.
   if (shown.plan?.mosaic || shown.isPicture) return [copy(slots.sheets.picture(view))];
   return [...slots.shown.values()]
     .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
@@ -4898,14 +4894,14 @@ function picturesIn(slots, view, shown) {
     .map(slot => element("figure", { css: { "--share": Math.min(1, slot.seen.width / view.width) } }, pictureOf(slot, slots)));
 }
 
-/** What cannot be drawn on a sheet is shown by an element, which can be shown twice. */
+/** Returns a copy of a slot's picture, from the sheets or from its own element. */
 function pictureOf(slot, slots) {
   const own = slot.image ?? slot.element.querySelector("img");
   if (!own) return copy(slots.sheets.picture(slot.seen));
   return element("img", { src: own.src, alt: slot.name });
 }
 
-/** Chromium prints what was drawn on a canvas, also beyond its edges: on this one nothing is drawn there. */
+/** Copies a canvas. Chromium prints what was drawn beyond a canvas's edges; on the copy there is nothing. */
 function copy(canvas) {
   const made = element("canvas", { width: canvas.width, height: canvas.height });
   made.getContext("2d").drawImage(canvas, 0, 0);
@@ -4914,14 +4910,14 @@ function copy(canvas) {
 
 """###,
         "panels/slideshow.js": ###"""
-// One picture after another by themselves, and nothing around them.
+// Shows one picture after another, and nothing around them.
 
-/** Milliseconds for which a picture is seen, and for which one is waited for that does not come. */
+/** Milliseconds for which a picture is shown, and the longest wait for one that does not come. */
 const [pause, patience] = [4000, 10000];
 
 export class Slideshow {
   #parts; #button; #timer = 0;
-  /** The picture in view, when it came, and since when it is seen. */
+  /** The current picture, when it came, and since when it is visible. */
   #item = null;
   #came = 0;
   #since = 0;
@@ -4937,7 +4933,7 @@ export class Slideshow {
     this.#button = button;
     button.addEventListener("click", () => this.toggle());
     document.addEventListener("visibilitychange", () => this.#keepLight());
-    // A press takes hold of the picture; what leads elsewhere ends it, too.
+    // A press ends the slideshow.
     view.addEventListener("pointerdown", () => this.stop());
   }
 
@@ -4972,7 +4968,7 @@ export class Slideshow {
     this.#button.querySelector("use").setAttribute("href", this.isRunning ? "#icon-pause" : "#icon-play");
   }
 
-  /** Goes on when the picture has been seen for as long as it should. */
+  /** Goes on when the picture has been shown long enough. */
   #look() {
     const { shown, navigation, slots } = this.#parts;
     if (shown.isFresh) return;
@@ -4980,25 +4976,25 @@ export class Slideshow {
     const { index, item } = shown.plan.anchor ?? {};
     const now = performance.now();
     if (item !== this.#item) [this.#item, this.#came, this.#since] = [item, now, now];
-    // Its time begins when there is something to see.
+    // Its time begins when it is visible.
     const isComing = !slots.slot(index)?.ready && now - this.#came < patience;
     if (isComing || document.hidden) this.#since = now;
     if (now - this.#since < pause) return;
-    // On its way the next one is not there at once.
+    // The next picture takes a while to come.
     this.#since = now;
     if (index + 1 < shown.plan.count) navigation.turn(1);
-    // Behind the last one, the first.
+    // The first follows the last.
     else if (shown.plan.count > 1 && !shown.plan.hasMore) navigation.look({ ...shown.view }, { index: 0, align: "start" });
   }
 
-  /** The browser gives the screen back whenever the page is not seen. */
+  /** Keeps the screen on; the browser ends this whenever the page is hidden. */
   async #keepLight() {
     if (!this.isRunning) {
       this.#light?.release().catch(() => {});
       this.#light = null;
     } else if (!document.hidden) {
       const light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
-      // It may have ended meanwhile, or another one has come.
+      // The slideshow may have ended meanwhile, or another lock has come.
       if (light && (!this.isRunning || (this.#light && !this.#light.released))) light.release().catch(() => {});
       else if (light) this.#light = light;
     }
@@ -5007,12 +5003,12 @@ export class Slideshow {
 
 """###,
         "panels/status.js": ###"""
-// What the page says in words: where the reader is, how large things are, and what is the matter.
+// Says in words where the reader is, how large things are, and what is wrong.
 
 import { size } from "../values/fields.js";
 import { seenIn } from "../state/shown.js";
 
-/** What the picture at the top is sorted by. */
+/** Returns the value by which the picture at the top is sorted. */
 function sortedBy(anchor, order = "name") {
   const by = order.replace("-", "");
   if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
@@ -5037,14 +5033,14 @@ export class Status {
     clearTimeout(this.#expected);
     const more = plan.hasMore ? "+" : "";
     const total = `${plan.count.toLocaleString()}${more}`;
-    /** Of a search how much it has found is of more interest than the place in that. */
+    /** For a search, how much was found matters more than the position. */
     const found = plan.total === undefined || plan.folder ? null : `${total} of ${plan.total.toLocaleString()}`;
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
     } else if (plan.visible) {
       const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
-      // In a mosaic the many are what is looked at.
+      // In a mosaic the range of pictures matters.
       const run = plan.mosaic ? `${first}–${last}` : first;
       const position = `${run} of ${total}`;
       this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
@@ -5056,14 +5052,14 @@ export class Status {
     } else {
       this.#position.value = found ?? "";
       this.#position.ariaLabel = null;
-      // Where there is a footer, it says so, and what is looked for says it beside its field.
+      // The footer says this, and a search says it beside its field.
       this.say(plan.footer || found || plan.folder ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
   }
 
-  /** Nothing is shown. */
+  /** Says that nothing is shown. */
   empty() {
     clearTimeout(this.#expected);
     this.#position.value = this.#magnification.value = "";
@@ -5071,14 +5067,14 @@ export class Status {
     this.say(null);
   }
 
-  /** Says that something is on its way, unless it is there in the blink of an eye. */
+  /** Says that something is loading, unless it comes at once. */
   expect() {
     clearTimeout(this.#expected);
     this.#expected = setTimeout(() => { if (!this.#said) this.say("Loading…"); }, 300);
   }
   #expected = 0;
 
-  /** Says a sentence amid the page, or none. */
+  /** Shows a sentence on the page, or none. */
   say(text) {
     this.#said = text;
     const words = text || this.#noted;
@@ -5087,7 +5083,7 @@ export class Status {
     if (words && this.#message.textContent !== words) this.#message.textContent = words;
   }
 
-  /** Says a sentence for some seconds, unless there is something else to say. */
+  /** Shows a sentence for some seconds, unless another one comes. */
   note(text) {
     clearTimeout(this.#timer);
     this.#noted = text;
@@ -7321,16 +7317,16 @@ export function tidy() {
 
 """###,
         "state/chartmemory.js": ###"""
-// What a reader has chosen of each chart, for an address that says nothing of it.
+// Remembers a reader's choices for each chart, for addresses that do not have them.
 
 import { chartNames } from "../values/chartchoice.js";
 
 const key = collection => `chart:${collection}`;
 
-/** The choice in a view, without what is none. */
+/** Returns the choices in a view. */
 export const choiceOf = view => Object.fromEntries(chartNames.filter(name => view[name] !== undefined).map(name => [name, view[name]]));
 
-/** A browser that keeps nothing for pages shows each chart as its table has it. */
+/** Remembers a view's choices. A browser without storage shows each chart as its table says. */
 export function remember(collection, view) {
   try {
     const choice = choiceOf(view);
@@ -7339,7 +7335,7 @@ export function remember(collection, view) {
   } catch { /* Nothing is kept. */ }
 }
 
-/** The choice that was remembered last, as a part of a view. */
+/** Returns the remembered choices, as a part of a view. */
 export function recall(collection) {
   try {
     const choice = JSON.parse(localStorage.getItem(key(collection)) ?? "{}");
@@ -7351,7 +7347,7 @@ export function recall(collection) {
 
 """###,
         "state/navigation.js": ###"""
-// From view to view: other collections and arrangements, into a picture and back, and what the address and the history say of it.
+// Leads from view to view: to collections, arrangements, searches and pictures, and keeps the address and the history.
 
 import { isSame, read, write } from "../values/address.js";
 import { entry as entries, json, known } from "../wire/api.js";
@@ -7362,7 +7358,7 @@ import { gone } from "./presence.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
 
-/** Milliseconds between two addresses while the view moves: Safari refuses more than 100 in 30 seconds. */
+/** Milliseconds between two changes of the address: Safari refuses more than 100 in 30 seconds. */
 const period = 400;
 
 export class Navigation {
@@ -7370,13 +7366,13 @@ export class Navigation {
   /** @type {import("./shown.js").Shown} */
   #shown;
   #timer = null;
-  /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
+  /** Where the reader was before the whole grid was shown: {collection, view, hold}; null if unknown. */
   #before = null;
-  /** What was on top before anything was looked for: {item, hold}, with no hold at the start; null where that is not known. */
+  /** What was on top before the search: {item, hold}, without a hold at the collection's start; null if unknown. */
   #unsearched = null;
-  /** What was on top when the last search was painted, and whether one is on its way. */
+  /** What was on top when the last search was painted, and whether a search waits for its plan. */
   #landed;
-  /** Steps through the history so far. */
+  /** How many steps through the history there have been. */
   #steps = 0;
   #isLanding = false;
 
@@ -7390,21 +7386,21 @@ export class Navigation {
     addEventListener("pagehide", () => this.remember());
   }
 
-  /** Shows what the address names; without an address what was shown last, else the first collection. */
+  /** Shows what the address names, else what was shown last, else the first collection. */
   async start(collections, isReadOnly, states) {
     this.#shown.list(collections, isReadOnly);
     const isNamed = location.hash.length > 1;
     const place = isNamed ? read(location.hash) : await load(states);
     await this.#learn(place?.collection);
-    // What was remembered of another start may have gone.
+    // The collection of the last start may have gone.
     if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recall(collections[0]?.id));
-    // An address that names nothing but a chart leaves open how it is shown.
+    // An address that only names a chart does not say how it is shown.
     const isOpen = !isNamed || !Object.keys(place.view).length;
     this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
     if (isNamed) this.#check(place);
   }
 
-  /** Says so where the address names what is not there: something else is shown then. */
+  /** Tells the reader if the address names something that does not exist, since something else is shown. */
   async #check({ collection, view, hold }) {
     const { entry } = this.#shown;
     const { status } = this.#parts;
@@ -7415,14 +7411,14 @@ export class Navigation {
     if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
       status.note(`“${entry.name}” cannot be seen as “${view.layout}”.`);
     }
-    // Where a chart is, its slides follow.
+    // A chart's slides follow from where it is.
     const item = entry.kind === "chart" ? null : view.item ?? hold?.anchor;
     if (!item) return;
     const failure = await json(entry.links.item, { id: item }).then(() => null, failure => failure);
     if (failure?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
   }
 
-  /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
+  /** Shows a view of a collection, by its id. @param hold is an item that is brought to a point of the viewport. */
   go(collection, view, hold = null) {
     const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#parts;
     const shown = this.#shown;
@@ -7449,8 +7445,8 @@ export class Navigation {
   #isListed(id) { return this.#shown.collections.some(entry => entry.id === id); }
 
   /**
-   * Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there.
-   * @param url is where it is described, where that is known.
+   * Fetches a collection that is not in the list, such as a picture's pages. @returns whether it exists.
+   * @param url is where it is described, if that is known.
    */
   async #learn(id, url = null) {
     if (!id || this.#isListed(id)) return this.#isListed(id);
@@ -7459,7 +7455,7 @@ export class Navigation {
     return Boolean(entry);
   }
 
-  /** The pages of a picture: {collection, url}. The history's way back leads to the picture. */
+  /** Opens the pages of a picture, {collection, url}. The history's Back returns to the picture. */
   async openPages({ collection, url }) {
     if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
     this.#leave();
@@ -7467,15 +7463,15 @@ export class Navigation {
     this.go(collection, { layout: "grid" });
   }
 
-  /** Another collection, by its id. The history's way back leads to this one. */
+  /** Opens another collection, by its id. The history's Back returns to this one. */
   change(collection) {
     this.#leave();
     this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
   }
 
   /**
-   * Looks for something: the picture on top stays, if it is found. The way back leads to where the reader was before.
-   * @param isTyping says that this only goes on from what was looked for.
+   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before.
+   * @param isTyping says that this continues the search before.
    */
   search(query, isTyping) {
     const shown = this.#shown;
@@ -7485,7 +7481,7 @@ export class Navigation {
     if (!q) this.#unsearched = this.#place;
     if (!isTyping || !q) this.#leave();
     shown.forgetFrom();
-    // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
+    // Each letter finds other pictures: until the reader moves, the picture that was on top before the search is kept.
     const top = [anchor?.item, this.#unsearched?.item];
     if (q && anchor?.item === this.#landed) top.reverse();
     const item = top.find(Boolean);
@@ -7495,17 +7491,17 @@ export class Navigation {
     this.look(query ? { ...view, q: query } : view, hold);
   }
 
-  /** A view of its own in the history: what is shown now stays the one before it. */
+  /** Begins a new entry of the history; the current view becomes the one before it. */
   #leave() {
     if (!this.#shown.current) return;
     this.remember();
     history.pushState({}, "", location.hash);
   }
 
-  /** Another view of the same collection. */
+  /** Shows another view of the same collection. */
   look(view, hold) { this.go(this.#shown.collection, view, hold); }
 
-  /** Another arrangement of the same collection, with what was at the top there again. */
+  /** Shows another arrangement of the same collection with the same picture at the top. */
   arrange(change) {
     const shown = this.#shown;
     const { top } = shown;
@@ -7522,9 +7518,8 @@ export class Navigation {
   }
 
   /**
-   * Opens a folder as a place of its own, in the order and the groups that are shown. The history's way back leads here, and so does the
-   * end of the search.
-   * @param query finds what is in it; without one its first item is led to.
+   * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
+   * @param folder has the `query` that finds its pictures, or the `item` that is its first.
    */
   openFolder({ query, item }) {
     const shown = this.#shown;
@@ -7538,7 +7533,7 @@ export class Navigation {
     else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
   }
 
-  /** What is on top now: {item, hold}, with no hold at the start; null where that is not known. */
+  /** What is on top now: {item, hold}, without a hold at the collection's start; null if unknown. */
   get #place() {
     const { plan, isAtStart } = this.#shown;
     if (!plan?.anchor) return null;
@@ -7546,18 +7541,18 @@ export class Navigation {
     return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY } };
   }
 
-  /** The layout with this number in the collection's list. */
+  /** Shows the layout with this index in the collection's list. */
   arrangeAs(number) {
     const layout = this.#shown.entry?.layouts[number];
     if (layout) this.arrange({ layout });
   }
 
-  /** Looks into an item: it grows to its page. */
+  /** Opens an item: it grows to its page. */
   open(item) {
     if (item) this.openAt({ item });
   }
 
-  /** Looks into the item with this id, or with this index. */
+  /** Opens the item with this id, or with this index. */
   openAt({ item = null, index = undefined }) {
     const shown = this.#shown;
     const { focus, cells } = this.#parts;
@@ -7567,7 +7562,7 @@ export class Navigation {
     this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
   }
 
-  /** A step into a picture, from a plan of several: the history's way back leads there. */
+  /** Begins an entry of the history for a picture; Back returns to the plan of several. */
   enter(plan) {
     if (!plan) return;
     this.remember();
@@ -7575,7 +7570,7 @@ export class Navigation {
     history.pushState({ isOpen: true }, "", location.hash);
   }
 
-  /** Back to where the reader came from, with the picture that is shown now in view. */
+  /** Returns to where the reader came from, with the current picture in view. */
   close() {
     const shown = this.#shown;
     this.remember();
@@ -7587,14 +7582,14 @@ export class Navigation {
     this.look(this.#inOrder({ layout: "grid" }), item && { item, align: "center" });
   }
 
-  /** The history has gone back or forward, or somebody has edited the address. */
+  /** Follows the history, or an address that was edited. */
   async #comeBack() {
     const shown = this.#shown;
     const { from, picture } = shown;
     const index = shown.plan?.anchor?.index;
     const place = read(location.hash);
     shown.forgetFrom();
-    // What is known is shown at once. Of several steps only the last counts.
+    // A known collection is shown at once. Only the last of several steps counts.
     this.#steps += 1;
     const step = this.#steps;
     if (!this.#isListed(place.collection)) await this.#learn(place.collection);
@@ -7604,28 +7599,28 @@ export class Navigation {
       this.go(place.collection, place.view, place.hold);
       return this.#check(place);
     }
-    // The same offset, unless another picture was gone on to that is not seen there.
+    // The offset is the same, unless the reader has gone on to a picture that is out of view there.
     const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
     this.go(place.collection, from.view, hold);
-    // Who came with the keyboard goes on from the picture that was looked at.
+    // A reader who came by keyboard continues from the picture that was open.
     if (from.hasFocus) this.#parts.focus.item = picture;
     if (from.hasCursor && index !== undefined) this.#parts.cells.goTo(index);
   }
 
   /**
-   * The server will never show what was asked for: something else is shown, and a sentence says why.
+   * Shows something else after the server has refused the view, and says why.
    * @param problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
    * @returns whether something else is asked for.
    */
   refuse({ status, parameter, detail }) {
     const shown = this.#shown;
     const { view } = shown;
-    // What was painted before is of another view.
+    // An earlier plan belongs to another view.
     const plan = shown.current;
     const { status: page } = this.#parts;
     if (status === 404 && view.item) {
       page.note(gone(plan?.anchor?.item === view.item ? plan.anchor.name : null));
-      // What is looked into is gone: its neighbour comes, where it is known which that is.
+      // The open picture has gone: its neighbour is shown if it is known.
       const index = Math.min(plan?.anchor?.index ?? 0, (plan?.count ?? 0) - 2);
       this.look(this.#inOrder({ layout: index < 0 ? "grid" : "pages" }), index < 0 ? null : { index, align: "start" });
       return true;
@@ -7639,7 +7634,7 @@ export class Navigation {
     return true;
   }
 
-  /** The collection that is shown is not there any more: another one is. @returns whether there is another one. */
+  /** Shows another collection after the current one has gone. @returns whether there is one. */
   #leaveCollection(detail) {
     const shown = this.#shown;
     const others = shown.collections.filter(({ id }) => id !== shown.collection);
@@ -7651,7 +7646,7 @@ export class Navigation {
     return true;
   }
 
-  /** Goes to a neighbour of the picture that is looked at. */
+  /** Goes to a neighbour of the open picture. */
   turn(by) {
     const { plan, isPaged, isPicture, view } = this.#shown;
     if (isPaged) {
@@ -7659,7 +7654,7 @@ export class Navigation {
       const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
       if (now && next) this.#parts.scroller.glide(next.x - now.x, 0);
     } else if (isPicture && view.item) {
-      // The server says which one it is, and shows the same part of it at the same size.
+      // The server finds the neighbour and shows the same part of it at the same size.
       const goal = (plan?.anchor?.index ?? 0) + by;
       if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#parts.scroller.exactOffset });
     } else if (plan?.anchor) {
@@ -7668,7 +7663,7 @@ export class Navigation {
     }
   }
 
-  /** All of it; from there, back to where the reader was, or how it was in the beginning. */
+  /** Shows the whole collection or picture; the second time, returns to where the reader was, or to the start. */
   fit() {
     const { magnifier, scroller, cursor } = this.#parts;
     const shown = this.#shown;
@@ -7695,13 +7690,13 @@ export class Navigation {
     magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
   }
 
-  /** A view that goes through the pictures in the same order. */
+  /** Returns a view with the current order and search. */
   #inOrder(view) {
     const { order, q } = this.#shown.view;
     return { ...view, ...(order ? { order } : null), ...(q ? { q } : null) };
   }
 
-  /** A function that gives the address of an item's page; null where items are no pictures. */
+  /** Returns a function that gives the address of an item's page; it gives null in a chart. */
   linkTo() {
     const { collection, isChart } = this.#shown;
     if (isChart) return () => null;
@@ -7709,13 +7704,13 @@ export class Navigation {
     return item => `./${location.search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
   }
 
-  /** A plan is painted: the address says so in a moment, also while the view goes on moving. */
+  /** Writes the address soon after a plan was painted, even while the view keeps moving. */
   note() {
     if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
     this.#timer ??= setTimeout(() => this.remember(), period);
   }
 
-  /** Writes the place into the address, and saves it for a start without one. */
+  /** Writes the place into the address, and saves it for a start without an address. */
   remember() {
     clearTimeout(this.#timer);
     this.#timer = null;
@@ -7729,31 +7724,31 @@ export class Navigation {
 
 """###,
         "state/presence.js": ###"""
-// Whether the picture that is looked at is still there: where its file is moved or deleted, another one comes in its place.
+// Notices that the open picture has gone: after its file was moved or deleted, another picture is shown.
 
 import { json, Latest } from "../wire/api.js";
 
 export class Presence {
   #note;
-  /** The picture that was looked at last: {item, url, name, revision}; null for none. */
+  /** The picture that was open at the last plan: {item, url, name, revision}; null for none. */
   #last = null;
   #latest = new Latest();
 
   /** @param note says a sentence. */
   constructor(note) { this.#note = note; }
 
-  /** A plan has been painted. @param anchor is its own where one picture fills the view, else null. */
+  /** Checks the picture after a plan was painted. @param anchor is the plan's if one picture fills the view, else null. */
   async watch(anchor, revision) {
     const last = this.#last;
     this.#last = anchor && { item: anchor.item, url: anchor.url, name: anchor.name, revision };
     if (!last || !anchor || last.item === anchor.item || last.revision === revision) return;
-    // It may as well be the reader who has gone on.
+    // The reader may have gone on to another picture.
     const failure = await this.#latest.only(signal => json(last.url, null, { signal }).then(() => null, failure => failure));
     if (failure?.status === 404) this.#note(gone(last.name));
   }
 }
 
-/** What is said of a picture that is gone. @param name is its path; undefined where it is not known. */
+/** Returns the sentence for a picture that has gone. @param name is its path; undefined if unknown. */
 export function gone(name) {
   const what = name ? `“${name.split("/").at(-1)}”` : "The picture";
   return `${what} is not there any more: it was moved or deleted. Another picture is shown.`;
@@ -7761,15 +7756,15 @@ export function gone(name) {
 
 """###,
         "state/question.js": ###"""
-// How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
+// Writes the question for a plan: where the view is, what it shows, and what stays where it is.
 
 import { queryOf } from "../wire/api.js";
 import { decodes } from "../wire/heic.js";
 import { groundColour } from "./theme.js";
 
 /**
- * The next plan's question: its parameters as a URL's `query`, the collection's `entry`, which says where to ask, and what it
- * is asked for; null when there is nothing to ask.
+ * Returns the next question: the plan's parameters as a URL's `query`, the collection's `entry`, which has the address, and the state that
+ * it was asked in. Returns null when there is nothing to ask.
  * @param {import("./shown.js").Shown} shown is what the page shows.
  * @param lag is how long plans take to be seen, in seconds.
  * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
@@ -7778,7 +7773,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const { width, height } = scroller.viewport;
   if (!shown.entry || !width || !height) return null;
   const { velocity } = scroller;
-  // Before the first plan nothing is known of the content: its start is asked for, below the bar.
+  // Before the first plan the content is unknown: its start is asked for, below the bar.
   const [top, left] = inset;
   const isFirst = !shown.current;
   const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
@@ -7796,12 +7791,12 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, ...asked };
 }
 
-/** A chart's own parameters. A reader who is at its end stays there when values are added. */
+/** Returns a chart's own parameters. A reader at its end stays there when values are added. */
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.current;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
   const question = chart.question(isFirst, scroller.velocity.x !== 0);
-  // What was opened while its table was being read is opened again, until the reader moves.
+  // A chart that was opened while its table was read is fitted again, until the reader moves.
   const isOpening = isAtEnd && (isFirst || (shown.plan.chart?.isOpening && scroller.isAsSet)) && !magnifier.isUnderWay;
   if (isOpening) {
     const { lineGap, ...rest } = question;
@@ -7810,13 +7805,13 @@ function ofChart(shown, scroller, magnifier, chart) {
   return { ...question, ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
 }
 
-/** A choice of nothing is one, too. */
+/** Parameters that may be empty: choosing nothing is a choice. */
 const empty = ({ keyColumn = null, show = null }) => ({ ...(keyColumn === "" ? { keyColumn } : null), ...(show === "" ? { show } : null) });
 
-/** Without the parameters that are empty or 0, which are the defaults. */
+/** Leaves out parameters that are empty or 0, the defaults. */
 const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
 
-/** What is to stay where it is: the item at the top, and the items that begin rows, which only a live session's server knows. */
+/** Returns what stays where it is: the item at the top, and the items that begin rows. */
 function seen(shown, offset) {
   const top = topItem(shown, offset);
   return top && { ...top, ...given({ rows: shown.plan.rows?.join() }) };
@@ -7830,7 +7825,7 @@ export function topItem({ current: plan }, offset) {
   if (!plan?.anchor) return null;
   const anchorX = plan.anchor.x + plan.contentOffset.x - offset.x;
   const anchorY = plan.anchor.y + plan.contentOffset.y - offset.y;
-  // After a jump it is nowhere near.
+  // After a jump it is far away.
   if (Math.abs(anchorX) > 1e6 || Math.abs(anchorY) > 1e6) return null;
   const { item: anchor, rounding: anchorRounding } = plan.anchor;
   return { anchor, anchorX, anchorY, ...given({ anchorRounding }), revision: plan.revision };
@@ -7838,18 +7833,18 @@ export function topItem({ current: plan }, offset) {
 
 """###,
         "state/restoration.js": ###"""
-// The place that the server remembers of this browser, for a start whose address names nothing. All of its windows write it, and the
-// last one holds; what a window itself shows is in its own address.
+// Saves at the server where this browser was, for a start without an address. All windows write it and the last one wins; each window
+// has its own place in its address.
 
 import { entry, known, tell } from "../wire/api.js";
 
 const name = "scrollserver-place";
-/** Seconds for which a browser is known again. */
+/** Seconds for which a browser is recognized. */
 const patience = 400 * 86_400;
 
 /**
- * What the place is saved as: each browser has its own. It is a cookie, which a server at another port is told, too. null where the
- * browser keeps none, and so could not be known again.
+ * Returns the name under which this browser's place is saved, from a cookie, which servers at other ports receive, too. Returns null if
+ * the browser keeps no cookies.
  */
 const identifier = (() => {
   const known = () => document.cookie.split("; ").find(part => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
@@ -7862,7 +7857,7 @@ const identifier = (() => {
 const url = `${entry.states}${identifier}`;
 let saved = "";
 
-/** The place saved last; null where there is none. @param states are the names of all that is saved. */
+/** Returns the place that was saved last; null if there is none. @param states has the names of all saved states. */
 export async function load(states) {
   const state = identifier && states.includes(identifier) ? await known(url) : null;
   if (!state) return null;
@@ -7876,7 +7871,7 @@ export async function load(states) {
   return { collection, view, hold };
 }
 
-/** Saves a place for the next start; a page that is being closed may do so, too. */
+/** Saves a place for the next start, even while the page is being closed. */
 export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
   const { layout, order = null, group = null, q = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
   const state = JSON.stringify({
@@ -8069,7 +8064,7 @@ export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index
 
 """###,
         "state/theme.js": ###"""
-// The colour scheme: light, dark, or as the system has it. The browser remembers it.
+// The colour scheme: light, dark, or the system's. The browser remembers it.
 
 const themes = [
   { name: "system", label: "Colours: as the system" },
@@ -8079,12 +8074,12 @@ const themes = [
 
 let ground;
 
-/** What lies beneath the pictures, as six hexadecimal digits; undefined where it is not one opaque colour. */
+/** The colour beneath the pictures as six hexadecimal digits; undefined if it is not opaque. */
 export const groundColour = () => ground;
 
 /**
- * Makes a button switch to the next of the three, and a window's own frame (`meta`) go with what is shown.
- * @param changed is called when what lies beneath the pictures becomes another colour.
+ * Lets a button switch to the next of the three, and keeps the window's frame (`meta`) in the colour that is shown.
+ * @param changed is called when the colour beneath the pictures changes.
  */
 export function setUpTheme(button, meta, changed = () => {}) {
   const root = document.documentElement;
@@ -8110,7 +8105,7 @@ export function setUpTheme(button, meta, changed = () => {}) {
     ground = now;
     if (!isFirst) changed();
   };
-  // A picture is on black in every scheme.
+  // A picture lies on black in every scheme.
   const observer = new MutationObserver(follow);
   observer.observe(root, { attributeFilter: ["data-theme"] });
   observer.observe(document.body, { attributeFilter: ["class"] });
