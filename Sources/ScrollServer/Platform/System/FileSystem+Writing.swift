@@ -108,18 +108,12 @@ extension FileSystem {
 
     /// Writes all bytes, from byte `offset` of the file on.
     package static func write(_ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int) throws(SystemError) {
-        try unsafe bytes.withUnsafeBytes { (bytes) throws(SystemError) in
-            try unsafe write(bytes, to: descriptor, at: offset)
-        }
-    }
-
-    /// Writes all bytes, from byte `offset` of the file on.
-    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) throws(SystemError)
-    {
         var done = 0
         while done < bytes.count {
-            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+            let rest = bytes.extracting(done...)
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
+            }
             if count > 0 {
                 done += count
             } else if count == 0 || errno != EINTR {
