@@ -17,7 +17,7 @@ struct UTF8Validator: Sendable {
 
     /// Validates more bytes.
     ///
-    /// O(count); ASCII is checked 32 bytes at a time, then eight.
+    /// O(count); ASCII is checked eight bytes at a time, then 32.
     ///
     /// - Returns: the index of the first invalid byte; nil if all are valid so far.
     mutating func firstError(in bytes: Span<UInt8>) -> Int? {
@@ -25,11 +25,11 @@ struct UTF8Validator: Sendable {
         var index = 0
         while index < count {
             if missing == 0 {
-                while count &- index >= 32, bytes.load(at: index, as: SIMD4<UInt64>.self) & Self.highBits == .zero {
-                    index &+= 32
-                }
                 while count &- index >= 8, bytes.load(at: index, as: UInt64.self) & Self.highBits == 0 {
                     index &+= 8
+                    while count &- index >= 32, bytes.load(at: index, as: SIMD4<UInt64>.self) & Self.highBits == .zero {
+                        index &+= 32
+                    }
                 }
                 guard index < count else { break }
             }
