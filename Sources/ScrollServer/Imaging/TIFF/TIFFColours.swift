@@ -81,13 +81,12 @@ final class TIFFColours {
                     // Inverted black: the share of paper that remains visible.
                     unsafe black[index] = unsafe samples[index &* stride &+ 3] ^ 255
                 }
-                guard let pixels = colours.baseAddress, let black = unsafe UnsafePointer(black.baseAddress) else {
-                    return
-                }
+                var pixels = unsafe colours.mutableSpan
+                let black = unsafe black.span
                 if let inks {
-                    unsafe inks.convertInks(pixels, black: black, count: count, isInk: true)
+                    inks.convertInks(&pixels, black: black, count: count, isInk: true)
                 } else {
-                    unsafe JPEGColour.multiply(pixels, by: black, count: count, isComplement: true)
+                    JPEGColour.multiply(&pixels, by: black, count: count, isComplement: true)
                 }
                 for index in 0..<count {
                     for channel in 0..<3 {
