@@ -58,7 +58,7 @@ struct JPEGArithmeticDecoder {
     var isBehindData: Bool { zeros > 0 }
 
     private mutating func nextByte() -> UInt32 {
-        if bits.isLow { entropy.replenish(&bits, &bytes) }
+        entropy.replenish(&bits, &bytes)
         if bits.isExhausted { zeros += 1 }
         var bits = bits
         bits.need32(bytes.span)

@@ -6,13 +6,13 @@ import Platform
 ///
 /// It holds up to 64 bits. The decoding loop keeps it in a local variable, so that it stays in registers.
 ///
-/// Before each block, if `isLow`, the decoder calls `replenish`, after which `position <= end + 8`. One block takes at
+/// Before each block the decoder calls `replenish`, after which `position <= end + 8`. One block takes at
 /// most 64 symbols of at most 32 bits, so no read goes beyond `end + 8 + 256 + 8`, and `JPEGEntropyBuffer.padding` zero
 /// bytes follow `end`. A read outside the bytes traps.
 struct JPEGBits {
     fileprivate(set) var position = 0
     fileprivate(set) var end = 0
-    /// Once `position` is beyond this, the decoder must call `replenish` before the next block.
+    /// Once `position` is beyond this, more data must be loaded before the next block.
     fileprivate var checkpoint = 0
     /// The next bits, from the most significant down.
     ///
@@ -24,9 +24,9 @@ struct JPEGBits {
     /// Set when the next bits matched no Huffman code.
     var isDamaged = false
 
-    /// Whether the decoder must call `replenish` before the next block.
+    /// Whether more data must be loaded before the next block.
     @inline(__always)
-    var isLow: Bool { position > checkpoint }
+    fileprivate var isLow: Bool { position > checkpoint }
 
     fileprivate mutating func restart(end: Int) {
         position = 0
@@ -176,8 +176,18 @@ final class JPEGEntropyBuffer {
         bits.skip(place.bitCount, memory.span)
     }
 
-    /// Loads more data, or notices the end; must be called between blocks when `bits.isLow`.
+    /// Loads more data, or notices the end, where `bits.isLow`; must be called between blocks.
+    ///
+    /// Inlined, and works on a copy: a cursor that is passed by reference does not stay in registers.
+    @inline(__always)
     func replenish(_ bits: inout JPEGBits, _ bytes: inout [UInt8]) {
+        guard bits.isLow else { return }
+        var copy = bits
+        load(&copy, &bytes)
+        bits = copy
+    }
+
+    private func load(_ bits: inout JPEGBits, _ bytes: inout [UInt8]) {
         if !isComplete {
             let left = max(0, bits.end - bits.position)
             for index in 0..<left { bytes[index] = bytes[bits.position + index] }

@@ -2,18 +2,16 @@
 
 /// Decodes one block from the entropy-coded bits.
 ///
-/// For all functions here, `bytes` are those that the cursor moves over, `dc` and `ac` the words of a `JPEGHuffmanTable`,
+/// For all functions here, `bytes` are those that `bits` moves over, `dc` and `ac` the words of a `JPEGHuffmanTable`,
 /// `natural` is `JPEGZigzag.natural`, and the block's 64 coefficients begin at index `first` of `block`. An index is
-/// masked where that spares a check. The loops work on a copy of the cursor, which stays in registers.
+/// masked where that spares a check.
 enum JPEGBlockDecoding {
     /// Decodes a sequential block (T.81 §F.2.2) into `block`, which must be all zeros.
     @inline(__always)
     static func sequential(
-        _ cursor: inout JPEGBits, _ bytes: Span<UInt8>, dc: Span<UInt32>, ac: Span<UInt32>, prediction: inout Int32,
+        _ bits: inout JPEGBits, _ bytes: Span<UInt8>, dc: Span<UInt32>, ac: Span<UInt32>, prediction: inout Int32,
         natural: Span<UInt8>, block: inout MutableSpan<Int16>, at first: Int
     ) -> Int {
-        var bits = cursor
-        defer { cursor = bits }
         precondition(ac.count == JPEGHuffmanTable.wordCount && natural.count == 128)
         block[first] = mean(&bits, bytes, dc: dc, prediction: &prediction)
         var index = 1
@@ -42,10 +40,8 @@ enum JPEGBlockDecoding {
     /// Decodes only the mean (DC coefficient) of a sequential block, and skips its other coefficients.
     @inline(__always)
     static func sequentialDC(
-        _ cursor: inout JPEGBits, _ bytes: Span<UInt8>, dc: Span<UInt32>, ac: Span<UInt32>, prediction: inout Int32
+        _ bits: inout JPEGBits, _ bytes: Span<UInt8>, dc: Span<UInt32>, ac: Span<UInt32>, prediction: inout Int32
     ) -> Int16 {
-        var bits = cursor
-        defer { cursor = bits }
         let value = mean(&bits, bytes, dc: dc, prediction: &prediction)
         var index = 1
         repeat {
@@ -64,11 +60,9 @@ enum JPEGBlockDecoding {
     /// `skips` are the entries of the `JPEGSkipTable` of the same code as `ac`.
     @inline(__always)
     static func sequentialDC(
-        _ cursor: inout JPEGBits, _ bytes: Span<UInt8>, dc: Span<UInt32>, ac: Span<UInt32>, skips: Span<UInt16>,
+        _ bits: inout JPEGBits, _ bytes: Span<UInt8>, dc: Span<UInt32>, ac: Span<UInt32>, skips: Span<UInt16>,
         prediction: inout Int32
     ) -> Int16 {
-        var bits = cursor
-        defer { cursor = bits }
         let value = mean(&bits, bytes, dc: dc, prediction: &prediction)
         var index = 1
         while true {
@@ -114,12 +108,10 @@ enum JPEGBlockDecoding {
     /// `endOfBand` counts the blocks, including this one, in which the band has nothing more.
     @inline(__always)
     static func acFirst(
-        _ cursor: inout JPEGBits, _ bytes: Span<UInt8>, ac: Span<UInt32>, from start: Int, through end: Int,
+        _ bits: inout JPEGBits, _ bytes: Span<UInt8>, ac: Span<UInt32>, from start: Int, through end: Int,
         shift: Int32, endOfBand: inout Int, natural: Span<UInt8>, block: inout MutableSpan<Int16>, at first: Int,
         last: inout UInt8
     ) {
-        var bits = cursor
-        defer { cursor = bits }
         if endOfBand > 0 {
             endOfBand &-= 1
             return
@@ -155,12 +147,10 @@ enum JPEGBlockDecoding {
     /// Decodes a block in a later scan of a band, which adds one bit to the coefficients (T.81 §G.1.2.3).
     @inline(__always)
     static func refineBand(
-        _ cursor: inout JPEGBits, _ bytes: Span<UInt8>, ac: Span<UInt32>, from start: Int, through end: Int,
+        _ bits: inout JPEGBits, _ bytes: Span<UInt8>, ac: Span<UInt32>, from start: Int, through end: Int,
         shift: Int32, endOfBand: inout Int, natural: Span<UInt8>, block: inout MutableSpan<Int16>, at first: Int,
         last: inout UInt8
     ) {
-        var bits = cursor
-        defer { cursor = bits }
         let bit = Int16(truncatingIfNeeded: 1 &<< shift)
         var index = start
         if endOfBand == 0 {

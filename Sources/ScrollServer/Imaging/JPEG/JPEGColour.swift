@@ -72,19 +72,46 @@ enum JPEGColour {
         }
     }
 
-    /// Converts sixteen RGB pixels, 48 bytes from `index` on, to sixteen samples of Y′, Cb and Cr each.
-    @inline(__always)
-    static func separate(_ pixels: Span<UInt8>, at index: Int) -> (luma: Lanes, blue: Lanes, red: Lanes) {
+    /// Converts `count` RGB pixels, a multiple of 16, to `luma` from index `lumaStart` on and to `blue` and `red` from
+    /// index `start` on.
+    ///
+    /// Checked once, so that the loop is unchecked: all spans hold `count` pixels or samples.
+    static func separate(
+        _ pixels: Span<UInt8>, count: Int, luma: inout MutableSpan<UInt8>, at lumaStart: Int,
+        blue: inout MutableSpan<UInt8>, red: inout MutableSpan<UInt8>, at start: Int
+    ) {
+        precondition(
+            count >= 0 && count % 16 == 0 && 3 * count <= pixels.count && lumaStart >= 0 && start >= 0
+                && lumaStart + count <= luma.count && start + count <= min(blue.count, red.count))
         typealias Pairs = SIMD8<UInt16>
-        // Two pixels are three 16-bit lanes. Each interleaving of halves brings equal lanes closer together.
-        let (a0, b0, c0) = sorted(
-            pixels.load(at: index, as: Pairs.self), pixels.load(at: index + 16, as: Pairs.self),
-            pixels.load(at: index + 32, as: Pairs.self))
-        let (a1, b1, c1) = sorted(a0, b0, c0)
-        let (redGreen, blueRed, greenBlue) = sorted(a1, b1, c1)
-        let even = separated(redGreen & 255, redGreen &>> 8, blueRed & 255)
-        let odd = separated(blueRed &>> 8, greenBlue & 255, greenBlue &>> 8)
-        return (even.y | (odd.y &<< 8), even.cb | (odd.cb &<< 8), even.cr | (odd.cr &<< 8))
+        unsafe pixels.withUnsafeBytes { pixels in
+            unsafe luma.withUnsafeMutableBytes { luma in
+                unsafe blue.withUnsafeMutableBytes { blue in
+                    unsafe red.withUnsafeMutableBytes { red in
+                        var x = 0
+                        while x < count {
+                            // Two pixels are three 16-bit lanes. Each interleaving of halves brings equal lanes closer
+                            // together.
+                            let (a0, b0, c0) = unsafe sorted(
+                                pixels.loadUnaligned(fromByteOffset: 3 &* x, as: Pairs.self),
+                                pixels.loadUnaligned(fromByteOffset: 3 &* x &+ 16, as: Pairs.self),
+                                pixels.loadUnaligned(fromByteOffset: 3 &* x &+ 32, as: Pairs.self))
+                            let (a1, b1, c1) = sorted(a0, b0, c0)
+                            let (redGreen, blueRed, greenBlue) = sorted(a1, b1, c1)
+                            let even = separated(redGreen & 255, redGreen &>> 8, blueRed & 255)
+                            let odd = separated(blueRed &>> 8, greenBlue & 255, greenBlue &>> 8)
+                            unsafe luma.storeBytes(
+                                of: even.y | (odd.y &<< 8), toByteOffset: lumaStart &+ x, as: Lanes.self)
+                            unsafe blue.storeBytes(
+                                of: even.cb | (odd.cb &<< 8), toByteOffset: start &+ x, as: Lanes.self)
+                            unsafe red.storeBytes(
+                                of: even.cr | (odd.cr &<< 8), toByteOffset: start &+ x, as: Lanes.self)
+                            x &+= 16
+                        }
+                    }
+                }
+            }
+        }
     }
 
     /// Interleaves the first and second half of three vectors taken as one row.

@@ -94,7 +94,7 @@ final class JPEGLosslessReader {
             readLine(&bits, &bytes, to: row, of: &samples, &lines)
             isFirstLine = false
         }
-        if bits.isLow { entropy.replenish(&bits, &bytes) }
+        entropy.replenish(&bits, &bytes)
         if bits.isExhausted || bits.isDamaged { isSound = false }
         entropy.takeBack(bits, bytes)
         return isSound
@@ -111,7 +111,7 @@ final class JPEGLosslessReader {
         var lines = lines.mutableSpan
         var samples = samples.mutableSpan
         for x in 0..<width {
-            if bits.isLow { entropy.replenish(&bits, &bytes) }
+            entropy.replenish(&bits, &bytes)
             if bits.isExhausted {
                 for part in parts {
                     let first = part.start + row * part.stride

@@ -127,20 +127,15 @@ struct JPEGSampleStrip {
         var luma = luma.mutableSpan
         var blue = blue.mutableSpan
         var red = red.mutableSpan
-        for x in Swift.stride(from: 0, to: width, by: 16) {
-            let samples: (luma: SIMD8<Int16>, blue: SIMD8<Int16>, red: SIMD8<Int16>)
-            if 3 &* x &+ 48 <= source.count {
-                samples = JPEGColour.separate(source, at: 3 &* x)
-            } else {
-                let rest = source.extracting(3 * x..<source.count)
-                var pixels = [UInt8](repeating: 0, count: 48)
-                for index in rest.indices { pixels[index] = rest[index] }
-                samples = JPEGColour.separate(pixels.span, at: 0)
-            }
-            luma.store(samples.luma, at: lumaStart &+ x)
-            blue.store(samples.blue, at: start &+ x)
-            red.store(samples.red, at: start &+ x)
-        }
+        let whole = width & ~15
+        JPEGColour.separate(
+            source, count: whole, luma: &luma, at: lumaStart, blue: &blue, red: &red, at: start)
+        guard whole < width else { return }
+        let rest = source.extracting(3 * whole..<source.count)
+        var pixels = [UInt8](repeating: 0, count: 48)
+        for index in rest.indices { pixels[index] = rest[index] }
+        JPEGColour.separate(
+            pixels.span, count: 16, luma: &luma, at: lumaStart + whole, blue: &blue, red: &red, at: start + whole)
     }
 
     /// Repeats the sample before index `start` up to `end`.

@@ -134,12 +134,12 @@ struct JPEGScanLoop {
                 endOfBand = 0
             }
             restarts.count()
-            if bits.isLow { entropy.replenish(&bits, &bytes) }
+            entropy.replenish(&bits, &bytes)
             if bits.isExhausted { continue }
             for index in parts.indices {
                 let part = parts[index]
                 for x in 0..<part.horizontal {
-                    if bits.isLow { entropy.replenish(&bits, &bytes) }
+                    entropy.replenish(&bits, &bytes)
                     let place = part.firstBlock &+ column &* part.horizontal &+ x
                     let first = size &* place
                     let data = bytes.span
@@ -177,7 +177,7 @@ struct JPEGScanLoop {
                 }
             }
         }
-        if bits.isLow { entropy.replenish(&bits, &bytes) }
+        entropy.replenish(&bits, &bytes)
         if bits.isExhausted || bits.isDamaged { isSound = false }
         entropy.takeBack(bits, bytes)
         (self.restarts, self.predictions, self.endOfBand) = (restarts, predictions, endOfBand)

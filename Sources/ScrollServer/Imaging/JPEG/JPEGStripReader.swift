@@ -110,7 +110,7 @@ final class JPEGStripReader {
             restarts.count()
             for (index, part) in parts.enumerated() {
                 for _ in 0..<part.horizontal * part.vertical {
-                    if bits.isLow { entropy.replenish(&bits, &bytes) }
+                    entropy.replenish(&bits, &bytes)
                     _ = JPEGBlockDecoding.sequentialDC(
                         &bits, bytes.span,
                         dc: words.extracting(part.dc..<part.dc + JPEGHuffmanTable.wordCount),
@@ -119,7 +119,7 @@ final class JPEGStripReader {
                 }
             }
         }
-        if bits.isLow { entropy.replenish(&bits, &bytes) }
+        entropy.replenish(&bits, &bytes)
         entropy.takeBack(bits, bytes)
     }
 
@@ -149,7 +149,7 @@ final class JPEGStripReader {
                 for index in predictions.indices { predictions[index] = 0 }
             }
             restarts.count()
-            if bits.isLow { entropy.replenish(&bits, &bytes) }
+            entropy.replenish(&bits, &bytes)
             // Zero bits complete the MCU in which the data ends; the MCUs after it are gray.
             let isSilent = bits.isExhausted
             for index in parts.indices {
@@ -164,7 +164,7 @@ final class JPEGStripReader {
                         let output =
                             part.start &+ y &* part.blockSize &* part.stride
                             &+ (column &* part.horizontal &+ x) &* part.blockSize
-                        if bits.isLow { entropy.replenish(&bits, &bytes) }
+                        entropy.replenish(&bits, &bytes)
                         let data = bytes.span
                         if part.blockSize == 1 {
                             var mean: Int16 = 0
@@ -201,7 +201,7 @@ final class JPEGStripReader {
                 predictions[index] = prediction
             }
         }
-        if bits.isLow { entropy.replenish(&bits, &bytes) }
+        entropy.replenish(&bits, &bytes)
         if bits.isExhausted || bits.isDamaged { isSound = false }
         entropy.takeBack(bits, bytes)
         (self.restarts, self.predictions) = (restarts, predictions)
@@ -259,9 +259,13 @@ struct JPEGRestarts {
     }
 
     /// Passes the marker as above; returns false also when the interval before ran out of data.
+    @inline(__always)
     mutating func passSound(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
-        if bits.isLow { entropy.replenish(&bits, &bytes) }
-        let isSound = !bits.isExhausted
-        return pass(entropy, &bits, &bytes) && isSound
+        var copy = bits
+        entropy.replenish(&copy, &bytes)
+        let isSound = !copy.isExhausted
+        let isExpected = pass(entropy, &copy, &bytes)
+        bits = copy
+        return isExpected && isSound
     }
 }

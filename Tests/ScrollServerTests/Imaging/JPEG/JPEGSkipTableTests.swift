@@ -44,7 +44,7 @@ import Testing
             var found: [Int] = []
             // Blocks at which a loop over rows would look for more data.
             while found.count < 40_000, !bits.isExhausted {
-                if bits.isLow { entropy.replenish(&bits, &bytes) }
+                entropy.replenish(&bits, &bytes)
                 let mean =
                     isQuick
                     ? JPEGBlockDecoding.sequentialDC(
