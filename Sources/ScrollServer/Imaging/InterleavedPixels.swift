@@ -58,6 +58,30 @@ enum InterleavedPixels {
         return (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
     }
 
+    /// Stores eight pixels like the other function, in the 26 bytes of `pixels` from `index` on.
+    @inline(__always)
+    static func store(
+        _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, in pixels: inout MutableSpan<UInt8>,
+        at index: Int
+    ) {
+        let pairs = unsafe unsafeBitCast(words(red, green, blue), to: SIMD4<UInt64>.self)
+        let joined = (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
+        var output = pixels._mutatingExtracting(index..<index &+ 26)
+        output.store(joined[0], at: 0)
+        output.store(joined[1], at: 6)
+        output.store(joined[2], at: 12)
+        output.store(joined[3], at: 18)
+    }
+
+    /// Stores eight opaque pixels like the other function, in the 32 bytes of `pixels` from `index` on.
+    @inline(__always)
+    static func storeOpaque(
+        _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, in pixels: inout MutableSpan<UInt8>,
+        at index: Int
+    ) {
+        pixels.store(words(red, green, blue) | SIMD8<UInt32>(repeating: 0xFF00_0000), at: index)
+    }
+
     @inline(__always)
     private static func words(_ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>) -> SIMD8<UInt32> {
         let low = SIMD8<UInt32>(widening: SIMD8<UInt16>(bitPattern: red | (green &<< 8)))

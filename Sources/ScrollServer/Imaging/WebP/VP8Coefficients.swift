@@ -1,5 +1,7 @@
 // The coefficients of VP8's blocks (RFC 6386 §13).
 
+import Platform
+
 /// Reads the coefficients of blocks and dequantises them.
 struct VP8Coefficients {
     /// Kinds of blocks, in the order of the probabilities.
@@ -20,66 +22,102 @@ struct VP8Coefficients {
     ]
     private static let zigzag: [UInt8] = [0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15]
 
-    /// The probabilities, then the categories, then the zigzag order.
-    private let tables: WebPMemory<UInt8>
-    private let categoryStart = 4 * kindByteCount
-    private let zigzagStart = 4 * kindByteCount + 48
+    private let probabilities: [UInt8]
 
     /// Most bytes that the 400 coefficients of a macroblock take: 19 booleans of at most 7 bits each.
     static let macroblockByteLimit = 400 * 19 * 7 / 8 + 8
 
     /// Expands `probabilities`, which are ordered as in `VP8Header.coefficients`.
     init(_ probabilities: [UInt8]) {
-        tables = WebPMemory(count: 4 * Self.kindByteCount + 64, repeating: 0)
-        var place = 0
-        func append(_ byte: UInt8) {
-            tables[place] = byte
-            place += 1
-        }
+        var expanded: [UInt8] = []
         for kind in 0..<4 {
             for band in Self.bands {
-                for index in 0..<33 { append(probabilities[kind * 264 + band * 33 + index]) }
+                let start = kind * 264 + band * 33
+                expanded += probabilities[start..<start + 33]
             }
         }
-        Self.categories.forEach(append)
-        Self.zigzag.forEach(append)
+        self.probabilities = expanded
     }
 
-    /// Reads one block's coefficients, from `first` on, into `block`: 16 zeros in natural order.
+    /// Reads all coefficients of the macroblock at `column` (§13).
+    ///
+    /// `contexts` is as in `VP8Decoder`, `residual` as in `VP8Macroblock`; with `isBySubblocks` there is no second-order
+    /// block.
+    ///
+    /// - Returns: whether there are none.
+    @inline(__always)
+    func readMacroblock(
+        _ bits: inout VP8Bits, _ bytes: Span<UInt8>, _ steps: DequantFactors, isBySubblocks: Bool,
+        contexts: inout [UInt8], column: Int, into residual: inout [Int16]
+    ) -> Bool {
+        var contexts = contexts.mutableSpan
+        var residual = residual.mutableSpan
+        residual.update(repeating: 0)
+        let (above, left) = (9 &* column, contexts.count &- 9)
+        var first = 0
+        if !isBySubblocks {
+            let end = read(
+                &bits, bytes, .secondOrder, context: Int(contexts[above &+ 8] &+ contexts[left &+ 8]), first: 0,
+                steps: steps.y2, into: &residual, at: 384)
+            contexts[above &+ 8] = end > 0 ? 1 : 0
+            contexts[left &+ 8] = end > 0 ? 1 : 0
+            if end > 0 { VP8Transform.inverseWalshHadamard(&residual) }
+            first = 1
+        }
+        var all: Int16 = 0
+        for block in 0..<24 {
+            let isLuma = block < 16
+            let base = block < 20 ? 4 : 6
+            let place = above &+ (isLuma ? block & 3 : base &+ block & 1)
+            let row = left &+ (isLuma ? block &>> 2 : base &+ (block &>> 1) & 1)
+            let kind: Kind = isLuma ? (isBySubblocks ? .lumaWithDC : .lumaWithoutDC) : .chroma
+            let start = isLuma ? first : 0
+            let end = read(
+                &bits, bytes, kind, context: Int(contexts[place] &+ contexts[row]), first: start,
+                steps: isLuma ? steps.y1 : steps.uv, into: &residual, at: 16 &* block)
+            contexts[place] = end > start ? 1 : 0
+            contexts[row] = end > start ? 1 : 0
+            let content: Int16 = end > 1 ? 2 : residual[16 &* block] != 0 ? 1 : 0
+            residual[VP8Macroblock.contents &+ block] = content
+            all |= content
+        }
+        return all == 0
+    }
+
+    /// Reads one block's coefficients, from `first` on, into the 16 zeros from `block` on, in natural order.
     ///
     /// `context` is how many of the blocks above and to the left have coefficients: 0, 1 or 2.
     ///
     /// - Returns: the position after the last coefficient.
-    func read(
-        _ reader: inout VP8Bits, _ kind: Kind, context: Int, first: Int, steps: (dc: Int32, ac: Int32),
-        into block: UnsafeMutablePointer<Int16>
+    private func read(
+        _ reader: inout VP8Bits, _ bytes: Span<UInt8>, _ kind: Kind, context: Int, first: Int,
+        steps: (dc: Int32, ac: Int32), into residual: inout MutableSpan<Int16>, at block: Int
     ) -> Int {
         // A local copy stays in registers.
         var bits = reader
         defer { reader = bits }
-        let start = unsafe tables.pointer + kind.rawValue &* Self.kindByteCount
-        let zigzag = unsafe tables.pointer + zigzagStart
+        let probabilities = probabilities.span
+        let start = kind.rawValue &* Self.kindByteCount
         var place = first
-        var probabilities = unsafe start + (place &* 33 &+ context &* 11)
+        var at = start &+ place &* 33 &+ context &* 11
         while place < 16 {
-            if unsafe !bits.bit(probabilities[0]) { return place }
-            while unsafe !bits.bit(probabilities[1]) {
+            if !bits.bit(bytes, probabilities[at]) { return place }
+            while !bits.bit(bytes, probabilities[at &+ 1]) {
                 place &+= 1
                 if place == 16 { return 16 }
-                unsafe probabilities = unsafe start + place &* 33
+                at = start &+ place &* 33
             }
-            let next = unsafe start + (place &* 33 &+ 33)
+            let next = start &+ place &* 33 &+ 33
             var size: Int32 = 1
-            if unsafe bits.bit(probabilities[2]) {
-                size = unsafe large(&bits, probabilities)
-                unsafe probabilities = unsafe next + 22
+            if bits.bit(bytes, probabilities[at &+ 2]) {
+                size = Self.large(&bits, bytes, probabilities, at)
+                at = next &+ 22
             } else {
-                unsafe probabilities = unsafe next + 11
+                at = next &+ 11
             }
             let step = place > 0 ? steps.ac : steps.dc
-            let value = bits.withSign(size) &* step
-            // The zigzag's numbers are below 16.
-            unsafe block[Int(zigzag[place])] = Int16(truncatingIfNeeded: value)
+            let value = bits.withSign(bytes, size) &* step
+            residual[block &+ Int(Self.zigzag[place & 15])] = Int16(truncatingIfNeeded: value)
             place &+= 1
         }
         return 16
@@ -87,23 +125,25 @@ struct VP8Coefficients {
 
     /// Reads a token value above 1 (§13.2).
     @inline(__always)
-    private func large(_ bits: inout VP8Bits, _ probabilities: UnsafeMutablePointer<UInt8>) -> Int32 {
-        if unsafe !bits.bit(probabilities[3]) {
-            if unsafe !bits.bit(probabilities[4]) { return 2 }
-            return unsafe bits.bit(probabilities[5]) ? 4 : 3
+    private static func large(
+        _ bits: inout VP8Bits, _ bytes: Span<UInt8>, _ probabilities: Span<UInt8>, _ at: Int
+    ) -> Int32 {
+        if !bits.bit(bytes, probabilities[at &+ 3]) {
+            if !bits.bit(bytes, probabilities[at &+ 4]) { return 2 }
+            return bits.bit(bytes, probabilities[at &+ 5]) ? 4 : 3
         }
-        if unsafe !bits.bit(probabilities[6]) {
-            if unsafe !bits.bit(probabilities[7]) { return bits.bit(159) ? 6 : 5 }
-            let high: Int32 = bits.bit(165) ? 9 : 7
-            return bits.bit(145) ? high &+ 1 : high
+        if !bits.bit(bytes, probabilities[at &+ 6]) {
+            if !bits.bit(bytes, probabilities[at &+ 7]) { return bits.bit(bytes, 159) ? 6 : 5 }
+            let high: Int32 = bits.bit(bytes, 165) ? 9 : 7
+            return bits.bit(bytes, 145) ? high &+ 1 : high
         }
-        let high = unsafe bits.number(probabilities[8])
-        let category = unsafe 2 &* high &+ bits.number(probabilities[9 &+ high])
-        var extra = unsafe tables.pointer + (categoryStart &+ 12 &* category)
+        let high = bits.bit(bytes, probabilities[at &+ 8]) ? 1 : 0
+        let category = 2 &* high &+ (bits.bit(bytes, probabilities[at &+ 9 &+ high]) ? 1 : 0)
+        var extra = 12 &* category
         var size: Int32 = 0
-        while unsafe extra.pointee > 0 {
-            size = unsafe size &* 2 &+ (bits.bit(extra.pointee) ? 1 : 0)
-            unsafe extra += 1
+        while categories[extra] > 0 {
+            size = size &* 2 &+ (bits.bit(bytes, categories[extra]) ? 1 : 0)
+            extra &+= 1
         }
         return size &+ 3 &+ (8 &<< Int32(truncatingIfNeeded: category))
     }

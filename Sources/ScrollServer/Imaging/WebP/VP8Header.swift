@@ -60,58 +60,63 @@ struct VP8Header {
     }
 
     /// Reads the rest of the header from the first partition.
-    mutating func read(_ bits: inout VP8Bits, _ bytes: WebPBytes) {
-        bits.prepare(bytes, byteCount: Self.partitionByteLimit)
+    mutating func read(_ bits: inout VP8Bits, _ bytes: inout WebPBytes) {
+        bits.prepare(&bytes, byteCount: Self.partitionByteLimit)
+        let block = bytes.block.span
         // There is only one colour space, and the clamping hint can safely be ignored.
-        _ = bits.literal(2)
-        readSegments(&bits)
-        readFilter(&bits)
-        partitionCount = 1 << bits.literal(2)
-        let quantizer = bits.literal(7)
-        quantizerDeltas.y1DC = bits.optionalSigned(4) ?? 0
-        quantizerDeltas.y2DC = bits.optionalSigned(4) ?? 0
-        quantizerDeltas.y2AC = bits.optionalSigned(4) ?? 0
-        quantizerDeltas.uvDC = bits.optionalSigned(4) ?? 0
-        quantizerDeltas.uvAC = bits.optionalSigned(4) ?? 0
+        _ = bits.literal(block, 2)
+        readSegments(&bits, block)
+        readFilter(&bits, block)
+        partitionCount = 1 << bits.literal(block, 2)
+        let quantizer = bits.literal(block, 7)
+        quantizerDeltas.y1DC = bits.optionalSigned(block, 4) ?? 0
+        quantizerDeltas.y2DC = bits.optionalSigned(block, 4) ?? 0
+        quantizerDeltas.y2AC = bits.optionalSigned(block, 4) ?? 0
+        quantizerDeltas.uvDC = bits.optionalSigned(block, 4) ?? 0
+        quantizerDeltas.uvAC = bits.optionalSigned(block, 4) ?? 0
         for index in segments.indices {
             segments[index].quantizer += hasAbsoluteSegments ? 0 : quantizer
             segments[index].filterLevel += hasAbsoluteSegments ? 0 : filterLevel
         }
         // Whether the probabilities are kept for the next frame: there is none.
-        _ = bits.flag()
-        for index in coefficients.indices where bits.bit(VP8Tables.coefficientUpdates[index]) {
-            coefficients[index] = UInt8(truncatingIfNeeded: bits.literal(8))
+        _ = bits.flag(block)
+        for index in coefficients.indices where bits.bit(block, VP8Tables.coefficientUpdates[index]) {
+            coefficients[index] = UInt8(truncatingIfNeeded: bits.literal(block, 8))
         }
-        skipProbability = bits.flag() ? UInt8(truncatingIfNeeded: bits.literal(8)) : nil
+        skipProbability = bits.flag(block) ? UInt8(truncatingIfNeeded: bits.literal(block, 8)) : nil
     }
 
     private var hasAbsoluteSegments = false
 
     /// Reads the segment settings (§9.3).
-    private mutating func readSegments(_ bits: inout VP8Bits) {
-        guard bits.flag() else { return }
+    private mutating func readSegments(_ bits: inout VP8Bits, _ block: Span<UInt8>) {
+        guard bits.flag(block) else { return }
         // As libwebp does, where a frame has segments but does not define them.
         hasAbsoluteSegments = true
-        let hasMap = bits.flag()
-        if bits.flag() {
-            hasAbsoluteSegments = bits.flag()
-            for index in segments.indices { segments[index].quantizer = bits.optionalSigned(7) ?? 0 }
-            for index in segments.indices { segments[index].filterLevel = bits.optionalSigned(6) ?? 0 }
+        let hasMap = bits.flag(block)
+        if bits.flag(block) {
+            hasAbsoluteSegments = bits.flag(block)
+            for index in segments.indices { segments[index].quantizer = bits.optionalSigned(block, 7) ?? 0 }
+            for index in segments.indices { segments[index].filterLevel = bits.optionalSigned(block, 6) ?? 0 }
         }
         if hasMap {
-            segmentTree = (0..<3).map { _ in bits.flag() ? UInt8(truncatingIfNeeded: bits.literal(8)) : 255 }
+            var tree = [UInt8](repeating: 255, count: 3)
+            for index in tree.indices where bits.flag(block) {
+                tree[index] = UInt8(truncatingIfNeeded: bits.literal(block, 8))
+            }
+            segmentTree = tree
         }
     }
 
     /// Reads the loop filter's settings (§9.6).
-    private mutating func readFilter(_ bits: inout VP8Bits) {
-        isSimpleFilter = bits.flag()
-        filterLevel = bits.literal(6)
-        sharpness = bits.literal(3)
-        guard bits.flag(), bits.flag() else { return }
+    private mutating func readFilter(_ bits: inout VP8Bits, _ block: Span<UInt8>) {
+        isSimpleFilter = bits.flag(block)
+        filterLevel = bits.literal(block, 6)
+        sharpness = bits.literal(block, 3)
+        guard bits.flag(block), bits.flag(block) else { return }
         // Deltas of four reference frames (a key frame uses the first) and of four kinds of prediction.
         for index in 0..<8 {
-            guard let delta = bits.optionalSigned(6) else { continue }
+            guard let delta = bits.optionalSigned(block, 6) else { continue }
             if index == 0 { filterDeltas.all = delta }
             if index == 4 { filterDeltas.subblocks = delta }
         }

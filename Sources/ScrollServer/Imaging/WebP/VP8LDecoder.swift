@@ -10,10 +10,11 @@ final class VP8LDecoder {
     /// Whether the file declares that some pixels are transparent.
     let hasAlpha: Bool
 
-    private let pixels: VP8LPixels
+    private var pixels: VP8LPixels
     /// In the order in which the encoder applied them.
     private let transforms: [VP8LTransform]
-    private let row: WebPMemory<UInt32>
+    /// The pixels of the row read last.
+    private(set) var row: [UInt32]
 
     private static let blockByteCount = 1 << 16
     private static let headerByteCount = 5
@@ -73,7 +74,7 @@ final class VP8LDecoder {
         }
         self.transforms = transforms
         pixels = try VP8LPixels(input, width: codedWidth, height: height, isMain: true)
-        row = WebPMemory(count: width, repeating: 0)
+        row = [UInt32](repeating: 0, count: width)
     }
 
     /// Reads an image of one pixel per block, of which `byteCount` bytes each are kept.
@@ -84,15 +85,15 @@ final class VP8LDecoder {
         let columns = VP8LPixels.blockCount(width, blockBitCount)
         let rows = VP8LPixels.blockCount(height, blockBitCount)
         try VP8LPixels.checkBlocks(columns, rows, byteCount: byteCount)
-        let image = try VP8LPixels(input, width: columns, height: rows, isMain: false)
+        var image = try VP8LPixels(input, width: columns, height: rows, isMain: false)
         try image.readAll(body)
-        input = image.takeInput()
+        input = image.input
     }
 
     /// Reads the colours of a palette, each stored as the difference from the one before.
     private static func readColours(_ input: inout VP8LInput) throws(ImageError) -> [UInt32] {
         let count = input.read(8) + 1
-        let image = try VP8LPixels(input, width: count, height: 1, isMain: false)
+        var image = try VP8LPixels(input, width: count, height: 1, isMain: false)
         var colours: [UInt32] = []
         var last: UInt32 = 0
         try image.readAll { difference in
@@ -101,26 +102,16 @@ final class VP8LDecoder {
             last = high & 0xFF00_FF00 | low & 0x00FF_00FF
             colours.append(last)
         }
-        input = image.takeInput()
+        input = image.input
         return colours
     }
 
-    /// Passes the next row to `body`.
+    /// Decodes the next row into `row`.
     ///
     /// - Returns: false where there is none, or the data ends before the row does.
-    func readRow(_ body: (UnsafeMutablePointer<UInt32>) -> Void) -> Bool {
-        guard unsafe pixels.readRow(into: row.pointer) else { return false }
-        var count = pixels.width
-        for transform in transforms.reversed() {
-            switch transform {
-            case .subtractGreen: unsafe VP8LTransform.addGreen(row.pointer, count: count)
-            case .palette:
-                unsafe transform.undo(row.pointer)
-                count = width
-            default: unsafe transform.undo(row.pointer)
-            }
-        }
-        unsafe body(row.pointer)
+    func readRow() -> Bool {
+        guard pixels.readRow(into: &row) else { return false }
+        for transform in transforms.reversed() { transform.undo(&row) }
         return true
     }
 }

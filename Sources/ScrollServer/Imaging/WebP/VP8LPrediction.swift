@@ -1,5 +1,7 @@
 // The predictor transform of a lossless WebP (RFC 9649 §3.5.1).
 
+import Platform
+
 /// Adds to each pixel the prediction from its neighbours.
 final class VP8LPrediction {
     private let width: Int
@@ -7,7 +9,7 @@ final class VP8LPrediction {
     /// The mode of each block, 0...15.
     private let modes: [UInt8]
     /// The row above, followed by the current row's first pixel, which is the top right neighbour of the last pixel.
-    private let above: WebPMemory<UInt32>
+    private var above: [UInt32]
     private var rowCount = 0
 
     private static let black: UInt32 = 0xFF00_0000
@@ -16,72 +18,79 @@ final class VP8LPrediction {
         self.width = width
         self.blockBitCount = blockBitCount
         self.modes = modes
-        above = WebPMemory(count: width + 1, repeating: 0)
+        above = [UInt32](repeating: 0, count: width + 1)
     }
 
-    func undo(_ row: UnsafeMutablePointer<UInt32>) {
-        let above = unsafe above.pointer
+    func undo(_ row: inout [UInt32]) {
+        var row = row.mutableSpan
+        var above: [UInt32] = []
+        swap(&above, &self.above)
+        defer { swap(&above, &self.above) }
         if rowCount == 0 {
-            unsafe row[0] = unsafe Self.sum(row[0], Self.black)
-            for column in 1..<max(width, 1) { unsafe row[column] = unsafe Self.sum(row[column], row[column &- 1]) }
+            row[0] = Self.sum(row[0], Self.black)
+            for column in 1..<max(width, 1) { row[column] = Self.sum(row[column], row[column &- 1]) }
         } else {
-            unsafe row[0] = unsafe Self.sum(row[0], above[0])
-            unsafe above[width] = unsafe row[0]
+            row[0] = Self.sum(row[0], above[0])
+            above[width] = row[0]
             let blocksPerRow = VP8LPixels.blockCount(width, blockBitCount)
             let first = rowCount >> blockBitCount * blocksPerRow
             for block in 0..<blocksPerRow {
                 let start = max(1, block << blockBitCount)
                 let end = min((block + 1) << blockBitCount, width)
-                if start < end { unsafe undo(row, above, start..<end, mode: modes[first + block]) }
+                if start < end { Self.undo(&row, above.span, start..<end, mode: modes[first + block]) }
             }
         }
-        unsafe above.update(from: row, count: width)
+        for column in 0..<width { above[column] = row[column] }
         rowCount += 1
     }
 
-    private func undo(
-        _ row: UnsafeMutablePointer<UInt32>, _ above: UnsafeMutablePointer<UInt32>, _ columns: Range<Int>, mode: UInt8
+    private static func undo(
+        _ row: inout MutableSpan<UInt32>, _ above: Span<UInt32>, _ columns: Range<Int>, mode: UInt8
     ) {
-        /// Adds `predict(left, column)` to each pixel.
-        @inline(__always) func each(_ predict: (UInt32, Int) -> UInt32) {
-            var left = unsafe row[columns.lowerBound &- 1]
-            var column = columns.lowerBound
-            while column < columns.upperBound {
-                left = unsafe Self.sum(row[column], predict(left, column))
-                unsafe row[column] = left
-                column &+= 1
+        let left = row[columns.lowerBound &- 1]
+        var pixels = row._mutatingExtracting(columns)
+        undo(
+            &pixels, left: left, corners: above.extracting(columns.lowerBound &- 1..<columns.upperBound &- 1),
+            tops: above.extracting(columns),
+            rights: above.extracting(columns.lowerBound &+ 1..<columns.upperBound &+ 1), mode: mode)
+    }
+
+    /// Undoes the transform for the pixels of a block's row, given the neighbours above each.
+    @inline(__always)
+    private static func undo(
+        _ pixels: inout MutableSpan<UInt32>, left first: UInt32, corners: Span<UInt32>, tops: Span<UInt32>,
+        rights: Span<UInt32>, mode: UInt8
+    ) {
+        /// Adds `predict(left, corner, top, right)` to each pixel.
+        @inline(__always) func each(_ predict: (UInt32, UInt32, UInt32, UInt32) -> UInt32) {
+            var left = first
+            for column in pixels.indices {
+                left = sum(pixels[column], predict(left, corners[column], tops[column], rights[column]))
+                pixels[column] = left
             }
         }
         switch mode {
-        case 1: each { left, _ in left }
-        case 2: each { _, column in unsafe above[column] }
-        case 3: each { _, column in unsafe above[column &+ 1] }
-        case 4: each { _, column in unsafe above[column &- 1] }
-        case 5: each { left, column in unsafe Self.average(Self.average(left, above[column &+ 1]), above[column]) }
-        case 6: each { left, column in unsafe Self.average(left, above[column &- 1]) }
-        case 7: each { left, column in unsafe Self.average(left, above[column]) }
-        case 8: each { _, column in unsafe Self.average(above[column &- 1], above[column]) }
-        case 9: each { _, column in unsafe Self.average(above[column], above[column &+ 1]) }
-        case 10:
-            each { left, column in
-                unsafe Self.average(
-                    Self.average(left, above[column &- 1]), Self.average(above[column], above[column &+ 1]))
-            }
-        case 11: each { left, column in unsafe Self.select(left, above[column], above[column &- 1]) }
-        case 12:
-            each { left, column in
-                unsafe Self.packed(
-                    Self.lanes(left) &+ Self.lanes(above[column]) &- Self.lanes(above[column &- 1]))
-            }
+        case 1: each { left, _, _, _ in left }
+        case 2: each { _, _, top, _ in top }
+        case 3: each { _, _, _, right in right }
+        case 4: each { _, corner, _, _ in corner }
+        case 5: each { left, _, top, right in average(average(left, right), top) }
+        case 6: each { left, corner, _, _ in average(left, corner) }
+        case 7: each { left, _, top, _ in average(left, top) }
+        case 8: each { _, corner, top, _ in average(corner, top) }
+        case 9: each { _, _, top, right in average(top, right) }
+        case 10: each { left, corner, top, right in average(average(left, corner), average(top, right)) }
+        case 11: each { left, corner, top, _ in select(left, top, corner) }
+        case 12: each { left, corner, top, _ in packed(lanes(left) &+ lanes(top) &- lanes(corner)) }
         case 13:
-            each { left, column in
-                let mean = unsafe Self.lanes(Self.average(left, above[column]))
-                let difference = unsafe mean &- Self.lanes(above[column &- 1])
+            each { left, corner, top, _ in
+                let mean = lanes(average(left, top))
+                let difference = mean &- lanes(corner)
                 // Half of the difference, rounded towards zero.
                 let negative = difference &>> 15 & 1
-                return Self.packed(mean &+ (difference &+ negative) &>> 1)
+                return packed(mean &+ (difference &+ negative) &>> 1)
             }
-        default: each { _, _ in Self.black }
+        default: each { _, _, _, _ in black }
         }
     }
 
@@ -115,12 +124,12 @@ final class VP8LPrediction {
 
     @inline(__always)
     private static func lanes(_ pixel: UInt32) -> SIMD4<Int16> {
-        unsafe SIMD4<Int16>(widening: unsafeBitCast(pixel, to: SIMD4<UInt8>.self))
+        SIMD4<Int16>(widening: bitCast(pixel, to: SIMD4<UInt8>.self))
     }
 
     /// Clamps each lane to a byte.
     @inline(__always)
     private static func packed(_ lanes: SIMD4<Int16>) -> UInt32 {
-        unsafe unsafeBitCast(lanes.clampedToBytes, to: UInt32.self)
+        bitCast(lanes.clampedToBytes, to: UInt32.self)
     }
 }

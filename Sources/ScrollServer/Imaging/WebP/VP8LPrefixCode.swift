@@ -14,6 +14,21 @@ struct VP8LPrefixCode {
     var mask: UInt64 = 0
 }
 
+extension VP8LBits {
+    /// Takes a symbol of a code, whose table is in `entries`; up to 15 bits have been loaded.
+    @inline(__always)
+    mutating func symbol(_ code: VP8LPrefixCode, _ entries: Span<UInt32>) -> UInt32 {
+        var entry = entries[code.start &+ Int(truncatingIfNeeded: value & code.mask)]
+        if entry & VP8LPrefixCode.secondaryFlag != 0 {
+            skip(VP8LPrefixCode.primaryBitCount)
+            let index = value & (1 &<< UInt64(entry & 15) &- 1)
+            entry = entries[code.start &+ Int(entry &>> 8) &+ Int(truncatingIfNeeded: index)]
+        }
+        skip(Int(entry & 15))
+        return entry &>> 8
+    }
+}
+
 /// All code tables of one image.
 struct VP8LCodeTables {
     /// Most entries of all tables together: 64 MiB.
@@ -74,12 +89,9 @@ struct VP8LCodeTables {
         var symbol = 0
         while symbol < symbolCount, left > 0 {
             left -= 1
-            input.bits.prepare(input.bytes, byteCount: 16)
-            input.bits.refill()
-            let entry = tables.entries[code.start + Int(input.bits.value & code.mask)]
-            input.bits.skip(Int(entry & 15))
+            input.refill()
             let (length, count): (UInt8, Int)
-            switch entry >> 8 {
+            switch input.bits.symbol(code, tables.entries.span) {
             case 16: (length, count) = (previous, 3 + input.read(2))
             case 17: (length, count) = (0, 3 + input.read(3))
             case 18: (length, count) = (0, 11 + input.read(7))

@@ -10,21 +10,22 @@ enum VP8LTransform {
     /// Undoes the transform for the next row, in place.
     ///
     /// `row` has as many pixels as the picture is wide, of which a palette uses fewer at first.
-    func undo(_ row: UnsafeMutablePointer<UInt32>) {
+    func undo(_ row: inout [UInt32]) {
         switch self {
-        case .prediction(let prediction): unsafe prediction.undo(row)
-        case .colour(let transform): unsafe transform.undo(row)
-        case .subtractGreen: break
-        case .palette(let palette): unsafe palette.undo(row)
+        case .prediction(let prediction): prediction.undo(&row)
+        case .colour(let transform): transform.undo(&row)
+        case .subtractGreen: Self.addGreen(&row)
+        case .palette(let palette): palette.undo(&row)
         }
     }
 
     /// Adds green to red and blue (§3.5.3).
-    static func addGreen(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
-        for index in 0..<count {
-            let pixel = unsafe row[index]
+    private static func addGreen(_ row: inout [UInt32]) {
+        var row = row.mutableSpan
+        for index in row.indices {
+            let pixel = row[index]
             let green = pixel &>> 8 & 0xFF
-            unsafe row[index] = pixel & 0xFF00_FF00 | (pixel & 0x00FF_00FF &+ (green &<< 16 | green)) & 0x00FF_00FF
+            row[index] = pixel & 0xFF00_FF00 | (pixel & 0x00FF_00FF &+ (green &<< 16 | green)) & 0x00FF_00FF
         }
     }
 }
@@ -43,7 +44,8 @@ final class VP8LColourTransform {
         self.factors = factors
     }
 
-    func undo(_ row: UnsafeMutablePointer<UInt32>) {
+    func undo(_ row: inout [UInt32]) {
+        var row = row.mutableSpan
         let blocksPerRow = VP8LPixels.blockCount(width, blockBitCount)
         let first = rowCount >> blockBitCount * blocksPerRow
         for block in 0..<blocksPerRow {
@@ -51,15 +53,16 @@ final class VP8LColourTransform {
             let greenToRed = Int32(Int8(truncatingIfNeeded: factor))
             let greenToBlue = Int32(Int8(truncatingIfNeeded: factor >> 8))
             let redToBlue = Int32(Int8(truncatingIfNeeded: factor >> 16))
-            for column in block << blockBitCount..<min((block + 1) << blockBitCount, width) {
-                let pixel = unsafe row[column]
+            var pixels = row._mutatingExtracting(block << blockBitCount..<min((block + 1) << blockBitCount, width))
+            for column in pixels.indices {
+                let pixel = pixels[column]
                 let green = Int32(Int8(truncatingIfNeeded: pixel &>> 8))
                 let red = Int32(truncatingIfNeeded: pixel &>> 16) &+ (greenToRed &* green) &>> 5
                 let signedRed = Int32(Int8(truncatingIfNeeded: red))
                 let blue =
                     Int32(truncatingIfNeeded: pixel) &+ (greenToBlue &* green) &>> 5
                     &+ (redToBlue &* signedRed) &>> 5
-                unsafe row[column] =
+                pixels[column] =
                     pixel & 0xFF00_FF00 | UInt32(truncatingIfNeeded: red & 0xFF) &<< 16
                     | UInt32(truncatingIfNeeded: blue & 0xFF)
             }
@@ -72,23 +75,24 @@ final class VP8LColourTransform {
 final class VP8LPalette {
     private let width: Int
     /// 256 colours; missing ones are transparent.
-    private let colours: WebPMemory<UInt32>
+    private let colours: [UInt32]
     /// log₂ of the number of indices in a pixel: 0...3.
     let bundleBitCount: Int
 
     init(width: Int, colours: [UInt32]) {
         self.width = width
         bundleBitCount = colours.count <= 2 ? 3 : colours.count <= 4 ? 2 : colours.count <= 16 ? 1 : 0
-        self.colours = WebPMemory(count: 256, repeating: 0)
-        for (index, colour) in colours.prefix(256).enumerated() { self.colours[index] = colour }
+        self.colours = Array((colours + [UInt32](repeating: 0, count: 256)).prefix(256))
     }
 
     /// Width of the coded image.
     var codedWidth: Int { VP8LPixels.blockCount(width, bundleBitCount) }
 
-    func undo(_ row: UnsafeMutablePointer<UInt32>) {
+    func undo(_ row: inout [UInt32]) {
+        let colours = colours
+        var row = row.mutableSpan
         if bundleBitCount == 0 {
-            for column in 0..<width { unsafe row[column] = unsafe colours.pointer[Int(row[column] &>> 8 & 0xFF)] }
+            for column in 0..<width { row[column] = colours[Int(row[column] &>> 8 & 0xFF)] }
             return
         }
         // From right to left, so that no index is overwritten before it is used.
@@ -96,10 +100,10 @@ final class VP8LPalette {
         let placeMask = 1 << bundleBitCount - 1
         let indexMask = UInt32(1) << UInt32(indexBitCount) - 1
         for column in (0..<width).reversed() {
-            let bundle = unsafe row[column &>> bundleBitCount] &>> 8
+            let bundle = row[column &>> bundleBitCount] &>> 8
             let shift = UInt32(truncatingIfNeeded: (column & placeMask) &* indexBitCount)
             // The bits of green alone, 8 shifted by less than 8; the index is the lowest of them.
-            unsafe row[column] = unsafe colours.pointer[Int((bundle & 0xFF) &>> shift & indexMask)]
+            row[column] = colours[Int((bundle & 0xFF) &>> shift & indexMask)]
         }
     }
 }

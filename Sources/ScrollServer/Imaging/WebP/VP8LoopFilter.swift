@@ -1,75 +1,133 @@
 // The loop filters of VP8 (RFC 6386 §15), eight pixels along an edge at a time.
 
+import Platform
+
 /// Smooths the edges of blocks in place.
 ///
 /// Pixels across an edge are named as in §15: p3...p0 before it, q0...q3 after it.
 enum VP8LoopFilter {
-    typealias Pixels = UnsafeMutablePointer<UInt8>
     private typealias Lanes = SIMD8<Int16>
 
-    // MARK: Edges between rows
+    /// The edges of a macroblock that are filtered.
+    struct Edges {
+        let strength: VP8FilterStrength
+        let isSimple: Bool
+        let hasAbove: Bool
+        let hasLeft: Bool
 
-    /// Filters the edge above `pixels`, eight pixels wide.
+        /// Filters a plane's `size` × `size` pixels from `place` on: all edges between columns, then those between rows.
+        func filter(_ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, size: Int) {
+            for start in Swift.stride(from: place, to: place &+ size &* stride, by: 8 &* stride) {
+                if hasLeft { filterLeft(&pixels, at: start, stride: stride, isOuter: true) }
+                guard strength.hasInnerEdges else { continue }
+                for column in Swift.stride(from: 4, to: size, by: 4) {
+                    filterLeft(&pixels, at: start &+ column, stride: stride, isOuter: false)
+                }
+            }
+            for start in Swift.stride(from: place, to: place &+ size, by: 8) {
+                if hasAbove { filterAbove(&pixels, at: start, stride: stride, isOuter: true) }
+                guard strength.hasInnerEdges else { continue }
+                for row in Swift.stride(from: 4, to: size, by: 4) {
+                    filterAbove(&pixels, at: start &+ row &* stride, stride: stride, isOuter: false)
+                }
+            }
+        }
+
+        @inline(__always)
+        private func filterLeft(_ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, isOuter: Bool) {
+            if isSimple {
+                let limit = strength.limit(isOuter: isOuter)
+                VP8LoopFilter.filterLeftSimply(&pixels, at: place, stride: stride, limit: limit)
+            } else {
+                VP8LoopFilter.filterLeft(&pixels, at: place, stride: stride, strength, isOuter: isOuter)
+            }
+        }
+
+        @inline(__always)
+        private func filterAbove(_ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, isOuter: Bool) {
+            if isSimple {
+                let limit = strength.limit(isOuter: isOuter)
+                VP8LoopFilter.filterAboveSimply(&pixels, at: place, stride: stride, limit: limit)
+            } else {
+                VP8LoopFilter.filterAbove(&pixels, at: place, stride: stride, strength, isOuter: isOuter)
+            }
+        }
+    }
+
+    // MARK: The normal filter's edges
+
+    /// Filters the edge above the eight pixels from `place` on.
     ///
     /// `isOuter` tells that the edge is between macroblocks.
     @inline(__always)
-    static func filterAbove(_ pixels: Pixels, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool) {
-        @inline(__always) func load(_ row: Int) -> Lanes {
-            unsafe Lanes(widening: UnsafeRawPointer(pixels + row &* stride).loadUnaligned(as: SIMD8<UInt8>.self))
-        }
-        @inline(__always) func store(_ lanes: Lanes, _ row: Int) {
-            unsafe UnsafeMutableRawPointer(pixels + row &* stride).storeBytes(
-                of: SIMD8<UInt8>(narrowing: lanes), as: SIMD8<UInt8>.self)
-        }
-        var edge = Edge(
-            p3: load(-4), p2: load(-3), p1: load(-2), p0: load(-1), q0: load(0), q1: load(1), q2: load(2), q3: load(3))
-        guard edge.filter(strength, isOuter: isOuter) else { return }
-        if isOuter { store(edge.p2, -3) }
-        store(edge.p1, -2)
-        store(edge.p0, -1)
-        store(edge.q0, 0)
-        store(edge.q1, 1)
-        if isOuter { store(edge.q2, 2) }
+    private static func filterAbove(
+        _ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool
+    ) {
+        var rows = pixels._mutatingExtracting(place &- 4 &* stride..<place &+ 3 &* stride &+ 8)
+        filterAbove(&rows, stride: stride, strength, isOuter: isOuter)
     }
 
-    /// Filters the edge left of `pixels`, eight pixels high.
+    /// Filters the edge in the middle of eight rows.
     @inline(__always)
-    static func filterLeft(_ pixels: Pixels, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool) {
-        let columns = unsafe Lines(pixels - 4, stride: stride).transposed
+    private static func filterAbove(
+        _ rows: inout MutableSpan<UInt8>, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool
+    ) {
+        @inline(__always) func load(_ row: Int) -> Lanes {
+            Lanes(widening: rows.load(at: row &* stride, as: SIMD8<UInt8>.self))
+        }
+        @inline(__always) func store(_ lanes: Lanes, _ row: Int) {
+            rows.store(SIMD8<UInt8>(narrowing: lanes), at: row &* stride)
+        }
+        var edge = Edge(
+            p3: load(0), p2: load(1), p1: load(2), p0: load(3), q0: load(4), q1: load(5), q2: load(6), q3: load(7))
+        guard edge.filter(strength, isOuter: isOuter) else { return }
+        if isOuter { store(edge.p2, 1) }
+        store(edge.p1, 2)
+        store(edge.p0, 3)
+        store(edge.q0, 4)
+        store(edge.q1, 5)
+        if isOuter { store(edge.q2, 6) }
+    }
+
+    /// Filters the edge left of the eight rows from `place` on.
+    @inline(__always)
+    private static func filterLeft(
+        _ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool
+    ) {
+        let columns = Lines(pixels.span, at: place &- 4, stride: stride).transposed
         var edge = Edge(
             p3: Lanes(wideningLow: columns.l04), p2: Lanes(wideningLow: columns.l15),
             p1: Lanes(wideningLow: columns.l26), p0: Lanes(wideningLow: columns.l37),
             q0: Lanes(wideningHigh: columns.l04), q1: Lanes(wideningHigh: columns.l15),
             q2: Lanes(wideningHigh: columns.l26), q3: Lanes(wideningHigh: columns.l37))
         guard edge.filter(strength, isOuter: isOuter) else { return }
-        unsafe Lines(
+        Lines(
             SIMD16<UInt8>(narrowing: edge.p3, edge.q0), SIMD16<UInt8>(narrowing: edge.p2, edge.q1),
             SIMD16<UInt8>(narrowing: edge.p1, edge.q2), SIMD16<UInt8>(narrowing: edge.p0, edge.q3)
-        ).transposed.store(pixels - 4, stride: stride)
+        ).transposed.store(in: &pixels, at: place &- 4, stride: stride)
     }
 
     // MARK: The simple filter
 
     @inline(__always)
-    static func filterAboveSimply(_ pixels: Pixels, stride: Int, limit: Int16) {
+    private static func filterAboveSimply(_ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, limit: Int16)
+    {
         @inline(__always) func load(_ row: Int) -> Lanes {
-            unsafe Lanes(widening: UnsafeRawPointer(pixels + row &* stride).loadUnaligned(as: SIMD8<UInt8>.self))
+            Lanes(widening: pixels.load(at: place &+ row &* stride, as: SIMD8<UInt8>.self))
         }
         let (p0, q0) = simple(load(-2), load(-1), load(0), load(1), limit: limit)
-        unsafe UnsafeMutableRawPointer(pixels - stride).storeBytes(of: p0, as: SIMD8<UInt8>.self)
-        unsafe UnsafeMutableRawPointer(pixels).storeBytes(of: q0, as: SIMD8<UInt8>.self)
+        pixels.store(p0, at: place &- stride)
+        pixels.store(q0, at: place)
     }
 
     @inline(__always)
-    static func filterLeftSimply(_ pixels: Pixels, stride: Int, limit: Int16) {
-        let columns = unsafe Lines(pixels - 4, stride: stride).transposed
+    private static func filterLeftSimply(_ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, limit: Int16) {
+        let columns = Lines(pixels.span, at: place &- 4, stride: stride).transposed
         let (p0, q0) = simple(
             Lanes(wideningLow: columns.l26), Lanes(wideningLow: columns.l37), Lanes(wideningHigh: columns.l04),
             Lanes(wideningHigh: columns.l15), limit: limit)
-        let pairs = unsafe unsafeBitCast(SIMD16<UInt8>(interleaving: p0, q0), to: SIMD8<UInt16>.self)
-        for row in 0..<8 {
-            unsafe UnsafeMutableRawPointer(pixels + (row &* stride &- 1)).storeBytes(of: pairs[row], as: UInt16.self)
-        }
+        let pairs = bitCast(SIMD16<UInt8>(interleaving: p0, q0), to: SIMD8<UInt16>.self)
+        for row in 0..<8 { pixels.store(pairs[row], at: place &+ row &* stride &- 1) }
     }
 
     /// Filters with the simple filter (§15.2).
@@ -96,7 +154,7 @@ enum VP8LoopFilter {
         /// Filters the lines; false where no pixel changes.
         @inline(__always)
         mutating func filter(_ strength: VP8FilterStrength, isOuter: Bool) -> Bool {
-            let limit = isOuter ? strength.edgeLimit &+ 4 : strength.edgeLimit
+            let limit = strength.limit(isOuter: isOuter)
             let across = distance(p0, q0) &* 4 &+ distance(p1, q1)
             let nextToEdge = largest(distance(p1, p0), distance(q1, q0))
             let interior = largest(
@@ -105,7 +163,7 @@ enum VP8LoopFilter {
             let filtered =
                 across.isAtMost(Lanes(repeating: 2 &* limit &+ 1))
                 & interior.isAtMost(Lanes(repeating: strength.interiorLimit))
-            let words = unsafe unsafeBitCast(filtered, to: SIMD2<UInt64>.self)
+            let words = bitCast(filtered, to: SIMD2<UInt64>.self)
             if words[0] | words[1] == 0 { return false }
             let isEven = nextToEdge.isAtMost(Lanes(repeating: strength.highVarianceThreshold))
             let outer = (p1 &- q1).limited(-128, 127)
@@ -162,17 +220,16 @@ private struct Lines {
         (self.l04, self.l15, self.l26, self.l37) = (l04, l15, l26, l37)
     }
 
-    /// Reads eight rows.
+    /// Reads eight rows, the first from `place` on.
     @inline(__always)
-    init(_ pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
-        @inline(__always) func rows(_ index: Int) -> SIMD16<UInt8> {
-            let row = unsafe UnsafeRawPointer(pixels + index &* stride)
-            let other = unsafe row + 4 &* stride
-            return unsafe unsafeBitCast(
-                SIMD2(row.loadUnaligned(as: UInt64.self), other.loadUnaligned(as: UInt64.self)),
+    init(_ pixels: Span<UInt8>, at place: Int, stride: Int) {
+        let rows = pixels.extracting(place..<place &+ 7 &* stride &+ 8)
+        @inline(__always) func pair(_ row: Int) -> SIMD16<UInt8> {
+            bitCast(
+                SIMD2<UInt64>(rows.load(at: row &* stride), rows.load(at: (row &+ 4) &* stride)),
                 to: SIMD16<UInt8>.self)
         }
-        self.init(rows(0), rows(1), rows(2), rows(3))
+        self.init(pair(0), pair(1), pair(2), pair(3))
     }
 
     /// Transposes rows and columns by exchanging single pixels, then pairs, then fours.
@@ -191,8 +248,8 @@ private struct Lines {
     private static func exchangingBytes(
         _ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>
     ) -> (SIMD8<UInt16>, SIMD8<UInt16>) {
-        let a = unsafe unsafeBitCast(a, to: SIMD8<UInt16>.self)
-        let b = unsafe unsafeBitCast(b, to: SIMD8<UInt16>.self)
+        let a = bitCast(a, to: SIMD8<UInt16>.self)
+        let b = bitCast(b, to: SIMD8<UInt16>.self)
         let low = SIMD8<UInt16>(repeating: 0xFF)
         return (a & low | b &<< 8, a &>> 8 | b & ~low)
     }
@@ -202,24 +259,23 @@ private struct Lines {
     private static func exchangingPairs(
         _ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>
     ) -> (SIMD16<UInt8>, SIMD16<UInt8>) {
-        let a = unsafe unsafeBitCast(a, to: SIMD4<UInt32>.self)
-        let b = unsafe unsafeBitCast(b, to: SIMD4<UInt32>.self)
+        let a = bitCast(a, to: SIMD4<UInt32>.self)
+        let b = bitCast(b, to: SIMD4<UInt32>.self)
         let low = SIMD4<UInt32>(repeating: 0xFFFF)
         let (c, d) = (a & low | b &<< 16, a &>> 16 | b & ~low)
-        return unsafe (
-            unsafeBitCast(SIMD4<UInt32>(c[0], c[2], c[1], c[3]), to: SIMD16<UInt8>.self),
-            unsafeBitCast(SIMD4<UInt32>(d[0], d[2], d[1], d[3]), to: SIMD16<UInt8>.self)
+        return (
+            bitCast(SIMD4<UInt32>(c[0], c[2], c[1], c[3]), to: SIMD16<UInt8>.self),
+            bitCast(SIMD4<UInt32>(d[0], d[2], d[1], d[3]), to: SIMD16<UInt8>.self)
         )
     }
 
-    /// Writes eight rows.
+    /// Writes eight rows, the first from `place` on.
     @inline(__always)
-    func store(_ pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
-        @inline(__always) func store(_ pair: SIMD16<UInt8>, _ index: Int) {
-            let words = unsafe unsafeBitCast(pair, to: SIMD2<UInt64>.self)
-            let row = unsafe UnsafeMutableRawPointer(pixels + index &* stride)
-            unsafe row.storeBytes(of: words[0], as: UInt64.self)
-            unsafe (row + 4 &* stride).storeBytes(of: words[1], as: UInt64.self)
+    func store(in pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int) {
+        @inline(__always) func store(_ pair: SIMD16<UInt8>, _ row: Int) {
+            let words = bitCast(pair, to: SIMD2<UInt64>.self)
+            pixels.store(words[0], at: place &+ row &* stride)
+            pixels.store(words[1], at: place &+ (row &+ 4) &* stride)
         }
         store(l04, 0)
         store(l15, 1)

@@ -1,5 +1,7 @@
 // One macroblock of a VP8 key frame being decoded: its pixels, their neighbours, and its coefficients.
 
+import Platform
+
 /// Predicts the pixels of a macroblock and adds the residual.
 ///
 /// The pixels are in rows of 32 bytes, each block with the unfiltered row above and column to the left of it:
@@ -11,155 +13,176 @@
 /// ```
 struct VP8Macroblock {
     static let stride = 32
-    private static let coefficientCount = 400
+    /// Places of the first pixels.
+    private static let y = stride + 8
+    private static let u = 18 * stride + 8
+    private static let v = u + 16
 
-    private let pixelMemory = WebPMemory<UInt8>(count: 26 * stride, repeating: 0)
-    private let coefficientMemory = WebPMemory<Int16>(count: coefficientCount, repeating: 0)
-    private let prediction = VP8Prediction(stride: stride)
-
+    private var pixels = [UInt8](repeating: 0, count: 26 * stride)
     /// 16 blocks of luma, 4 of each chroma, and the second-order block: 16 coefficients each.
-    var coefficients: UnsafeMutablePointer<Int16> { unsafe coefficientMemory.pointer }
-    /// What each of the 24 blocks contains: 0 nothing, 1 only a first coefficient, 2 more.
-    private let contentMemory = WebPMemory<UInt8>(count: 24, repeating: 0)
-    var contents: UnsafeMutablePointer<UInt8> { unsafe contentMemory.pointer }
+    ///
+    /// From `contents` on, what each of the 24 blocks contains: 0 nothing, 1 only a first coefficient, 2 more.
+    var residual = [Int16](repeating: 0, count: contents + 24)
+    static let contents = 400
 
-    private var y: UnsafeMutablePointer<UInt8> { unsafe pixelMemory.pointer + Self.stride + 8 }
-    private var u: UnsafeMutablePointer<UInt8> { unsafe pixelMemory.pointer + 18 * Self.stride + 8 }
-    private var v: UnsafeMutablePointer<UInt8> { unsafe u + 16 }
-
-    func clearCoefficients() { unsafe coefficients.update(repeating: 0, count: Self.coefficientCount) }
+    /// Says that no block contains anything.
+    mutating func clearContents() {
+        for block in 0..<24 { residual[Self.contents + block] = 0 }
+    }
 
     // MARK: What is around
 
     /// Sets the borders of a row: 129 left of the picture, 127 above it (RFC 6386 §12.2).
-    func beginRow(isFirst: Bool) {
-        for row in 0..<16 { unsafe y[row * Self.stride - 1] = 129 }
-        for row in 0..<8 {
-            unsafe u[row * Self.stride - 1] = 129
-            unsafe v[row * Self.stride - 1] = 129
+    mutating func beginRow(isFirst: Bool) {
+        for (block, size, aboveCount) in [(Self.y, 16, 20), (Self.u, 8, 8), (Self.v, 8, 8)] {
+            let above = block - Self.stride
+            pixels[above - 1] = isFirst ? 127 : 129
+            for row in 0..<size { pixels[block + row * Self.stride - 1] = 129 }
+            guard isFirst else { continue }
+            for column in 0..<aboveCount { pixels[above + column] = 127 }
         }
-        let corner: UInt8 = isFirst ? 127 : 129
-        unsafe y[-Self.stride - 1] = corner
-        unsafe u[-Self.stride - 1] = corner
-        unsafe v[-Self.stride - 1] = corner
-        guard isFirst else { return }
-        unsafe (y - Self.stride).update(repeating: 127, count: 20)
-        unsafe (u - Self.stride).update(repeating: 127, count: 8)
-        unsafe (v - Self.stride).update(repeating: 127, count: 8)
     }
 
     /// Copies the rows above from the macroblocks there; of luma four more bytes, except at the right edge.
     @inline(__always)
-    func setAbove(
-        y above: UnsafeMutablePointer<UInt8>, u aboveU: UnsafeMutablePointer<UInt8>,
-        v aboveV: UnsafeMutablePointer<UInt8>,
-        isLast: Bool
-    ) {
-        unsafe (y - Self.stride).update(from: above, count: isLast ? 16 : 20)
+    mutating func setAbove(_ bottom: VP8Bottom, column: Int, isLast: Bool) {
+        var pixels = pixels.mutableSpan
+        let samples = bottom.samples.span
+        let above = Self.y - Self.stride
+        pixels.store(samples.load(at: 16 &* column, as: SIMD16<UInt8>.self), at: above)
         // Beyond the right edge, repeat the last pixel.
-        if isLast { unsafe (y - Self.stride + 16).update(repeating: above[15], count: 4) }
-        unsafe (u - Self.stride).update(from: aboveU, count: 8)
-        unsafe (v - Self.stride).update(from: aboveV, count: 8)
+        pixels.store(
+            isLast ? SIMD4(repeating: pixels[above + 15]) : samples.load(at: 16 &* column &+ 16), at: above + 16)
+        pixels.store(samples.load(at: bottom.u &+ 8 &* column, as: UInt64.self), at: Self.u - Self.stride)
+        pixels.store(samples.load(at: bottom.v &+ 8 &* column, as: UInt64.self), at: Self.v - Self.stride)
     }
 
     /// Makes the rightmost columns the left neighbours of the next macroblock.
     @inline(__always)
-    func moveRight() {
-        for row in -1..<16 { unsafe y[row &* Self.stride &- 1] = unsafe y[row &* Self.stride &+ 15] }
+    mutating func moveRight() {
+        var pixels = pixels.mutableSpan
+        for row in -1..<16 { pixels[Self.y &+ row &* Self.stride &- 1] = pixels[Self.y &+ row &* Self.stride &+ 15] }
         for row in -1..<8 {
-            unsafe u[row &* Self.stride &- 1] = unsafe u[row &* Self.stride &+ 7]
-            unsafe v[row &* Self.stride &- 1] = unsafe v[row &* Self.stride &+ 7]
+            pixels[Self.u &+ row &* Self.stride &- 1] = pixels[Self.u &+ row &* Self.stride &+ 7]
+            pixels[Self.v &+ row &* Self.stride &- 1] = pixels[Self.v &+ row &* Self.stride &+ 7]
         }
     }
 
-    /// Copies the pixels to the planes, and the bottom rows to where the next row finds them.
+    /// Copies the pixels to the planes.
     @inline(__always)
-    func store(in planes: VP8Planes, column: Int, bottom: VP8Bottom) {
-        let target = unsafe planes.y + (VP8Planes.lumaAbove &* planes.lumaStride &+ 16 &* column)
+    func store(in planes: inout VP8Planes, column: Int) {
+        let pixels = pixels.span
+        let (y, chroma) = (16 &* column, 8 &* column)
+        let (lumaStride, chromaStride, u, v) = (planes.lumaStride, planes.chromaStride, planes.u, planes.v)
+        var samples = planes.samples.mutableSpan
         for row in 0..<16 {
-            unsafe UnsafeMutableRawPointer(target + row &* planes.lumaStride).storeBytes(
-                of: UnsafeRawPointer(y + row &* Self.stride).loadUnaligned(as: SIMD16<UInt8>.self),
-                as: SIMD16<UInt8>.self)
+            samples.store(
+                pixels.load(at: Self.y &+ row &* Self.stride, as: SIMD16<UInt8>.self),
+                at: y &+ (VP8Planes.lumaAbove &+ row) &* lumaStride)
         }
-        let start = VP8Planes.chromaAbove &* planes.chromaStride &+ 8 &* column
         for row in 0..<8 {
-            unsafe UnsafeMutableRawPointer(planes.u + (start &+ row &* planes.chromaStride)).storeBytes(
-                of: UnsafeRawPointer(u + row &* Self.stride).loadUnaligned(as: UInt64.self), as: UInt64.self)
-            unsafe UnsafeMutableRawPointer(planes.v + (start &+ row &* planes.chromaStride)).storeBytes(
-                of: UnsafeRawPointer(v + row &* Self.stride).loadUnaligned(as: UInt64.self), as: UInt64.self)
+            let target = chroma &+ (VP8Planes.chromaAbove &+ row) &* chromaStride
+            samples.store(pixels.load(at: Self.u &+ row &* Self.stride, as: UInt64.self), at: u &+ target)
+            samples.store(pixels.load(at: Self.v &+ row &* Self.stride, as: UInt64.self), at: v &+ target)
         }
-        storeBottom(bottom, column: column)
     }
 
-    /// Averages the pixels, and copies the bottom rows.
+    /// Averages the pixels.
     @inline(__always)
-    func store(in planes: VP8ReducedPlanes, column: Int, row: Int, bottom: VP8Bottom) {
-        unsafe planes.store(y: y, u: u, v: v, from: Self.stride, column: column, row: row)
-        storeBottom(bottom, column: column)
+    func store(in planes: inout VP8ReducedPlanes?, column: Int, row: Int) {
+        planes?.store(pixels.span, y: Self.y, u: Self.u, v: Self.v, column: column, row: row)
     }
 
+    /// Copies the bottom rows to where the next row of macroblocks finds them.
     @inline(__always)
-    private func storeBottom(_ bottom: VP8Bottom, column: Int) {
-        unsafe (bottom.y + 16 &* column).update(from: y + 15 &* Self.stride, count: 16)
-        unsafe (bottom.u + 8 &* column).update(from: u + 7 &* Self.stride, count: 8)
-        unsafe (bottom.v + 8 &* column).update(from: v + 7 &* Self.stride, count: 8)
+    func storeBottom(_ bottom: inout VP8Bottom, column: Int) {
+        let pixels = pixels.span
+        let (u, v) = (bottom.u, bottom.v)
+        var samples = bottom.samples.mutableSpan
+        samples.store(pixels.load(at: Self.y + 15 * Self.stride, as: SIMD16<UInt8>.self), at: 16 &* column)
+        samples.store(pixels.load(at: Self.u + 7 * Self.stride, as: UInt64.self), at: u &+ 8 &* column)
+        samples.store(pixels.load(at: Self.v + 7 * Self.stride, as: UInt64.self), at: v &+ 8 &* column)
     }
 
     // MARK: Making it
 
-    func makeLuma(_ mode: VP8BlockMode, hasAbove: Bool, hasLeft: Bool) {
-        unsafe prediction.predict(mode, y, size: 16, hasAbove: hasAbove, hasLeft: hasLeft)
-        for block in 0..<16 { unsafe addBlock(block, to: y + (block &>> 2 &* 4 &* Self.stride &+ block & 3 &* 4)) }
+    /// Predicts all pixels and adds the residual.
+    ///
+    /// `luma` is nil where luma is predicted by subblocks, whose modes are the last 16 of `modes`.
+    @inline(__always)
+    mutating func make(luma: VP8BlockMode?, _ modes: [UInt8], chroma: VP8BlockMode, hasAbove: Bool, hasLeft: Bool) {
+        if let luma {
+            Self.makeLuma(&pixels, luma, residual, hasAbove: hasAbove, hasLeft: hasLeft)
+        } else {
+            Self.makeLuma(&pixels, modes, residual)
+        }
+        Self.makeChroma(&pixels, chroma, residual, hasAbove: hasAbove, hasLeft: hasLeft)
+    }
+
+    private static func makeLuma(
+        _ pixels: inout [UInt8], _ mode: VP8BlockMode, _ residual: [Int16], hasAbove: Bool, hasLeft: Bool
+    ) {
+        var pixels = pixels.mutableSpan
+        VP8Prediction.predict(mode, &pixels, at: y, size: 16, hasAbove: hasAbove, hasLeft: hasLeft)
+        for block in 0..<16 { add(block, of: residual.span, to: &pixels, at: place(ofSubblock: block)) }
     }
 
     /// Predicts luma by the 16 subblocks' modes.
-    func makeLuma(_ modes: UnsafeMutablePointer<UInt8>) {
+    private static func makeLuma(_ pixels: inout [UInt8], _ modes: [UInt8], _ residual: [Int16]) {
+        var pixels = pixels.mutableSpan
+        let modes = modes.span.extracting(last: 16)
         // The four pixels beyond the upper right corner also serve the three lower rows of subblocks (§12.3).
-        let beyond = unsafe UnsafeRawPointer(y - Self.stride + 16).loadUnaligned(as: UInt32.self)
-        for row in [3, 7, 11] {
-            unsafe UnsafeMutableRawPointer(y + (row * Self.stride + 16)).storeBytes(of: beyond, as: UInt32.self)
-        }
+        let beyond = pixels.load(at: y - stride + 16, as: UInt32.self)
+        for row in 1..<4 { pixels.store(beyond, at: y &+ (4 &* row &- 1) &* stride &+ 16) }
         for block in 0..<16 {
-            let pixels = unsafe y + ((block &>> 2) &* 4 &* Self.stride &+ (block & 3) &* 4)
-            unsafe prediction.predict(VP8SubblockMode(rawValue: modes[block]) ?? .dc, pixels)
-            unsafe addBlock(block, to: pixels)
+            let place = place(ofSubblock: block)
+            VP8Prediction.predict(VP8SubblockMode(rawValue: modes[block]) ?? .dc, &pixels, at: place)
+            add(block, of: residual.span, to: &pixels, at: place)
         }
     }
 
-    func makeChroma(_ mode: VP8BlockMode, hasAbove: Bool, hasLeft: Bool) {
-        unsafe prediction.predict(mode, u, size: 8, hasAbove: hasAbove, hasLeft: hasLeft)
-        unsafe prediction.predict(mode, v, size: 8, hasAbove: hasAbove, hasLeft: hasLeft)
+    private static func makeChroma(
+        _ pixels: inout [UInt8], _ mode: VP8BlockMode, _ residual: [Int16], hasAbove: Bool, hasLeft: Bool
+    ) {
+        var pixels = pixels.mutableSpan
+        VP8Prediction.predict(mode, &pixels, at: u, size: 8, hasAbove: hasAbove, hasLeft: hasLeft)
+        VP8Prediction.predict(mode, &pixels, at: v, size: 8, hasAbove: hasAbove, hasLeft: hasLeft)
         for block in 0..<4 {
-            let place = (block &>> 1) &* 4 &* Self.stride &+ (block & 1) &* 4
-            unsafe addBlock(16 &+ block, to: u + place)
-            unsafe addBlock(20 &+ block, to: v + place)
+            let place = (block &>> 1) &* 4 &* stride &+ (block & 1) &* 4
+            add(16 &+ block, of: residual.span, to: &pixels, at: u &+ place)
+            add(20 &+ block, of: residual.span, to: &pixels, at: v &+ place)
         }
     }
 
     @inline(__always)
-    private func addBlock(_ block: Int, to pixels: UnsafeMutablePointer<UInt8>) {
-        let content = unsafe contents[block]
+    private static func place(ofSubblock block: Int) -> Int { y &+ (block &>> 2) &* 4 &* stride &+ (block & 3) &* 4 }
+
+    /// Adds the residual of a block.
+    @inline(__always)
+    private static func add(
+        _ block: Int, of residual: Span<Int16>, to pixels: inout MutableSpan<UInt8>, at place: Int
+    ) {
+        let content = residual[contents &+ block]
         if content == 0 { return }
-        let values = unsafe coefficients + 16 &* block
         if content == 1 {
-            unsafe VP8Transform.addDC(values[0], to: pixels, stride: Self.stride)
+            VP8Transform.addDC(residual[16 &* block], to: &pixels, at: place)
         } else {
-            unsafe VP8Transform.add(values, to: pixels, stride: Self.stride)
+            VP8Transform.add(
+                residual.load(at: 16 &* block), residual.load(at: 16 &* block &+ 8), to: &pixels, at: place)
         }
     }
 }
 
 /// The unfiltered bottom rows of the macroblocks above.
-@safe final class VP8Bottom {
-    private let memory: WebPMemory<UInt8>
-    let y: UnsafeMutablePointer<UInt8>
-    let u: UnsafeMutablePointer<UInt8>
-    let v: UnsafeMutablePointer<UInt8>
+struct VP8Bottom {
+    /// Luma, then the two chromas, of which `u` and `v` are the starts.
+    var samples: [UInt8]
+    let u: Int
+    let v: Int
 
     init(macroblockColumns: Int) {
-        memory = WebPMemory(count: 32 * macroblockColumns, repeating: 127)
-        unsafe y = unsafe memory.pointer
-        unsafe u = unsafe y + 16 * macroblockColumns
-        unsafe v = unsafe u + 8 * macroblockColumns
+        samples = [UInt8](repeating: 127, count: 32 * macroblockColumns)
+        u = 16 * macroblockColumns
+        v = 24 * macroblockColumns
     }
 }

@@ -1,5 +1,7 @@
 // Predicts blocks of a VP8 key frame from the pixels above and left of them (RFC 6386 §12).
 
+import Platform
+
 /// Prediction modes of 16 × 16 pixels of luma, and of 8 × 8 of each chroma.
 enum VP8BlockMode: UInt8 {
     case dc, vertical, horizontal, trueMotion
@@ -11,61 +13,75 @@ enum VP8SubblockMode: UInt8 {
         horizontalUp
 }
 
-/// Predicts blocks in place.
+/// Predicts blocks in place, in the rows of a `VP8Macroblock`.
 ///
-/// The row above a block and the column left of it precede it in the same memory, `stride` bytes per row.
-struct VP8Prediction {
-    let stride: Int
-
-    typealias Pixels = UnsafeMutablePointer<UInt8>
+/// A block is given by the place of its first pixel; the row above it and the column left of it are where they belong.
+enum VP8Prediction {
+    private static let stride = VP8Macroblock.stride
 
     // MARK: 16 × 16 and 8 × 8
 
     /// Predicts a block of 16 × 16 or 8 × 8 pixels.
-    func predict(_ mode: VP8BlockMode, _ pixels: Pixels, size: Int, hasAbove: Bool, hasLeft: Bool) {
+    @inline(__always)
+    static func predict(
+        _ mode: VP8BlockMode, _ pixels: inout MutableSpan<UInt8>, at place: Int, size: Int, hasAbove: Bool,
+        hasLeft: Bool
+    ) {
+        // One check; the corner, the row above and all rows then lie in a part of known length.
+        var part = pixels._mutatingExtracting(place &- stride &- 1..<place &+ (size &- 1) &* stride &+ size)
+        let first = stride + 1
         switch mode {
         case .dc:
-            unsafe fill(pixels, size: size, with: average(pixels, size: size, hasAbove: hasAbove, hasLeft: hasLeft))
+            let average = average(part.span, size: size, hasAbove: hasAbove, hasLeft: hasLeft)
+            for row in 0..<size { fill(&part, first &+ row &* stride, size: size, average) }
         case .vertical:
-            for row in 0..<size { unsafe (pixels + row * stride).update(from: pixels - stride, count: size) }
+            for row in 0..<size {
+                for column in Swift.stride(from: 0, to: size, by: 8) {
+                    part.store(part.load(at: 1 &+ column, as: UInt64.self), at: first &+ row &* stride &+ column)
+                }
+            }
         case .horizontal:
             for row in 0..<size {
-                unsafe (pixels + row * stride).update(repeating: pixels[row * stride - 1], count: size)
+                let start = first &+ row &* stride
+                let left = part[start &- 1]
+                fill(&part, start, size: size, left)
             }
         case .trueMotion:
-            unsafe addGradient(pixels, column: 0, rows: size)
-            if size == 16 { unsafe addGradient(pixels, column: 8, rows: size) }
+            for column in Swift.stride(from: 0, to: size, by: 8) { addGradient(&part, column: column, rows: size) }
         }
     }
 
     /// Averages the neighbouring pixels that are within the picture.
-    private func average(_ pixels: Pixels, size: Int, hasAbove: Bool, hasLeft: Bool) -> UInt8 {
+    @inline(__always)
+    private static func average(_ part: Span<UInt8>, size: Int, hasAbove: Bool, hasLeft: Bool) -> UInt8 {
         guard hasAbove || hasLeft else { return 128 }
         var sum = 0
         if hasAbove {
-            for column in 0..<size { unsafe sum &+= Int(pixels[column &- stride]) }
+            for column in 0..<size { sum &+= Int(part[1 &+ column]) }
         }
         if hasLeft {
-            for row in 0..<size { unsafe sum &+= Int(pixels[row &* stride &- 1]) }
+            for row in 0..<size { sum &+= Int(part[(row &+ 1) &* stride]) }
         }
         let count = hasAbove && hasLeft ? 2 * size : size
         return UInt8(truncatingIfNeeded: (sum &+ count / 2) / count)
     }
 
-    private func fill(_ pixels: Pixels, size: Int, with sample: UInt8) {
-        for row in 0..<size { unsafe (pixels + row * stride).update(repeating: sample, count: size) }
+    @inline(__always)
+    private static func fill(_ part: inout MutableSpan<UInt8>, _ start: Int, size: Int, _ sample: UInt8) {
+        for column in Swift.stride(from: 0, to: size, by: 8) {
+            part.store(SIMD8(repeating: sample), at: start &+ column)
+        }
     }
 
     /// Adds left plus above minus the corner, for eight columns.
-    private func addGradient(_ pixels: Pixels, column: Int, rows: Int) {
-        let corner = unsafe Int16(pixels[-stride - 1])
-        let above = unsafe SIMD8<Int16>(
-            widening: UnsafeRawPointer(pixels - stride + column).loadUnaligned(as: SIMD8<UInt8>.self))
-        for row in 0..<rows {
-            let start = unsafe pixels + row &* stride
-            let sum = unsafe above &+ SIMD8(repeating: Int16(start[-1]) &- corner)
-            unsafe UnsafeMutableRawPointer(start + column).storeBytes(
-                of: SIMD8<UInt8>(narrowing: sum.limited(0, 255)), as: SIMD8<UInt8>.self)
+    @inline(__always)
+    private static func addGradient(_ part: inout MutableSpan<UInt8>, column: Int, rows: Int) {
+        let corner = Int16(part[0])
+        let above = SIMD8<Int16>(widening: part.load(at: 1 &+ column, as: SIMD8<UInt8>.self))
+        for row in 1...rows {
+            let left = row &* stride
+            let sum = above &+ SIMD8(repeating: Int16(part[left]) &- corner)
+            part.store(SIMD8<UInt8>(narrowing: sum.limited(0, 255)), at: left &+ 1 &+ column)
         }
     }
 
@@ -75,11 +91,18 @@ struct VP8Prediction {
     ///
     /// The neighbours are named as in §12.3: A above (eight, extending beyond the block's right edge), L left, P the
     /// corner, and E all of them from the bottom left to the right.
-    func predict(_ mode: VP8SubblockMode, _ pixels: Pixels) {
-        let stride = stride
-        let above = unsafe pixels - stride
-        @inline(__always) func a(_ index: Int) -> Int { unsafe Int(above[index]) }
-        @inline(__always) func l(_ index: Int) -> Int { unsafe Int(pixels[index &* stride &- 1]) }
+    @inline(__always)
+    static func predict(_ mode: VP8SubblockMode, _ pixels: inout MutableSpan<UInt8>, at place: Int) {
+        // One check; the neighbours and all rows then lie in a part of known length.
+        var part = pixels._mutatingExtracting(place &- stride &- 1..<place &+ 3 * stride &+ 4)
+        predict(mode, &part)
+    }
+
+    /// Predicts the block in a part that begins with the corner.
+    @inline(__always)
+    private static func predict(_ mode: VP8SubblockMode, _ part: inout MutableSpan<UInt8>) {
+        @inline(__always) func a(_ index: Int) -> Int { Int(part[1 &+ index]) }
+        @inline(__always) func l(_ index: Int) -> Int { Int(part[(index &+ 1) &* stride]) }
         @inline(__always) func e(_ index: Int) -> Int {
             index < 4 ? l(3 &- index) : a(index &- 5)
         }
@@ -92,11 +115,10 @@ struct VP8Prediction {
         @inline(__always) func aboveTwo(_ first: Int) -> UInt8 { two(a(first), a(first &+ 1)) }
         @inline(__always) func edgeTwo(_ first: Int) -> UInt8 { two(e(first), e(first &+ 1)) }
         @inline(__always) func set(_ row: Int, _ column: Int, _ sample: UInt8) {
-            unsafe pixels[row &* stride &+ column] = sample
+            part[(row &+ 1) &* stride &+ 1 &+ column] = sample
         }
         @inline(__always) func set(row: Int, _ s0: UInt8, _ s1: UInt8, _ s2: UInt8, _ s3: UInt8) {
-            unsafe UnsafeMutableRawPointer(pixels + row &* stride).storeBytes(
-                of: SIMD4(s0, s1, s2, s3), as: SIMD4<UInt8>.self)
+            part.store(SIMD4(s0, s1, s2, s3), at: (row &+ 1) &* stride &+ 1)
         }
         switch mode {
         case .dc:

@@ -1,5 +1,7 @@
 // Converts the planes of a VP8 frame to rows of pixels.
 
+import Platform
+
 /// Doubles the chroma of a row and converts it to RGB, bit-exact with libwebp, which all browsers use.
 ///
 /// The standard leaves both open (RFC 6386 §9.2; RFC 9649 §2.5: BT.601). Each chroma sample lies in the middle of four
@@ -8,81 +10,82 @@
 struct VP8RowConverter {
     private let width: Int
     /// Doubled chroma, with room for whole vectors.
-    private let u: WebPMemory<UInt8>
-    private let v: WebPMemory<UInt8>
-    private let pixels: WebPMemory<UInt8>
-    private let hasAlpha: Bool
+    private var u: [UInt8]
+    private var v: [UInt8]
+    private var pixels: [UInt8]
 
-    /// Allocates rows of `width` pixels, which have a fourth sample with `hasAlpha`.
-    init(width: Int, hasAlpha: Bool) {
+    /// Allocates rows of `width` pixels.
+    init(width: Int) {
         self.width = width
-        self.hasAlpha = hasAlpha
-        u = WebPMemory(count: width + 48, repeating: 0)
-        v = WebPMemory(count: width + 48, repeating: 0)
-        pixels = WebPMemory(count: (width + 16) * 4, repeating: 0)
+        u = [UInt8](repeating: 0, count: width + 48)
+        v = u
+        pixels = [UInt8](repeating: 0, count: (width + 16) * 4)
     }
 
     /// Appends one row of pixels.
     ///
     /// - Parameters:
-    ///   - y: the row of luma, readable up to the last whole macroblock.
-    ///   - planes: the planes of chroma.
+    ///   - planes: the planes.
+    ///   - y: place of the row of luma in the planes.
     ///   - near: offset in both chroma planes of the row that contains this row.
     ///   - far: offset of the next chroma row on this row's side.
     ///   - alpha: the row's alpha, `width` bytes; nil where there is none.
     ///   - rows: where the pixels are appended.
-    func append(
-        y: UnsafeMutablePointer<UInt8>, _ planes: VP8Planes, near: Int, far: Int, alpha: UnsafeMutablePointer<UInt8>?,
-        to rows: inout [UInt8]
+    mutating func append(
+        _ planes: VP8Planes, y: Int, near: Int, far: Int, alpha: [UInt8]?, to rows: inout [UInt8]
     ) {
-        unsafe double(planes.u + near, planes.u + far, into: u.pointer)
-        unsafe double(planes.v + near, planes.v + far, into: v.pointer)
-        if hasAlpha { unsafe convertWithAlpha(y, alpha) } else { unsafe convert(y, u.pointer, v.pointer) }
-        unsafe rows.append(
-            contentsOf: UnsafeBufferPointer(start: pixels.pointer, count: width * (hasAlpha ? 4 : 3)))
+        let samples = planes.samples.span
+        let count = (width + 1) / 2
+        func row(_ start: Int) -> Range<Int> { start..<start + count }
+        Self.double(
+            samples.extracting(row(planes.u + near)), samples.extracting(row(planes.u + far)), width: width, into: &u)
+        Self.double(
+            samples.extracting(row(planes.v + near)), samples.extracting(row(planes.v + far)), width: width, into: &v)
+        Self.convert((planes.samples, y), (u, 0), (v, 0), count: vectorWidth, alpha, into: &pixels)
+        rows.append(contentsOf: pixels[..<(width * (alpha == nil ? 3 : 4))])
     }
 
     /// Appends row `row` of a reduced row of macroblocks, without alpha, where each pixel has its own chroma.
-    func append(_ planes: VP8ReducedPlanes, row: Int, to rows: inout [UInt8]) {
+    mutating func append(_ planes: VP8ReducedPlanes, row: Int, to rows: inout [UInt8]) {
         let start = row * planes.stride
-        unsafe convert(planes.y + start, planes.u + start, planes.v + start)
-        unsafe rows.append(contentsOf: UnsafeBufferPointer(start: pixels.pointer, count: width * 3))
+        Self.convert(
+            (planes.samples, start), (planes.samples, planes.u + start), (planes.samples, planes.v + start),
+            count: vectorWidth, nil, into: &pixels)
+        rows.append(contentsOf: pixels[..<(width * 3)])
     }
+
+    /// The width as whole vectors of eight: all rows of samples have room for that.
+    private var vectorWidth: Int { (width + 7) & ~7 }
 
     // MARK: Chroma
 
-    private func double(
-        _ near: UnsafeMutablePointer<UInt8>, _ far: UnsafeMutablePointer<UInt8>,
-        into target: UnsafeMutablePointer<UInt8>
-    ) {
+    /// Doubles a row of chroma of `near.count` samples.
+    private static func double(_ near: Span<UInt8>, _ far: Span<UInt8>, width: Int, into doubled: inout [UInt8]) {
         func edge(_ index: Int) -> UInt8 {
-            unsafe UInt8(truncatingIfNeeded: (3 * Int(near[index]) + Int(far[index]) + 2) >> 2)
+            UInt8(truncatingIfNeeded: (3 * Int(near[index]) + Int(far[index]) + 2) >> 2)
         }
-        let count = (width + 1) / 2
-        unsafe target[0] = edge(0)
+        func load(_ row: Span<UInt8>, _ index: Int) -> SIMD8<UInt16> {
+            SIMD8<UInt16>(widening: row.load(at: index, as: SIMD8<UInt8>.self))
+        }
+        var target = doubled.mutableSpan
+        let count = near.count
+        target[0] = edge(0)
         // Each step computes the two pixels between two samples.
         var index = 1
         while index &+ 8 <= count {
-            let result = unsafe Self.between(
-                Self.load(near + (index &- 1)), Self.load(near + index), Self.load(far + (index &- 1)),
-                Self.load(far + index))
-            unsafe UnsafeMutableRawPointer(target + (2 &* index &- 1)).storeBytes(of: result, as: SIMD16<UInt8>.self)
+            let result = between(load(near, index &- 1), load(near, index), load(far, index &- 1), load(far, index))
+            target.store(result, at: 2 &* index &- 1)
             index &+= 8
         }
         while index < count {
-            let (nl, nr) = unsafe (Int(near[index &- 1]), Int(near[index]))
-            let (fl, fr) = unsafe (Int(far[index &- 1]), Int(far[index]))
+            let (nl, nr) = (Int(near[index &- 1]), Int(near[index]))
+            let (fl, fr) = (Int(far[index &- 1]), Int(far[index]))
             let sum = nl &+ nr &+ fl &+ fr &+ 8
-            unsafe target[2 &* index &- 1] = UInt8(truncatingIfNeeded: ((sum &+ 2 &* (nr &+ fl)) &>> 3 &+ nl) &>> 1)
-            unsafe target[2 &* index] = UInt8(truncatingIfNeeded: ((sum &+ 2 &* (nl &+ fr)) &>> 3 &+ nr) &>> 1)
+            target[2 &* index &- 1] = UInt8(truncatingIfNeeded: ((sum &+ 2 &* (nr &+ fl)) &>> 3 &+ nl) &>> 1)
+            target[2 &* index] = UInt8(truncatingIfNeeded: ((sum &+ 2 &* (nl &+ fr)) &>> 3 &+ nr) &>> 1)
             index &+= 1
         }
-        if width & 1 == 0 { unsafe target[width - 1] = edge(count - 1) }
-    }
-
-    @inline(__always)
-    private static func load(_ samples: UnsafeMutablePointer<UInt8>) -> SIMD8<UInt16> {
-        unsafe SIMD8<UInt16>(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
+        if width & 1 == 0 { target[width - 1] = edge(count - 1) }
     }
 
     @inline(__always)
@@ -99,38 +102,39 @@ struct VP8RowConverter {
 
     // MARK: Colour
 
-    /// Converts eight pixels at a time; the last ones may exceed the width, where there is room.
-    private func convert(
-        _ y: UnsafeMutablePointer<UInt8>, _ u: UnsafeMutablePointer<UInt8>, _ v: UnsafeMutablePointer<UInt8>
-    ) {
-        let target = unsafe pixels.pointer
-        var column = 0
-        while column < width {
-            let (red, green, blue) = unsafe Self.colours(y + column, u + column, v + column)
-            unsafe InterleavedPixels.store(red, green, blue, target + 3 &* column)
-            column &+= 8
-        }
-    }
+    private typealias Row = (plane: [UInt8], start: Int)
 
-    private func convertWithAlpha(_ y: UnsafeMutablePointer<UInt8>, _ alpha: UnsafeMutablePointer<UInt8>?) {
-        let (u, v, target) = unsafe (u.pointer, v.pointer, pixels.pointer)
+    /// Converts eight pixels at a time, `count` of them; the last ones may exceed the width, where there is room.
+    private static func convert(
+        _ y: Row, _ u: Row, _ v: Row, count: Int, _ alpha: [UInt8]?, into pixels: inout [UInt8]
+    ) {
+        let y = y.plane.span.extracting(y.start..<y.start + count)
+        let u = u.plane.span.extracting(u.start..<u.start + count)
+        let v = v.plane.span.extracting(v.start..<v.start + count)
+        var target = pixels.mutableSpan
         var column = 0
-        while column < width {
-            let (red, green, blue) = unsafe Self.colours(y + column, u + column, v + column)
-            unsafe InterleavedPixels.storeOpaque(red, green, blue, target + 4 &* column)
+        while column < count {
+            let (red, green, blue) = colours(
+                y.load(at: column), u.load(at: column), v.load(at: column))
+            if alpha != nil {
+                InterleavedPixels.storeOpaque(red, green, blue, in: &target, at: 4 &* column)
+            } else {
+                InterleavedPixels.store(red, green, blue, in: &target, at: 3 &* column)
+            }
             column &+= 8
         }
-        guard let alpha = unsafe alpha else { return }
-        for column in 0..<width { unsafe target[4 &* column &+ 3] = unsafe alpha[column] }
+        if let alpha {
+            for column in alpha.indices { target[4 &* column &+ 3] = alpha[column] }
+        }
     }
 
     /// Converts BT.601 with a range of 16...235 to lanes of 0...255, in 14 bits, of which six are for rounding.
     @inline(__always)
     private static func colours(
-        _ y: UnsafeMutablePointer<UInt8>, _ u: UnsafeMutablePointer<UInt8>, _ v: UnsafeMutablePointer<UInt8>
+        _ y: SIMD8<UInt8>, _ u: SIMD8<UInt8>, _ v: SIMD8<UInt8>
     ) -> (SIMD8<Int16>, SIMD8<Int16>, SIMD8<Int16>) {
-        let (u, v) = unsafe (load(u), load(v))
-        let light = unsafe product(load(y), 19077)
+        let (u, v) = (SIMD8<UInt16>(widening: u), SIMD8<UInt16>(widening: v))
+        let light = product(SIMD8<UInt16>(widening: y), 19077)
         // Red is at most 30,815, green 27,710, neither below -17,685. Blue is at most 34,237, so 8,192 less is taken,
         // which is 128 of the result's.
         let red = (light &- 14234 &+ product(v, 26149)) &>> 6
@@ -142,6 +146,6 @@ struct VP8RowConverter {
     /// Multiplies each sample by the factor and divides by 256.
     @inline(__always)
     private static func product(_ samples: SIMD8<UInt16>, _ factor: UInt16) -> SIMD8<Int16> {
-        unsafe unsafeBitCast((samples &<< 8).highProduct(SIMD8(repeating: factor)), to: SIMD8<Int16>.self)
+        bitCast((samples &<< 8).highProduct(SIMD8(repeating: factor)), to: SIMD8<Int16>.self)
     }
 }

@@ -28,6 +28,10 @@ struct VP8FilterStrength {
 
     init() {}
 
+    /// Returns the limit for an edge between macroblocks (`isOuter`) or between subblocks.
+    @inline(__always)
+    func limit(isOuter: Bool) -> Int16 { isOuter ? edgeLimit &+ 4 : edgeLimit }
+
     init(_ header: VP8Header, segment: Int, isBySubblocks: Bool) {
         guard header.filterLevel > 0 else { return }
         var level = header.segments[segment].filterLevel + header.filterDeltas.all

@@ -1,61 +1,67 @@
 // The inverse transforms of VP8 (RFC 6386 §14.3, §14.4), bit-exact.
 
+import Platform
+
 enum VP8Transform {
-    /// Transforms the second-order block; its 16 results become the first coefficients of 16 luma blocks.
-    static func inverseWalshHadamard(_ block: UnsafeMutablePointer<Int16>, into blocks: UnsafeMutablePointer<Int16>) {
+    /// Transforms the second-order block, the last of the 25, into the first coefficients of the 16 of luma.
+    static func inverseWalshHadamard(_ residual: inout MutableSpan<Int16>) {
         func row(_ index: Int) -> SIMD4<Int32> {
-            let from = unsafe block + 4 * index
-            return unsafe SIMD4(Int32(from[0]), Int32(from[1]), Int32(from[2]), Int32(from[3]))
+            SIMD4(widening: residual.load(at: 384 + 4 * index, as: SIMD4<Int16>.self))
         }
         let (a0, a1) = (row(0) &+ row(3), row(1) &+ row(2))
         let (a2, a3) = (row(1) &- row(2), row(0) &- row(3))
-        let rows = (a0 &+ a1, a3 &+ a2, a0 &- a1, a3 &- a2)
-        func store(_ row: SIMD4<Int32>, _ index: Int) {
+        func store(_ row: SIMD4<Int32>, _ target: Int) {
             let first = row[0] &+ 3
             let (b0, b1) = (first &+ row[3], row[1] &+ row[2])
             let (b2, b3) = (row[1] &- row[2], first &- row[3])
-            let target = unsafe blocks + 64 * index
-            unsafe target[0] = Int16(truncatingIfNeeded: (b0 &+ b1) &>> 3)
-            unsafe target[16] = Int16(truncatingIfNeeded: (b3 &+ b2) &>> 3)
-            unsafe target[32] = Int16(truncatingIfNeeded: (b0 &- b1) &>> 3)
-            unsafe target[48] = Int16(truncatingIfNeeded: (b3 &- b2) &>> 3)
+            residual[target] = Int16(truncatingIfNeeded: (b0 &+ b1) &>> 3)
+            residual[target + 16] = Int16(truncatingIfNeeded: (b3 &+ b2) &>> 3)
+            residual[target + 32] = Int16(truncatingIfNeeded: (b0 &- b1) &>> 3)
+            residual[target + 48] = Int16(truncatingIfNeeded: (b3 &- b2) &>> 3)
         }
-        store(rows.0, 0)
-        store(rows.1, 1)
-        store(rows.2, 2)
-        store(rows.3, 3)
+        store(a0 &+ a1, 0)
+        store(a3 &+ a2, 64)
+        store(a0 &- a1, 128)
+        store(a3 &- a2, 192)
     }
 
     /// Transforms a block whose only coefficient is the first, and adds it to 4 × 4 pixels.
     @inline(__always)
-    static func addDC(_ coefficient: Int16, to pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
-        let value = Int16(truncatingIfNeeded: (Int32(coefficient) &+ 4) &>> 3)
-        for row in 0..<4 {
-            let raw = unsafe UnsafeMutableRawPointer(pixels + row &* stride)
-            let old = unsafe SIMD4<Int16>(widening: raw.loadUnaligned(as: SIMD4<UInt8>.self))
-            unsafe raw.storeBytes(of: (old &+ value).clampedToBytes, as: SIMD4<UInt8>.self)
-        }
+    static func addDC(_ coefficient: Int16, to pixels: inout MutableSpan<UInt8>, at place: Int) {
+        let value = SIMD4(repeating: Int16(truncatingIfNeeded: (Int32(coefficient) &+ 4) &>> 3))
+        add(value, value, value, value, to: &pixels, at: place)
     }
 
     /// Transforms a block and adds it to 4 × 4 pixels.
     @inline(__always)
-    static func add(_ block: UnsafeMutablePointer<Int16>, to pixels: UnsafeMutablePointer<UInt8>, stride: Int) {
-        let raw = UnsafeRawPointer(block)
-        let top = unsafe raw.loadUnaligned(as: SIMD8<Int16>.self)
-        let bottom = unsafe raw.loadUnaligned(fromByteOffset: 16, as: SIMD8<Int16>.self)
+    static func add(_ top: SIMD8<Int16>, _ bottom: SIMD8<Int16>, to pixels: inout MutableSpan<UInt8>, at place: Int) {
         // Two rows per vector: 0 and 1, 2 and 3. Columns first, then rows, as in the standard.
         let (v0, v1) = pass(top, bottom)
         let (t0, t1) = transposed(v0, v1)
         let rounding = SIMD8<Int16>(4, 4, 4, 4, 0, 0, 0, 0)
         let (h0, h1) = pass(t0 &+ rounding, t1)
         let (r0, r1) = transposed(h0 &>> 3, h1 &>> 3)
-        let target = UnsafeMutableRawPointer(pixels)
-        for row in 0..<4 {
-            let difference = row < 2 ? (row == 0 ? r0.lowHalf : r0.highHalf) : (row == 2 ? r1.lowHalf : r1.highHalf)
-            let at = unsafe target + row &* stride
-            let old = unsafe SIMD4<Int16>(widening: at.loadUnaligned(as: SIMD4<UInt8>.self))
-            unsafe at.storeBytes(of: (old &+ difference).clampedToBytes, as: SIMD4<UInt8>.self)
-        }
+        add(r0.lowHalf, r0.highHalf, r1.lowHalf, r1.highHalf, to: &pixels, at: place)
+    }
+
+    /// Adds four rows of differences to 4 × 4 pixels.
+    @inline(__always)
+    private static func add(
+        _ r0: SIMD4<Int16>, _ r1: SIMD4<Int16>, _ r2: SIMD4<Int16>, _ r3: SIMD4<Int16>,
+        to pixels: inout MutableSpan<UInt8>, at place: Int
+    ) {
+        // One check; the rows then lie in a part of known length.
+        var block = pixels._mutatingExtracting(place..<place &+ 3 * VP8Macroblock.stride + 4)
+        add(r0, to: &block, row: 0)
+        add(r1, to: &block, row: 1)
+        add(r2, to: &block, row: 2)
+        add(r3, to: &block, row: 3)
+    }
+
+    @inline(__always)
+    private static func add(_ difference: SIMD4<Int16>, to block: inout MutableSpan<UInt8>, row: Int) {
+        let old = SIMD4<Int16>(widening: block.load(at: row &* VP8Macroblock.stride, as: SIMD4<UInt8>.self))
+        block.store((old &+ difference).clampedToBytes, at: row &* VP8Macroblock.stride)
     }
 
     /// Transforms four columns; rows 0 and 1, 2 and 3 are paired in input and output.

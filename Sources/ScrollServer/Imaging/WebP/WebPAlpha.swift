@@ -1,7 +1,7 @@
 // The alpha of a lossy WebP (RFC 9649 §2.7.1.2).
 
 /// Decodes rows of alpha, one byte per pixel.
-final class WebPAlpha {
+struct WebPAlpha {
     private enum Samples {
         case plain(WebPBytes, position: Int)
         case lossless(VP8LDecoder)
@@ -15,9 +15,9 @@ final class WebPAlpha {
     private var samples: Samples
     private let filter: Filter
     private var isFirst = true
-    /// The row above, and the current one.
-    private let above: WebPMemory<UInt8>
-    private let row: WebPMemory<UInt8>
+    private var above: [UInt8]
+    /// The row read last.
+    private(set) var row: [UInt8]
 
     private static let blockByteCount = 1 << 16
 
@@ -29,8 +29,8 @@ final class WebPAlpha {
             throw .damaged("there is no alpha", offset: min(start, source.count))
         }
         filter = Filter(rawValue: Int(info) >> 2 & 3) ?? .none
-        above = WebPMemory(count: width, repeating: 0)
-        row = WebPMemory(count: width, repeating: 0)
+        above = [UInt8](repeating: 0, count: width)
+        row = above
         let data = start + 1..<range.upperBound
         switch info & 3 {
         case 0:
@@ -42,26 +42,24 @@ final class WebPAlpha {
         }
     }
 
-    /// Decodes the next row; nil where the data ends before the row does.
+    /// Decodes the next row into `row`.
     ///
-    /// The pointer is valid until the next call.
-    func readRow() -> UnsafeMutablePointer<UInt8>? {
-        guard readSamples() else { return nil }
-        undoFilter()
-        unsafe above.pointer.update(from: row.pointer, count: width)
+    /// - Returns: false where the data ends before the row does.
+    mutating func readRow() -> Bool {
+        swap(&above, &row)
+        guard readSamples() else { return false }
+        if filter != .none { Self.undo(filter, &row, above: above, isFirst: isFirst) }
         isFirst = false
-        return unsafe row.pointer
+        return true
     }
 
-    private func readSamples() -> Bool {
+    private mutating func readSamples() -> Bool {
         switch samples {
         case .lossless(let decoder):
-            return unsafe decoder.readRow { pixels in
-                for column in 0..<width {
-                    unsafe row.pointer[column] = unsafe UInt8(truncatingIfNeeded: pixels[column] &>> 8)
-                }
-            }
-        case .plain(let bytes, var position):
+            guard decoder.readRow() else { return false }
+            row = decoder.row.map { UInt8(truncatingIfNeeded: $0 &>> 8) }
+            return true
+        case .plain(var bytes, var position):
             var done = 0
             while done < width {
                 if position >= bytes.filled {
@@ -70,8 +68,7 @@ final class WebPAlpha {
                     guard position < bytes.filled else { return false }
                 }
                 let count = min(width - done, bytes.filled - position)
-                unsafe (row.pointer + done).update(
-                    from: bytes.base.assumingMemoryBound(to: UInt8.self) + position, count: count)
+                row.replaceSubrange(done..<done + count, with: bytes.block[position..<position + count])
                 position += count
                 done += count
             }
@@ -80,27 +77,25 @@ final class WebPAlpha {
         }
     }
 
-    private func undoFilter() {
-        let (row, above) = unsafe (row.pointer, above.pointer)
-        if filter == .none { return }
+    private static func undo(_ filter: Filter, _ row: inout [UInt8], above: [UInt8], isFirst: Bool) {
+        let above = above.span
+        var row = row.mutableSpan
         if filter == .horizontal || isFirst {
-            var left: UInt8 = unsafe isFirst ? 0 : above[0]
-            for column in 0..<width {
-                left = unsafe left &+ row[column]
-                unsafe row[column] = left
+            var left: UInt8 = isFirst ? 0 : above[0]
+            for column in row.indices {
+                left = left &+ row[column]
+                row[column] = left
             }
         } else if filter == .vertical {
-            for column in 0..<width { unsafe row[column] = unsafe row[column] &+ above[column] }
+            for column in row.indices { row[column] = row[column] &+ above[column] }
         } else {
-            unsafe row[0] = unsafe row[0] &+ above[0]
-            var left = unsafe Int16(row[0])
-            var column = 1
-            while column < width {
-                let gradient = unsafe left &+ Int16(above[column]) &- Int16(above[column &- 1])
-                let sample = unsafe row[column] &+ UInt8(truncatingIfNeeded: min(max(gradient, 0), 255))
-                unsafe row[column] = sample
+            row[0] = row[0] &+ above[0]
+            var left = Int16(row[0])
+            for column in 1..<row.count {
+                let gradient = left &+ Int16(above[column]) &- Int16(above[column &- 1])
+                let sample = row[column] &+ UInt8(truncatingIfNeeded: min(max(gradient, 0), 255))
+                row[column] = sample
                 left = Int16(sample)
-                column &+= 1
             }
         }
     }

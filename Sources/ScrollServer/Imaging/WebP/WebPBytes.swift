@@ -1,25 +1,24 @@
 // Reads one part of a WebP file in blocks (a partition, or a lossless stream).
 
+import Platform
+
 /// Holds a block of a part of the file; beyond the part's end there are zeros.
 ///
-/// The bit readers (`VP8Bits`, `VP8LBits`) keep their place in the block and load eight bytes at a time. They never
-/// load from beyond `filled`, and eight bytes after that are always there.
-@safe final class WebPBytes {
-    /// Bytes that a reader may load from `filled` on.
+/// The bit readers (`VP8Bits`, `VP8LBits`) keep their place in the block and load eight bytes at a time.
+struct WebPBytes {
+    /// Zeros at the end of every block.
     private static let padding = 16
 
     private let source: ByteSource
-    /// File offset of the first byte not read into the buffer yet.
+    /// File offset of the first byte not read into the block yet.
     private(set) var fileOffset: Int
     /// File offset of the part's end.
     private let end: Int
     /// Whether the file is truncated before the part's end.
     let isCut: Bool
-    private let capacity: Int
-    /// The memory of `buffer`.
-    private let memory: UnsafeMutableRawPointer
-    private let buffer: UnsafeMutableRawBufferPointer
-    /// Bytes in the buffer.
+    /// `filled` bytes, then zeros.
+    private(set) var block: [UInt8]
+    /// Bytes in the block: before the part's last block, as many as there is room for.
     private(set) var filled = 0
 
     /// Prepares to read `range`, offsets in the file, which may extend beyond its end.
@@ -30,39 +29,34 @@
         fileOffset = min(range.lowerBound, source.count)
         end = max(fileOffset, min(range.upperBound, source.count))
         isCut = range.upperBound > source.count
-        capacity = min(blockByteCount, end - fileOffset)
-        unsafe memory = .allocate(byteCount: capacity + Self.padding, alignment: 16)
-        unsafe buffer = unsafe UnsafeMutableRawBufferPointer(start: memory, count: capacity + Self.padding)
-        unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
+        block = [UInt8](repeating: 0, count: min(blockByteCount, end - fileOffset) + Self.padding)
     }
 
-    deinit { unsafe memory.deallocate() }
-
-    /// The start of the buffer: `filled` bytes, then zeros.
-    var base: UnsafeRawPointer { unsafe UnsafeRawPointer(memory) }
-
-    /// Whether the last byte of the part is in the buffer.
+    /// Whether the last byte of the part is in the block.
     var isAtEnd: Bool { fileOffset >= end }
 
-    /// Moves the bytes from `position` on to the start of the buffer, and reads as many more as fit.
+    /// Moves the bytes from `position` on to the start of the block, and reads as many more as fit.
     ///
     /// - Returns: the new place of the byte at `position`: 0, or beyond `filled` where it lies beyond the part's end.
-    func advance(to position: Int) -> Int {
+    mutating func advance(to position: Int) -> Int {
         let rest = max(0, filled - position)
         let beyond = max(0, position - filled)
-        if rest > 0, position > 0 {
-            unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[position..<position + rest]))
-        }
-        let wanted = min(capacity - rest, end - fileOffset)
-        var read = 0
-        if wanted > 0 {
-            read = unsafe source.read(
-                at: fileOffset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[rest..<rest + wanted]))
-        }
+        let wanted = min(block.count - Self.padding - rest, end - fileOffset)
+        let (source, offset) = (source, fileOffset)
+        var bytes = block.mutableSpan
+        for index in 0..<rest { bytes[index] = bytes[position + index] }
+        var free = bytes._mutatingExtracting(rest..<rest + wanted)
+        let read = source.read(at: offset, into: &free)
+        for index in rest + read..<bytes.count { bytes[index] = 0 }
         // A failed read ends the part; `ByteSource.check()` reports it.
-        fileOffset = read < wanted ? end : fileOffset + read
+        fileOffset = read < wanted ? end : offset + read
         filled = rest + read
-        for index in filled..<filled + Self.padding { unsafe buffer[index] = 0 }
         return beyond
+    }
+
+    /// Returns the eight bytes of a block from `position` on; those beyond the last byte are zeros.
+    @inline(__always)
+    static func word(_ block: Span<UInt8>, at position: Int) -> UInt64 {
+        block.load(at: min(position, block.count &- padding))
     }
 }

@@ -1,6 +1,7 @@
 // Decodes still WebP files and the first frames of animated ones from the top, some rows at a time (RFC 9649, RFC
 // 6386).
 
+import Platform
 import Tiling
 
 /// Decodes the rows of a WebP, or of an animation's first frame, in the file's own colours.
@@ -8,8 +9,21 @@ import Tiling
 /// Damage before the first row is thrown; damage or the file's end after that ends the rows early and sets `isPartial`.
 package final class WebPDecoder: RowSource {
     private enum Image {
-        case lossy(VP8Decoder, alpha: WebPAlpha?, VP8RowConverter)
+        case lossy(LossyPicture)
         case lossless(VP8LDecoder)
+    }
+
+    /// A lossy picture with what follows its decoder.
+    private final class LossyPicture {
+        var decoder: VP8Decoder
+        var alpha: WebPAlpha?
+        var converter: VP8RowConverter
+
+        init(_ decoder: VP8Decoder, alpha: WebPAlpha?, width: Int) {
+            self.decoder = decoder
+            self.alpha = alpha
+            converter = VP8RowConverter(width: width)
+        }
     }
 
     package let width: Int
@@ -49,7 +63,7 @@ package final class WebPDecoder: RowSource {
                     try WebPAlpha(source, range: range, width: width, height: height)
                 } else { nil }
             format = alpha == nil ? .rgb : .rgba
-            image = .lossy(decoder, alpha: alpha, VP8RowConverter(width: width, hasAlpha: alpha != nil))
+            image = .lossy(LossyPicture(decoder, alpha: alpha, width: width))
         case .lossless(let range):
             let decoder = try VP8LDecoder(source, range: range)
             (width, height) = (decoder.width, decoder.height)
@@ -87,7 +101,7 @@ package final class WebPDecoder: RowSource {
         guard rowsGiven < height, !isPartial else { return 0 }
         let count: Int
         switch image {
-        case .lossy(let decoder, let alpha, let converter): count = readLossy(decoder, alpha, converter, into: &rows)
+        case .lossy(let picture): count = readLossy(picture, into: &rows)
         case .lossless(let decoder): count = readLossless(decoder, into: &rows)
         }
         rowsGiven += count
@@ -100,8 +114,8 @@ package final class WebPDecoder: RowSource {
 
     private var failure: ImageError {
         switch image {
-        case .lossy(let decoder, _, _):
-            .damaged("the image data ends before its first row", offset: decoder.endOffset ?? 0)
+        case .lossy(let picture):
+            .damaged("the image data ends before its first row", offset: picture.decoder.endOffset ?? 0)
         case .lossless(let decoder):
             decoder.failure ?? .damaged("the image data ends before its first row", offset: 0)
         }
@@ -112,13 +126,12 @@ package final class WebPDecoder: RowSource {
     /// Decodes a row of macroblocks and appends the rows that are final after it.
     ///
     /// The first gives nine rows, each of the others sixteen, except the last, which gives all that are left.
-    private func readLossy(
-        _ decoder: VP8Decoder, _ alpha: WebPAlpha?, _ converter: VP8RowConverter, into rows: inout [UInt8]
-    ) -> Int {
-        guard decoder.decodeRow() else { return 0 }
+    private func readLossy(_ picture: LossyPicture, into rows: inout [UInt8]) -> Int {
+        guard picture.decoder.decodeRow() else { return 0 }
+        let decoder = picture.decoder
         if let reduced = decoder.reduced {
             let count = min(reduced.side, height - rowsGiven)
-            for row in 0..<count { converter.append(reduced, row: row, to: &rows) }
+            for row in 0..<count { picture.converter.append(reduced, row: row, to: &rows) }
             return count
         }
         let planes = decoder.planes
@@ -130,17 +143,13 @@ package final class WebPDecoder: RowSource {
             let near = row / 2
             let far = min(max(near + (row & 1 == 0 ? -1 : 1), 0), lastChromaRow)
             func chroma(_ row: Int) -> Int { (row - top / 2 + VP8Planes.chromaAbove) * planes.chromaStride }
-            var alphaRow: UnsafeMutablePointer<UInt8>?
-            if let alpha {
-                unsafe alphaRow = unsafe alpha.readRow()
-                if unsafe alphaRow == nil {
-                    isPartial = true
-                    return row - rowsGiven
-                }
+            if picture.alpha?.readRow() == false {
+                isPartial = true
+                return row - rowsGiven
             }
-            unsafe converter.append(
-                y: planes.y + (row - top + VP8Planes.lumaAbove) * planes.lumaStride, planes, near: chroma(near),
-                far: chroma(far), alpha: alphaRow, to: &rows)
+            picture.converter.append(
+                planes, y: (row - top + VP8Planes.lumaAbove) * planes.lumaStride, near: chroma(near),
+                far: chroma(far), alpha: picture.alpha?.row, to: &rows)
         }
         return end - rowsGiven
     }
@@ -151,33 +160,31 @@ package final class WebPDecoder: RowSource {
         // Some rows at a time, as later stages work on whole rows.
         let wanted = min(16, height - rowsGiven)
         for row in 0..<wanted {
-            let isThere = unsafe decoder.readRow { pixels in
-                rows.append(contentsOf: repeatElement(0, count: width * format.channelCount))
-                let start = rows.count - width * format.channelCount
-                unsafe rows.withUnsafeMutableBytes { rows in
-                    let target = unsafe UnsafeMutableRawBufferPointer(rebasing: rows[start...])
-                    if format.hasAlpha {
-                        for column in 0..<width {
-                            let pixel = unsafe pixels[column]
-                            // Swap red and blue.
-                            let word = pixel & 0xFF00_FF00 | pixel &>> 16 & 0xFF | (pixel & 0xFF) &<< 16
-                            unsafe target.storeBytes(of: word.littleEndian, toByteOffset: 4 &* column, as: UInt32.self)
-                        }
-                    } else {
-                        for column in 0..<width {
-                            let pixel = unsafe pixels[column]
-                            unsafe target[3 &* column] = UInt8(truncatingIfNeeded: pixel &>> 16)
-                            unsafe target[3 &* column &+ 1] = UInt8(truncatingIfNeeded: pixel &>> 8)
-                            unsafe target[3 &* column &+ 2] = UInt8(truncatingIfNeeded: pixel)
-                        }
-                    }
-                }
-            }
-            guard isThere else {
+            guard decoder.readRow() else {
                 if row > 0 { isPartial = true }
                 return row
             }
+            Self.append(decoder.row, hasAlpha: format.hasAlpha, to: &rows)
         }
         return wanted
+    }
+
+    /// Appends the samples of pixels 0xAARRGGBB.
+    private static func append(_ pixels: [UInt32], hasAlpha: Bool, to rows: inout [UInt8]) {
+        let (start, sampleCount) = (rows.count, hasAlpha ? 4 : 3)
+        rows.append(contentsOf: repeatElement(0, count: sampleCount * pixels.count))
+        var target = rows.mutableSpan
+        for (index, pixel) in pixels.enumerated() {
+            // Red first.
+            let word = pixel & 0xFF00_FF00 | pixel &>> 16 & 0xFF | (pixel & 0xFF) &<< 16
+            let place = start &+ sampleCount &* index
+            // A fourth byte that is no alpha is overwritten by the next pixel.
+            if hasAlpha || index < pixels.count &- 1 {
+                target.store(word.littleEndian, at: place)
+            } else {
+                target.store(UInt16(truncatingIfNeeded: word).littleEndian, at: place)
+                target[place &+ 2] = UInt8(truncatingIfNeeded: word &>> 16)
+            }
+        }
     }
 }

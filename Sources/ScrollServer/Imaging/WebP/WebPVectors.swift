@@ -1,6 +1,18 @@
 // Vector operations that compile to a few instructions: see `SIMD8+Widening`. Comparisons with a scalar are generic and
 // handle each lane separately, so these compare with vectors.
 
+import Platform
+
+/// Returns the bits of `value` as a value of another type of the same size, of which every bit pattern is a value.
+///
+/// The one unsafe operation of the WebP decoders: both types are fully inhabited, and their sizes, which the compiler
+/// knows, are compared.
+@inline(__always)
+func bitCast<From: FullyInhabited, To: FullyInhabited>(_ value: From, to type: To.Type = To.self) -> To {
+    precondition(MemoryLayout<From>.size == MemoryLayout<To>.size)
+    return unsafe unsafeBitCast(value, to: type)
+}
+
 extension SIMD16<UInt8> {
     /// Interleaves the bytes of `a` at even and `b` at odd places (`punpcklbw`, `zip1`).
     @inline(__always)
@@ -45,6 +57,12 @@ extension SIMD8<Int16> {
     /// Returns lanes of all ones where a lane is at most that of `other`.
     @inline(__always)
     func isAtMost(_ other: Self) -> Self { Self().replacing(with: Self(repeating: -1), where: self .<= other) }
+}
+
+extension SIMD4<Int32> {
+    /// Widens each lane.
+    @inline(__always)
+    init(widening v: SIMD4<Int16>) { self.init(Int32(v[0]), Int32(v[1]), Int32(v[2]), Int32(v[3])) }
 }
 
 extension SIMD4<Int16> {

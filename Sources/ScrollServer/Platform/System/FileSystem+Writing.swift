@@ -107,6 +107,13 @@ extension FileSystem {
     }
 
     /// Writes all bytes, from byte `offset` of the file on.
+    package static func write(_ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int) throws(SystemError) {
+        try unsafe bytes.withUnsafeBytes { (bytes) throws(SystemError) in
+            try unsafe write(bytes, to: descriptor, at: offset)
+        }
+    }
+
+    /// Writes all bytes, from byte `offset` of the file on.
     package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) throws(SystemError)
     {
         var done = 0
@@ -138,6 +145,9 @@ extension FileSystem {
     package static func rename(_ path: String, to name: String) throws(SystemError) {
         guard systemRename(path, name) == 0 else { throw .last("rename", on: path) }
     }
+
+    /// Lets only the user read and write a file; returns whether that succeeded.
+    static func makePrivate(_ path: String) -> Bool { unsafe chmod(path, S_IRUSR | S_IWUSR) == 0 }
 
     /// Removes a file; ignores errors.
     package static func remove(_ path: String) { unsafe unlink(path) }

@@ -1,5 +1,7 @@
 // Finds a byte string in a buffer, eight places at a time.
 
+import Platform
+
 /// Searches for a fixed byte string.
 struct ByteSearch: Sendable, Hashable {
     /// The byte string to find; never empty.
@@ -18,37 +20,33 @@ struct ByteSearch: Sendable, Hashable {
     /// Tests eight places at once: compares the needle's first byte with those at the places and its last byte with
     /// those where it would end. A byte of the combined word is zero where both match. The zero-byte test (H. Warren,
     /// Hacker's Delight, §6-1) may report a false place, which the full comparison rejects.
-    func next(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    func next(in bytes: Span<UInt8>, from start: Int) -> Int? {
         let (count, length) = (bytes.count, needle.count)
         var place = start
         let first = Self.ones &* UInt64(needle[0])
         let last = Self.ones &* UInt64(needle[length - 1])
-        let raw = UnsafeRawBufferPointer(bytes)
-        // Both loads end at or before `place + length - 1 + 8`, which is within the bytes.
         while place + length + 7 <= count {
-            let starts = unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) ^ first
-            let ends =
-                unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place + length - 1, as: UInt64.self))
-                ^ last
+            let starts = bytes.load(at: place, as: UInt64.self).littleEndian ^ first
+            let ends = bytes.load(at: place + length - 1, as: UInt64.self).littleEndian ^ last
             let both = starts | ends
             var found = (both &- Self.ones) & ~both & (Self.ones &* 0x80)
             while found != 0 {
                 let candidate = place + found.trailingZeroBitCount / 8
-                if unsafe matches(bytes, at: candidate) { return candidate }
+                if matches(bytes, at: candidate) { return candidate }
                 found &= found &- 1
             }
             place += 8
         }
         while place + length <= count {
-            if unsafe matches(bytes, at: place) { return place }
+            if matches(bytes, at: place) { return place }
             place += 1
         }
         return nil
     }
 
     /// `place + needle.count` must not be beyond the bytes.
-    private func matches(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
-        for index in needle.indices where unsafe bytes[place + index] != needle[index] { return false }
+    private func matches(_ bytes: Span<UInt8>, at place: Int) -> Bool {
+        for index in needle.indices where bytes[place + index] != needle[index] { return false }
         return true
     }
 }

@@ -86,25 +86,21 @@ extension PreparedQuery {
     }
 
     private static func keep<Code: FixedWidthInteger>(_ rows: inout [UInt64], _ codes: [Code], _ marks: [UInt8]) {
-        unsafe codes.withUnsafeBufferPointer { codes in
-            unsafe marks.withUnsafeBufferPointer { marks in
-                for word in rows.indices where rows[word] != 0 {
-                    let first = word * 64
-                    var found: UInt64 = 0
-                    if first + 64 <= codes.count {
-                        // Each code is below the number of marks: see `PreparedQuery.codes`.
-                        for bit in 0..<64 {
-                            unsafe found |= UInt64(marks[Int(truncatingIfNeeded: codes[first + bit])]) << UInt64(bit)
-                        }
-                    } else {
-                        for place in first..<max(first, codes.count) {
-                            unsafe found |=
-                                UInt64(marks[Int(truncatingIfNeeded: codes[place])]) << UInt64(place - first)
-                        }
-                    }
-                    rows[word] &= found
+        let (codes, marks) = (codes.span, marks.span)
+        // The compiler then needs no check for codes of one or two bytes: see `PreparedQuery.codes`.
+        precondition(Code.bitWidth > 16 || marks.count > Int(truncatingIfNeeded: Code.max))
+        for word in rows.indices where rows[word] != 0 {
+            let first = word * 64
+            var found: UInt64 = 0
+            if first + 64 <= codes.count {
+                let codes = codes.extracting(first..<first + 64)
+                for bit in 0..<64 { found |= UInt64(marks[Int(truncatingIfNeeded: codes[bit])]) << UInt64(bit) }
+            } else {
+                for place in first..<max(first, codes.count) {
+                    found |= UInt64(marks[Int(truncatingIfNeeded: codes[place])]) << UInt64(place - first)
                 }
             }
+            rows[word] &= found
         }
     }
 
@@ -114,16 +110,14 @@ extension PreparedQuery {
             return
         }
         if keys.wide.isEmpty, let (low, width) = keys.offsets(in: range) {
-            unsafe keys.offsets.withUnsafeBufferPointer { offsets in
-                for word in rows.indices where rows[word] != 0 {
-                    let first = word * 64
-                    var found: UInt64 = 0
-                    for place in first..<max(first, min(first + 64, offsets.count)) {
-                        // One comparison does for two: below `low` the difference wraps round.
-                        unsafe found |= (offsets[place] &- low <= width ? 1 : 0) << UInt64(place - first)
-                    }
-                    rows[word] &= found
-                }
+            let offsets = keys.offsets.span
+            for word in rows.indices where rows[word] != 0 {
+                let first = word * 64
+                let part = offsets.extracting(min(first, offsets.count)..<min(first + 64, offsets.count))
+                var found: UInt64 = 0
+                // One comparison does for two: below `low` the difference wraps round.
+                for bit in part.indices { found |= (part[bit] &- low <= width ? 1 : 0) << UInt64(bit) }
+                rows[word] &= found
             }
         } else if keys.wide.isEmpty {
             rows = [UInt64](repeating: 0, count: rows.count)
