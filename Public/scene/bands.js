@@ -1,9 +1,8 @@
-// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour, and a tiny picture as soon
-// as there is one.
+// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour until its tiny picture comes.
 
 import { element } from "../elements/element.js";
 
-/** What a picture's colour is until it is known: a grey that shows on the light and on the dark ground. */
+/** The colour of a picture until its own is known: a grey that shows on light and dark grounds. */
 const unknown = "rgb(128 128 128 / 13%)";
 
 /** Numbers in a row for each patch: column, row, columns, rows, and 0xRRGGBB, or −1. */
@@ -24,7 +23,7 @@ export class Bands {
   /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
   get shown() { return this.#shown; }
 
-  /** What is seen of them: {canvas, x, y, width, height}, in runway px. */
+  /** The bands' canvases with their rectangles in runway px: {canvas, x, y, width, height}. */
   get pictures() { return [...this.#shown.values()].map(({ band: { width, height }, canvas, x, y }) => ({ canvas, x, y, width, height })); }
 
   /**
@@ -50,12 +49,12 @@ export class Bands {
     }
   }
 
-  /** There are pictures on a sheet now, or better ones. */
+  /** Draws a contact sheet that has come, or has become better. */
   redraw(sheet) {
     for (const one of this.#shown.values()) if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
   }
 
-  /** Draws the pictures of one sheet. A picture of it is the middle of an item's own, which is cut to a square. */
+  /** Draws the pictures of one contact sheet. Each is the square middle of an item's picture. */
   #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
     const pictures = this.#sheets.of(sheet);
     if (!pictures) return;
@@ -71,7 +70,7 @@ export class Bands {
         const [x, y, width, height] = place >= 0
           ? cut.slice(place + 1, place + 5) : patches.slice(patch * fieldCount, patch * fieldCount + 4);
         const length = Math.min(width, height);
-        // Up to the middle of the outermost pixels: beyond, a neighbour would be mixed in.
+        // Half a pixel is left out at each edge: interpolation would mix in a neighbour.
         context.drawImage(bitmap, cell % columns * side + 0.5, Math.floor(cell / columns) * side + 0.5, side - 1, side - 1,
           x + (width - length) / 2, y + (height - length) / 2, length, length);
       }
@@ -83,7 +82,7 @@ export class Bands {
     for (const one of this.#shown.values()) this.#put(one, one.x + dx, one.y + dy);
   }
 
-  /** Another collection, or layout, is next. */
+  /** Removes all bands before another collection or layout. */
   clear() {
     for (const [number, one] of this.#shown) this.#release(number, one);
   }
@@ -111,7 +110,7 @@ export class Bands {
 const sheetsOf = ({ runs = [] }) => new Set(runs.filter((_, at) => at % 3 === 0));
 
 function draw(canvas, { columns, rows, width, height, patches }) {
-  // Also empties it.
+  // Setting its size also empties it.
   Object.assign(canvas, { width: columns, height: rows, sheets: new Set() });
   canvas.style.width = `${width}px`;
   canvas.style.height = `${height}px`;

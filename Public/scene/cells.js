@@ -1,14 +1,14 @@
-// One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
+// Outlines one cell of a mosaic: the one under the pointer, or the one that the keys have reached. The server tells which it is.
 
 import { element } from "../elements/element.js";
 import { known } from "../wire/api.js";
 import { seenIn } from "../state/shown.js";
 
-/** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
+/** Milliseconds after which a cell's picture appears beside it. */
 const patience = 150;
 /** Px between a cell and the picture beside it, and from the view's edges. */
 const gap = 12;
-/** Rows that keys may have gone up or down until the server says which cell that is. */
+/** The most rows that keys can go up or down before the server answers. */
 const most = 1000;
 
 export class Cells {
@@ -20,7 +20,7 @@ export class Cells {
    * item, with `isNew` until it has been shown; null for nothing.
    */
   #goal = null;
-  /** In the document only while it is seen: else no image takes memory. */
+  /** Is in the document only while it is shown, to save memory. */
   #image = element("img", { alt: "", draggable: false });
   #isAsking = false; #isAgain = false;
   #timer = 0; #words = 0;
@@ -38,7 +38,7 @@ export class Cells {
     [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(byId);
     this.#on = on;
     view.addEventListener("pointermove", event => {
-      // Fingers scroll, and cover what they are over.
+      // Fingers scroll, and cover the cell beneath them.
       if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
       this.#goal = { point: this.#point(event) };
       this.#ask();
@@ -81,7 +81,7 @@ export class Cells {
     this.#place();
   }
 
-  /** Nothing is pointed at. */
+  /** Removes the outline. */
   clear() {
     this.#goal = this.#cell = this.#frame = null;
     this.#outline.hidden = true;
@@ -93,11 +93,11 @@ export class Cells {
     const plan = this.#on.plan();
     if (!plan) return;
     const { index = this.#cell?.index, item = this.#cell?.item, below = 0 } = this.#goal ?? {};
-    // Where the cursor was is out of sight by now, or there is none.
+    // There is no cursor, or its cell has left the view.
     if (index === undefined || (this.#cell && !this.isSeen)) return this.go(plan.anchor?.index ?? 0);
     const next = index + dx;
     if (next < 0 || next >= plan.count) return;
-    // Which one is below another, the server knows: groups end with rows that are not full.
+    // Only the server knows which cell lies below: groups end with rows that are not full.
     this.#goal = { index: next, item: dx ? undefined : item, below: Math.max(-most, Math.min(most, below + dy)), isNew: true };
     this.#ask();
   }
@@ -118,7 +118,7 @@ export class Cells {
   /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
   async open(at) {
     const point = at && this.#point({ clientX: at.x, clientY: at.y });
-    // What is outlined is opened, whatever comes and goes meanwhile.
+    // The outlined cell is opened even if the collection changes meanwhile.
     const cell = point && !this.#isOutlined(point) ? await this.locate({ point }) : this.#cell;
     if (!cell) return;
     this.#show(cell);
@@ -137,7 +137,7 @@ export class Cells {
     return across >= 0 && down >= 0 && across < frame.width && down < frame.height;
   }
 
-  /** One question at a time: the newest one next. */
+  /** Sends one question at a time, the newest next. */
   async #ask() {
     if (this.#isAsking) { this.#isAgain = true; return; }
     this.#isAsking = true;
@@ -176,8 +176,7 @@ export class Cells {
     this.#place();
     if (this.#goal?.index !== undefined) {
       const { isNew, isComing } = this.#goal, isSeen = this.#isSeen(cell);
-      // From now on it is this item, wherever others that come and go lead it. A key that comes before the view has followed
-      // goes on from it.
+      // The cursor follows this item from now on, wherever it moves. A key that is pressed before the view has followed continues from it.
       this.#goal = { index: cell.index, item: cell.item, isComing: Boolean(isNew || isComing) && !isSeen };
       if (isNew && !isSeen) this.#on.show(cell.index);
       this.#say(cell);
@@ -192,7 +191,7 @@ export class Cells {
     return x + width > 0 && y + height > 0 && x < clientWidth && y < clientHeight;
   }
 
-  /** A cell of less than 5 px would not be seen for its outline. */
+  /** Places the outline, which is at least 5 px wide so that it does not cover the cell. */
   #place() {
     const { x, y, width, height } = this.#frame;
     const [across, down] = [width, height].map(side => Math.max(side, 5));
@@ -207,7 +206,7 @@ export class Cells {
     return [name?.split("/").at(-1), `${(index + 1).toLocaleString()} of ${count.toLocaleString()}`].filter(Boolean);
   }
 
-  /** The picture floats where there is room: beside the cell, not over it. */
+  /** Shows the picture beside the cell, where there is room. */
   async #showPreview(cell) {
     if (cell !== this.#cell || !this.isThere) return;
     const [name, place] = this.#preview.querySelectorAll("b, span");
@@ -239,20 +238,20 @@ export class Cells {
     this.#image.removeAttribute("src");
   }
 
-  /** Tells screen readers where the cursor is, if the keys have moved it: a pointer says so to who sees it. */
+  /** Announces the cursor's cell to screen readers after a key; a pointer needs no announcement. */
   #say(cell) {
     const words = this.#title(cell).join(", ");
     clearTimeout(this.#words);
     if (words !== this.#status.textContent) this.#status.textContent = words;
   }
 
-  /** Tells screen readers how many pictures are seen, once that does not change any more. */
+  /** Announces how many pictures are in view once the number stops changing. */
   #count(plan) {
     const seen = seenIn(plan);
     const count = seen ? seen.last - seen.first + 1 : 0;
     if (count === this.#counted) return;
     this.#counted = count;
-    // The cursor's words say how many there are.
+    // The cursor's announcement has the number, too.
     if (this.#goal?.index !== undefined && this.#cell) return;
     clearTimeout(this.#words);
     this.#words = setTimeout(() => { this.#status.textContent = `${count.toLocaleString()} pictures shown`; }, 500);

@@ -1,21 +1,21 @@
 // Contact sheets: the tiny pictures of many items in one image each, drawn over the patches of bands.
 
-/** Seconds after which the pixels of sheets are let go of that nothing has been drawn from; their bytes are kept. */
+/** Seconds after which a sheet's unused pixels are released; its bytes are kept. */
 const patience = 2;
 
 export class ContactSheets {
   #changed;
   /** {side, columns} of the pictures on a sheet; null before the first. */
   #grid = null;
-  /** Numbers of the tiles that the sheets are, by the sheets' own. */
+  /** Sheet number → number of the tile that holds it. */
   #numbers = new Map();
-  /** `Bytes`, by the numbers of tiles. */
+  /** Tile number → `Bytes`. */
   #bytes = new Map();
-  /** sheet → {number, bitmap, making}: what is drawn, and the number of the one that is to take its place; null for none. */
+  /** sheet → {number, bitmap, making}: what is drawn, and the number of the tile that is being decoded to replace it; null for none. */
   #shown = new Map();
   #timer = 0;
 
-  /** @param changed is told the sheet that can be drawn, or drawn better, from now on. */
+  /** @param changed is called with each sheet that can be drawn, or drawn better, from now on. */
   constructor(changed) { this.#changed = changed; }
 
   /** Pixels that are held: for tests. */
@@ -23,7 +23,7 @@ export class ContactSheets {
     return [...this.#shown.values()].reduce((sum, { bitmap }) => sum + (bitmap ? 4 * bitmap.width * bitmap.height : 0), 0);
   }
 
-  /** A plan says which sheets there are to be. */
+  /** Takes a plan's list of sheets. */
   plan({ side, columns, fresh, numbers }) {
     if (fresh) this.#forget(() => true);
     this.#grid = { side, columns };
@@ -33,7 +33,7 @@ export class ContactSheets {
     for (const [sheet, { bitmap }] of this.#shown) if (bitmap) this.#decode(sheet);
   }
 
-  /** Takes in the bytes of a tile, if it is a sheet; says whether it is. */
+  /** Takes a tile's bytes if it is a sheet. @returns whether it is. */
   take({ number, bytes }) {
     for (const [sheet, known] of this.#numbers) {
       if (known !== number) continue;
@@ -44,10 +44,10 @@ export class ContactSheets {
     return false;
   }
 
-  /** The server has no more use for these tiles. */
+  /** Releases tiles that the server has dropped. */
   drop(numbers) { for (const number of numbers) this.#bytes.delete(number); }
 
-  /** A new connection begins, or another collection is next. */
+  /** Forgets everything before a new connection or another collection. */
   clear() {
     this.#numbers.clear();
     this.#bytes.clear();
@@ -55,7 +55,7 @@ export class ContactSheets {
   }
 
   /**
-   * Where some pictures are: {bitmap, side, columns}, or null as long as they are not there.
+   * Returns a sheet's pictures, {bitmap, side, columns}; null until they are decoded.
    * @param sheet is its number.
    */
   of(sheet) {
@@ -76,7 +76,7 @@ export class ContactSheets {
     this.#shown.set(sheet, entry);
     entry.making = number;
     const bitmap = await createImageBitmap(bytes.blob).catch(() => null);
-    // Another one is wanted by now, or none.
+    // Another sheet is wanted by now, or none.
     if (entry.making !== number || this.#shown.get(sheet) !== entry) return bitmap?.close();
     entry.making = null;
     if (!bitmap) return;
@@ -94,7 +94,7 @@ export class ContactSheets {
     }
   }
 
-  /** Lets go of pixels that are not drawn from any more. */
+  /** Releases pixels that have not been drawn for a while. */
   #releaseLater() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -1,11 +1,11 @@
-// How far the tiny pictures of a collection have come, which mosaics and flings show: a share, and the time left.
+// Shows how many of a collection's tiny pictures are made, and the time left. Mosaics and flings show these pictures.
 
 import { known } from "../wire/api.js";
 
-/** Milliseconds between two questions, where a mosaic shows them and elsewhere. */
+/** Milliseconds between two questions: in a mosaic, and elsewhere. */
 const [soon, later] = [1000, 4000];
 
-/** A time in words, to as few units as it is known to. */
+/** A time in words, rounded as roughly as it is known. */
 function timeLeft(seconds) {
   if (seconds === null || seconds === undefined) return "";
   if (seconds < 60) return "less than a minute left";
@@ -15,9 +15,9 @@ function timeLeft(seconds) {
 
 export class Filling {
   #element; #share; #remaining; #timer = 0;
-  /** The collection, and its revision, that is known to lack none; "" for none. */
+  /** The collection and revision that is known to be complete; "" for none. */
   #complete = "";
-  /** Those that are watched, and whether a mosaic shows them. */
+  /** The collection that is watched, and whether a mosaic shows it. */
   #entry = null; #revision = 0; #isSeen = false;
 
   /** @param element has two `span`s: for the share, and for what there is room for on wide screens alone. */

@@ -1,4 +1,4 @@
-// What is said behind the last picture: that more is on its way, why it did not come, or that this was all.
+// The text after the last picture: more is loading, why loading failed, or that this was all.
 
 const texts = {
   more: () => "",
@@ -6,7 +6,7 @@ const texts = {
   failed: ({ footer }) => `${footer.message}.`,
   end: ({ count }) => `That was all: ${count.toLocaleString()} pictures.`,
 };
-/** Milliseconds before a reader is told that something is on its way. */
+/** Milliseconds after which loading is announced. */
 const patience = 300;
 
 export class Footer {
@@ -71,7 +71,7 @@ export class Footer {
 
   #move() { this.#element.style.transform = `translate(${this.#at.x}px, ${this.#at.y}px)`; }
 
-  /** Tells screen readers, once, and only of what has lasted. */
+  /** Announces a text to screen readers once, if it lasts. */
   #say(text, after) {
     if (this.#status.dataset.text === text) return;
     this.#status.dataset.text = text;
@@ -79,7 +79,7 @@ export class Footer {
     this.#timer = setTimeout(() => { this.#status.textContent = text; }, after);
   }
 
-  /** Counts the seconds until the page is asked for again by itself. */
+  /** Shows the seconds until the page is fetched again by itself. */
   #count(end) {
     const left = end === null ? 0 : Math.ceil((end - performance.now()) / 1000);
     this.#wait.textContent = left > 0 ? `Trying again in ${left} s.` : "";

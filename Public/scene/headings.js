@@ -1,4 +1,4 @@
-// Headings between groups of pictures, and the one that stays at the top while its group goes by.
+// Paints the headings of groups, and the one that stays at the top while its group scrolls by.
 
 import { element, small } from "../elements/element.js";
 
@@ -16,7 +16,7 @@ export class Headings {
    * @param {import("./painter.js").At} at
    */
   paint(plan, { corner }) {
-    // Between the cells of a mosaic there are thin rules, with a label at their side.
+    // A mosaic has thin rules between its cells, with a label beside them.
     this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
     this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
     const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));

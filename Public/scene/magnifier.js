@@ -1,4 +1,4 @@
-// Zooming: what asks for it, how the server is asked, and how it is shown until and when there is a plan.
+// Zooms: asks the server for plans while a gesture runs, and shows the zoom until they come.
 
 import { Zoom } from "../values/zoom.js";
 
@@ -6,8 +6,8 @@ import { Zoom } from "../values/zoom.js";
 export const settleDelay = 120;
 
 /**
- * Milliseconds from a question to the next one as long as a gesture goes on: between two plans what is there is magnified, and a
- * plan for each frame would be gone before its tiles are there.
+ * Milliseconds between two questions of a gesture. In between, what is painted is magnified; a plan for each frame would be replaced
+ * before its tiles have come.
  */
 const beat = 60;
 
@@ -23,11 +23,11 @@ export class Magnifier {
   #asked = -Infinity;
   #timer = 0;
   /**
-   * What rows that are laid out anew keep under the pointer, through all steps there: {item, fraction, at, offset}, with the
-   * point of the viewport and the contentOffset that it was then put to. Another picture may come to lie there.
+   * The picture that new rows keep under the pointer through all steps of a zoom: {item, fraction, at, offset}, where `at` is the point
+   * of the viewport and `offset` the contentOffset of the plan that put it there.
    */
   #kept = null;
-  /** What the last pinch asked for beyond whole columns: notches of a wheel with pauses between them add up. */
+  /** The part of the last pinch that no whole column has shown yet, so that separate notches of a wheel add up. */
   #left = 1;
   #slots; #scroller; #request;
 
@@ -38,9 +38,9 @@ export class Magnifier {
     this.#request = request;
   }
 
-  /** Whether a gesture zooms just now: a hand that rests on the glass does not. */
+  /** Whether a gesture zooms now; fingers that rest on the glass do not count. */
   get isMoving() { return this.#isPinching && performance.now() - this.#moved < settleDelay; }
-  /** Whether a gesture has not ended: for tests. */
+  /** Whether a gesture has begun and not ended, for tests. */
   get isPinching() { return this.#isPinching; }
   get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
   get #middle() {
@@ -48,7 +48,7 @@ export class Magnifier {
     return { x: width / 2, y: height / 2 };
   }
 
-  /** @param goesOn whether it is a further step of the last pinch, unless the reader has scrolled since. */
+  /** @param goesOn whether this continues the last pinch, unless the reader has scrolled since. */
   pinch(factor, focus, dx, dy, goesOn = false) {
     const isNew = !this.#isPinching && !(goesOn && this.#scroller.isAsSet);
     if (isNew) {
@@ -85,7 +85,7 @@ export class Magnifier {
     this.#request();
   }
 
-  /** Zooms to what the server makes of a name: item, width, pixels, detail. */
+  /** Zooms to a scale that the server computes. @param name is "item", "width", "pixels" or "detail". */
   toward(name, focus) {
     this.#goal = { name, focus: focus ?? this.#middle };
     this.#request();
@@ -97,7 +97,7 @@ export class Magnifier {
     this.#request();
   }
 
-  /** Nothing is magnified any more: other pictures are next. */
+  /** Forgets the zoom before other pictures are shown. */
   clear() {
     this.zoom.clear();
     this.#left = 1;
@@ -106,8 +106,8 @@ export class Magnifier {
   }
 
   /**
-   * The parameters that ask for a plan which shows the zoom.
-   * @param scale is the one that the last plan had.
+   * Returns the parameters of a plan that shows the zoom.
+   * @param scale is the last plan's.
    */
   question(at, scale) {
     const { offset, factor, focus } = this.zoom.question(at);
@@ -136,29 +136,29 @@ export class Magnifier {
     return Boolean(goal) || !zoom.isPlain;
   }
 
-  /** Takes what a plan shows of the zoom out of it: what is left goes on being painted by a transform. */
+  /** Removes from the zoom what a plan shows; a transform paints the rest. */
   rebase(plan, asked, isDense) {
     const remainder = plan.zoomRemainder ?? 1;
     if (plan.zoomFocus) this.#kept = { ...plan.zoomFocus, at: asked.zoom.focus, offset: plan.contentOffset };
     if (asked.goal) this.zoom.clear();
-    // At the largest scale there is nothing more to see.
+    // At the largest scale nothing is left to zoom.
     else this.zoom.rebase(asked.zoom, isDense || remainder < 1 ? remainder : 1);
   }
 
   /**
-   * The plan is painted: settles what the zoom has moved, or goes on magnifying.
+   * Ends the zoom after its plan was painted, or goes on magnifying.
    * @param isWanted says whether there is something new to ask.
    * @param old is the plan before.
    * @param carry says how its content lies now: see `Slots.paint`.
    * @param place is the scroller's.
    */
   finish(plan, asked, isWanted, old, carry, place) {
-    // What came since the question was asked goes into the next one.
+    // Movements since the question go into the next question.
     if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify(place);
     if (!this.zoom.isPlain) this.#slots.settle(this.zoom, place.corner);
     else if (carry && !asked.goal?.isDragged && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry, place);
     else this.#magnify(place);
-    // A plan that only tells what has changed leaves it as it is.
+    // A plan that no zoom asked for changes nothing here.
     if (!asked.zoom.isPlain) this.#left = this.zoom.isStep ? 1 : this.zoom.scale;
     this.zoom.clear();
   }
@@ -169,7 +169,7 @@ export class Magnifier {
     this.#slots.settle(before, corner);
   }
 
-  /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
+  /** Magnifies from the exact scroll position, which the browser rounds. */
   #magnify(place = this.#scroller.place) {
     this.#slots.magnify(this.zoom, place.corner, place.exact);
   }

@@ -1,11 +1,11 @@
-// Paints a plan: the steps from one plan to the next, in the order in which the browser lays them out once.
+// Paints a plan, in an order in which the browser lays out the document only once.
 
 import { settleDelay } from "./magnifier.js";
 import { pictureOf } from "../state/shown.js";
 
 const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
 
-/** With more tiles, a plan takes longer to be painted than a frame: as long as a gesture zooms, bands stand for them. */
+/** A plan with more tiles takes longer than a frame to paint: while a gesture zooms, bands stand for its tiles. */
 const mostInGesture = 200;
 
 /**
@@ -43,7 +43,7 @@ export class Painter {
     [this.#shown, this.#parts, this.#layers, this.#on] = [shown, parts, layers, on];
   }
 
-  /** Paints a plan, unless it is of a view that is gone. @param asked is what it was asked for: see `question.js`. */
+  /** Paints a plan unless its view was left. @param asked is what it was asked for: see `question.js`. */
   paint(plan, asked) {
     const { scroller, magnifier, bar, session, view } = this.#parts;
     const { slots, cells } = this.#layers;
@@ -52,7 +52,7 @@ export class Painter {
     shown.settle(plan, asked);
     const isZoomed = magnifier.accept(asked);
     const { old, isOther } = shown.compare(plan);
-    // The picture that is looked into stays to be seen on the way in and out.
+    // The picture that fills the view grows out of its cell and shrinks back into it.
     const kept = pictureOf(plan) ?? shown.picture;
     const before = isOther && kept ? relative(slots.frame(kept) ?? cells.frame(kept), scroller.corner) : null;
     if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
@@ -65,7 +65,7 @@ export class Painter {
       scroller.begin(plan.offsetRange, plan.contentOffset);
       bar.start(scroller.offset.y);
     } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
-    // Nothing that is painted moves the view, unless it snaps to pages; and to say it afterwards the browser would lay out all.
+    // Read before painting, since the browser would have to lay out everything. Painting only moves a view that snaps to pages.
     const place = shown.isPaged ? null : scroller.place;
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
     this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
@@ -79,8 +79,8 @@ export class Painter {
   }
 
   /**
-   * How what was seen of a grid lies once a zoom has laid it out anew: x → scale·x + shift, from runway px to runway px. Only
-   * what is about the focus is there then; the rest is seen until the tiles of a mosaic come.
+   * Returns the map x → scale·x + shift, in runway px, from where a grid was to where a zoom has laid it out as a mosaic. It is right
+   * about the focus; elsewhere it serves until the mosaic's tiles come.
    */
   #dive(plan, { zoom, offset }) {
     if (!plan.mosaic) return null;
@@ -98,7 +98,7 @@ export class Painter {
     const { scroller, scrubber, magnifier, session } = this.#parts;
     const { bands, slots } = this.#layers;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
-    // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
+    // Called before painting: afterwards the browser would have to lay out the new content to tell the scroll position.
     scrubber.update();
     const snapCorner = this.#shown.isPaged ? scroller.corner : null;
     const viewport = { ...scroller.viewport, isAcross: this.#shown.isAcross };
@@ -125,7 +125,7 @@ export class Painter {
     view.ariaLabel = list.ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
     document.body.classList.toggle("empty", shown.isRefused);
-    // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
+    // From four screen pixels to a picture's pixel on, pixels are drawn as squares.
     if (plan) this.#layers.slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
   }
 
@@ -137,13 +137,13 @@ export class Painter {
     this.#origin = { ...origin };
   }
 
-  /** Takes away what is painted: another collection is next. */
+  /** Removes what is painted before another collection is shown. */
   clear() {
     const { bands, slots, chart } = this.#layers;
     for (const layer of [bands, slots, chart]) layer.clear();
   }
 
-  /** Takes away all there is to be seen: there is nothing to take its place. */
+  /** Removes everything: nothing will take its place. */
   empty() {
     for (const layer of Object.values(this.#layers)) layer.clear();
     this.#parts.caption.show(null, 0, null);

@@ -1,5 +1,4 @@
-// What the server makes no picture of, shown from its original by the browser: a video by its own player, a picture where it
-// knows the format.
+// Shows an original for which the server makes no picture: a video in the browser's player, a picture if the browser knows its format.
 
 import { element as make } from "../elements/element.js";
 
@@ -24,7 +23,7 @@ export class Player {
     element.addEventListener("error", failed);
     if (isVideo) {
       Object.assign(element, { controls: true, playsInline: true, preload: "metadata", ariaLabel: name ?? "Video" });
-      // What is done to the player is not done to the picture.
+      // Events in the player do not reach the page's own gestures and keys.
       for (const type of ["pointerdown", "mousedown", "click", "dblclick", "keydown"]) {
         element.addEventListener(type, (/** @type {any} */ event) => {
           if (type !== "keydown" || /^( |Arrow|Enter|Home|End)/.test(event.key)) event.stopPropagation();
@@ -35,7 +34,7 @@ export class Player {
     parent.append(element);
   }
 
-  /** Also what the browser has fetched is given back. */
+  /** Ends the player and releases what the browser has fetched. */
   end() {
     const element = this.#element;
     element.removeAttribute("src");

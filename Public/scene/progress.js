@@ -1,8 +1,8 @@
-// How much of a large picture has been read, while its tiles are waited for.
+// Shows how much of a large picture is read while its tiles are not there.
 
 import { known } from "../wire/api.js";
 
-/** How long tiles are waited for until it is said, and how often it is asked, in ms. */
+/** Milliseconds until the progress is shown, and between two questions. */
 const pause = 500;
 
 export class Progress {

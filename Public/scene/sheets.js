@@ -1,27 +1,27 @@
-// The pixels of tiles, side by side on a few canvases: a canvas for each, or an element, would cost a layer each.
+// Draws the pixels of all tiles on a few canvases: a canvas or an element for each tile would cost a layer each.
 
 import { element } from "../elements/element.js";
 
 const right = ({ x, width }) => x + width;
 const bottom = ({ y, height }) => y + height;
 
-/** Whether two rectangles have more in common than an edge. */
+/** Whether two rectangles overlap by more than an edge. */
 export const meets = (one, other) =>
   one.x < right(other) && other.x < right(one) && one.y < bottom(other) && other.y < bottom(one);
 
-/** What two rectangles have in common. */
+/** The intersection of two rectangles. */
 export function common(one, other) {
   const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
   return { x, y, width: Math.min(right(one), right(other)) - x, height: Math.min(bottom(one), bottom(other)) - y };
 }
 
-/** Whether all of a rectangle lies in another one, but for what rounding makes. */
+/** Whether a rectangle lies in another one, apart from rounding errors. */
 export const isWithin = (one, other) => one.x > other.x - 0.01 && one.y > other.y - 0.01
   && right(one) < right(other) + 0.01 && bottom(one) < bottom(other) + 0.01;
 
 /**
- * The least length from this one on that is a whole number of px and of device pixels. Browsers lay out in 64ths of a px: where
- * device pixels end between those, a canvas lacks its last row or is drawn blurred.
+ * Rounds a length up to a whole number of both px and device pixels. Browsers lay out in 64ths of a px: a canvas whose device pixels
+ * end in between lacks its last row or is blurred.
  */
 function even(px, ratio) {
   for (let side = Math.ceil(px); side < px + 64; side += 1) {
@@ -30,31 +30,31 @@ function even(px, ratio) {
   return Math.ceil(px * ratio) / ratio;
 }
 
-/** What colours canvases hold: those that the screen can show, where that is more than sRGB. */
+/** The colour space of the canvases: Display P3 where the screen shows more than sRGB. */
 const colours = () => ({ colorSpace: matchMedia("(color-gamut: p3)").matches ? "display-p3" : "srgb" });
 
-/** Along the direction of scrolling a sheet has about as many device pixels: less is copied when a part of it changes. */
+/** About how many device pixels a sheet has in the scrolling direction. Small sheets copy less when a part of them changes. */
 const stretch = 256;
 
 /**
- * Canvases of one size that lie side by side in the runway, where there is something to be seen. All rectangles are in
- * runway px; `ratio` is how many device pixels a px has.
+ * Canvases of one size, side by side in the runway, where there is something to draw. All rectangles are in runway px; `ratio` is the
+ * number of device pixels in a px.
  */
 export class Sheets {
   #parent; #onLost;
   /** "column row" → {canvas, context, column, row}. */
   #sheets = new Map();
-  /** The sheets before the content was laid out anew, with where they lay: what they show can be copied. */
+  /** The sheets of the layout before, and where they lay: their pixels can be copied. */
   #old = null;
   #free = [];
   /** The corner of column 0, row 0. */
   #base = { x: 0, y: 0 };
   #size = { width: 0, height: 0 };
-  /** By how many px a sheet goes on over the next one: while all is scaled, the ground shines through where two only touch. */
+  /** By how many px sheets overlap: while they are scaled, the ground would shine through between two that only touch. */
   #overlap = 0;
   #ratio = 1;
 
-  /** @param onLost is called when a browser has given up what was painted: a graphics card that was reset. */
+  /** @param onLost is called when the browser has lost the canvases, as after a reset of the graphics card. */
   constructor(parent, onLost) {
     this.#parent = parent;
     this.#onLost = onLost;
@@ -71,7 +71,7 @@ export class Sheets {
   #viewport = {};
 
   /**
-   * Begins with empty sheets; what was on the ones before can be copied until `end()`.
+   * Begins with empty sheets; the previous ones can be copied from until `end()`.
    * @param corner is where the viewport's corner lies.
    * @param viewport is {width, height, isAcross}: in px, and whether content is long from left to right.
    */
@@ -90,13 +90,13 @@ export class Sheets {
     if (isOther) for (const canvas of this.#free.splice(0)) canvas.remove();
   }
 
-  /** What was there before `begin` is not needed any more. */
+  /** Releases the sheets from before `begin`. */
   end() {
     for (const { canvas } of this.#old?.sheets.values() ?? []) this.#release(canvas);
     this.#old = null;
   }
 
-  /** Gives back the sheets on which none of these rectangles lies. @param spare is how many are kept for the next plan. */
+  /** Releases the sheets that none of these rectangles touches. @param spare is how many empty ones are kept for the next plan. */
   keep(frames, spare = 2) {
     const needed = new Set(frames.flatMap(frame => this.#places(frame).map(({ key }) => key)));
     for (const [key, { canvas }] of this.#sheets) {
@@ -113,9 +113,9 @@ export class Sheets {
   }
 
   /**
-   * Draws a picture over whatever was there, so that nothing shines through where it is transparent.
-   * @param frame is where all of it would be.
-   * @param seen is as much of it as is to be seen.
+   * Draws a picture in place of what was there, which does not shine through transparent parts.
+   * @param frame is the whole picture's rectangle.
+   * @param seen is the part to draw.
    * @param options `holes` are parts that are left as they are; `paper` is a colour to lie beneath, null for none; `share` is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
    */
   draw(picture, frame, seen, options = {}) {
@@ -135,7 +135,7 @@ export class Sheets {
 
   erase(seen) { this.#each(seen, [], (context, at, area) => context.clearRect(...area)); }
 
-  /** Shows in `seen` what was seen before `begin`, so that what was in the rectangle `from` is in `frame` now. */
+  /** Copies pixels from before `begin`: what was in the rectangle `from` is drawn to `frame`, within `seen`. */
   copy(from, frame, seen) {
     const { sheets, base, size, ratio } = this.#old;
     const [scaleX, scaleY] = [frame.width / from.width, frame.height / from.height];
@@ -154,7 +154,7 @@ export class Sheets {
     }
   }
 
-  /** What is to be seen in a rectangle, on a canvas of its own. */
+  /** Returns a canvas with the pixels of a rectangle. */
   picture(seen) {
     const canvas = element("canvas");
     canvas.width = Math.max(1, Math.round(seen.width * this.#ratio));
@@ -183,7 +183,7 @@ export class Sheets {
     return { x: this.#base.x + column * this.#size.width, y: this.#base.y + row * this.#size.height };
   }
 
-  /** The places of the sheets on which a rectangle lies. */
+  /** Returns the columns and rows of the sheets that a rectangle touches. */
   #places({ x, y, width, height }) {
     const places = [];
     // A thousandth of a px is a rounding error.
@@ -198,19 +198,19 @@ export class Sheets {
   }
 
   /**
-   * Calls `paint(context, at, area)` for each sheet on which a rectangle lies: `at` gives a rectangle as x, y, width and height in
-   * whole device pixels of the sheet, `area` is the given one.
+   * Calls `paint(context, at, area)` for each sheet that a rectangle touches: `at` converts a rectangle to x, y, width and height in
+   * whole device pixels of the sheet; `area` is the given rectangle.
    */
   #each(seen, holes, paint) {
     const overlap = this.#overlap, own = new Set(this.#places(seen).map(({ key }) => key));
     const grown = { x: seen.x - overlap, y: seen.y - overlap, width: seen.width + overlap, height: seen.height + overlap };
     for (const { key, column, row } of this.#places(grown)) {
-      // A sheet that is not there has nothing to go on over the next one.
+      // A sheet that does not exist overlaps nothing.
       const sheet = this.#sheets.get(key) ?? (own.has(key) ? this.#add(key, column, row) : null);
       if (!sheet) continue;
       const { context, canvas } = sheet;
       const { x, y } = this.#corner(column, row);
-      // Plans put edges on whole device pixels; the browser, which scrolls by whole ones, may have moved all by a part of one.
+      // Plans put edges on whole device pixels, but the browser's scroll position may be a fraction of one.
       const at = frame => {
         const [left, top] = [Math.round((frame.x - x) * this.#ratio), Math.round((frame.y - y) * this.#ratio)];
         return [left, top, Math.round((right(frame) - x) * this.#ratio) - left, Math.round((bottom(frame) - y) * this.#ratio) - top];

@@ -1,11 +1,11 @@
-// One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
-// on a sheet beneath, or in an element of their own where only that can show them.
+// An element that represents one tile after another: its name, its link, and why it cannot be shown. Its pixels lie on a sheet beneath,
+// or in an element of its own where only that can show them.
 
 import { element } from "../elements/element.js";
 import { length, lengthInWords } from "../values/fields.js";
 import { kindOf, Player } from "./player.js";
 
-/** An element of the page that stands for one tile after another. */
+/** An element that represents one tile after another. */
 export class Slot {
   #decoder; #on; #request = null;
 
@@ -20,20 +20,20 @@ export class Slot {
 
   /** The URL of the tile it stands for; "" for none. */
   url = "";
-  /** Whether nothing more is to come: the picture is there, or it is known why not. */
+  /** Whether the slot is final: the picture is drawn, or it is known why not. */
   get ready() { return this.isDrawn || !this.area || this.failure !== null || this.#isPlaying || Boolean(this.tile?.media); }
   /** Whether the tile's pixels are on the sheets, where its frame is. */
   isDrawn = false;
-  /** What of it is to be drawn, and what has been, in runway px: of one larger than the view not all. Null for nothing. */
+  /** The part to be drawn and the part that is drawn, in runway px; of a tile larger than the view not all. Null for nothing. */
   area = null;
   drawnArea = null;
-  /** Whether what the file carries of itself is seen in place of its picture. */
+  /** Whether the file's own thumbnail is shown instead of the picture. */
   set hasPoster(hasPoster) { this.element.classList.toggle("poster", hasPoster); }
-  /** Whether something lies there until then. */
+  /** Whether something is drawn in its place until its own pixels come. */
   isCovered = false;
-  /** Why the tile cannot be seen; null where nothing is wrong. */
+  /** Why the tile cannot be shown; null if nothing is wrong. */
   failure = null;
-  /** In runway px: where all of the tile would be, and what of it is to be seen. */
+  /** The whole tile's rectangle, and the part within its clip, in runway px. */
   frame = { x: 0, y: 0, width: 0, height: 0 };
   seen = this.frame;
   get x() { return this.frame.x; }
@@ -56,7 +56,7 @@ export class Slot {
     if (tile.failure) this.fail(tile.failure);
   }
 
-  /** The picture's bytes, or where they are: see `decoder.js`. Null where they have not come. */
+  /** Loads the picture from its bytes or its address, a source of `decoder.js`; null until the bytes have come. */
   load(source) {
     if (this.tile.media) this.#play();
     else if (source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
@@ -84,7 +84,7 @@ export class Slot {
     }
   }
 
-  /** What moves, or has no pixels of its own, is shown by the browser's own element. */
+  /** Shows an animation, or a picture without pixels of its own, in an element. */
   #showElement(blob) {
     const { url } = this;
     const image = element("img", { alt: "", draggable: false, src: URL.createObjectURL(blob) });
@@ -99,7 +99,7 @@ export class Slot {
     this.element.prepend(image);
   }
 
-  /** The original is shown where one picture fills the view; elsewhere there is its name. */
+  /** Plays the original if it fills the view; elsewhere its name is shown. */
   #play() {
     if (!this.isAlone) this.#stop();
     if (!this.isAlone || this.#player || this.failure !== null) return;
@@ -134,7 +134,7 @@ export class Slot {
   source = null;
 
   /**
-   * A picture is one thing to those who hear it, and has one link and one sign, however many tiles it has.
+   * Represents another tile. Only an item's first tile has a link and a sign, so screen readers meet each picture once.
    * @param href leads to it; null where it cannot be opened.
    */
   describe(tile, count, href) {
@@ -146,7 +146,7 @@ export class Slot {
     this.#describeLink(tile.isFirst ? href : null);
     this.#describeFailure();
   }
-  /** What the element's attributes say: most plans change nothing, and each attribute that is set leaves something to collect. */
+  /** Sets the attributes that have changed: most plans change none, and each one that is set leaves garbage. */
   #words = "";
 
   #write(tile, count) {
@@ -154,7 +154,7 @@ export class Slot {
     element.classList.toggle("over", !tile.isFirst);
     element.classList.toggle("named", Boolean(tile.media));
     element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
-    // Files that come and go move those behind them.
+    // An index changes when files before it come or go.
     element.dataset.index = tile.index;
     if (tile.isFirst) {
       element.removeAttribute("aria-hidden");
@@ -167,7 +167,7 @@ export class Slot {
     }
     this.#showLength(tile.isFirst ? tile.duration : undefined);
   }
-  /** How long a video is, in seconds; undefined for nothing. In words it is in the link's name. */
+  /** Shows a video's length in seconds; undefined hides it. The link's name has it in words. */
   #showLength(seconds) {
     if (seconds === this.#seconds) return;
     this.#seconds = seconds;
@@ -210,7 +210,7 @@ export class Slot {
   /** What the picture is called; "" where another tile stands for it. */
   name = "";
 
-  /** What the camera put into the file, as long as it is asked for: what `Decoder.cancel` takes. */
+  /** The request for the file's own thumbnail, for `Decoder.cancel`; null without one. */
   thumbnail = null;
   endThumbnail() {
     if (this.thumbnail) this.#decoder.cancel(this.thumbnail);
@@ -220,7 +220,7 @@ export class Slot {
   clear() {
     this.url = "";
     this.endThumbnail();
-    // Nobody else knows of pixels that were asked for by an address.
+    // Only this slot knows pixels that were requested by an address.
     if (this.source?.url) this.#decoder.drop(this.source);
     this.failure = null;
     this.isDrawn = false;
@@ -231,7 +231,7 @@ export class Slot {
     this.element.classList.remove("shown", "current");
   }
 
-  /** @param frame is in runway px. @param clip is how much of it is not to be seen at its edges. */
+  /** @param frame is in runway px. @param clip is how much is cut off at its edges, in px. */
   put(frame, clip) {
     this.frame = frame;
     const { top, right, bottom, left } = clip ?? { top: 0, right: 0, bottom: 0, left: 0 };
@@ -241,11 +241,11 @@ export class Slot {
     this.#style("width", `${frame.width}px`);
     this.#style("height", `${frame.height}px`);
     this.#style("clip-path", edges && `inset(${edges})`);
-    // A sign keeps to what is seen of the frame.
+    // A sign stays within the visible part of the frame.
     this.#style("--seen", edges || "0");
   }
 
-  /** Sets a property if it has another value: a browser parses also what it has already. */
+  /** Sets a property only if it changes: a browser parses equal values, too. */
   #style(property, value) {
     if (this.#styles[property] === value) return;
     this.#styles[property] = value;
@@ -263,7 +263,7 @@ export class Slot {
     this.#style("transform", `translate(${this.frame.x}px, ${this.frame.y}px)`);
   }
 
-  /** The pixels have to be drawn again: the tile lies elsewhere, or on another colour. */
+  /** Has the pixels drawn again, because the tile or the colour beneath it has changed. */
   redraw() {
     this.isDrawn = false;
     this.load(this.source);
@@ -277,8 +277,8 @@ export class Slot {
   }
 
   /**
-   * The tile with this URL cannot be seen, and why: a sentence.
-   * @param retryAfter is in seconds, where the reason may pass: then the tile is asked for again, each time later.
+   * Says in a sentence why the tile with this URL cannot be shown.
+   * @param retryAfter is in seconds, if the reason may pass: the tile is then requested again, each time after a longer pause.
    */
   fail(reason, url = this.url, retryAfter = undefined) {
     if (this.url !== url) return;
@@ -295,7 +295,7 @@ export class Slot {
     this.#on.ended(this);
   }
 
-  /** Says which picture it is and why it cannot be seen; once per picture, in the slot that stands for it. */
+  /** Shows the picture's name and why it cannot be shown, once per picture, in its first tile's slot. */
   #describeFailure() {
     const isSaid = this.failure !== null || (this.tile?.media && this.url);
     const reason = this.failure ?? (isSaid ? kindOf(this.tile.media) : "");
@@ -316,6 +316,6 @@ export class Slot {
   }
   #sign = null;
   #signText = "";
-  /** How often the tile has been asked for in vain. */
+  /** How often the tile's request has failed. */
   #attempts = 0;
 }

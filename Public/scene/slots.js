@@ -1,4 +1,4 @@
-// Paints the tiles of plans: their pixels on sheets, their names in elements that are used again.
+// Paints the tiles of plans: their pixels on sheets, their names and links in elements that are reused.
 
 import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame, mapped } from "../values/frames.js";
 import { common, isWithin, meets, Sheets } from "./sheets.js";
@@ -7,31 +7,30 @@ import { Slot } from "./slot.js";
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
+/** Writes the map x → scale·x + shift, in px from the viewport's corner, as a transform of an element in the runway. */
 const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
   `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
 
 /**
- * Of a tile that is larger than the view as much is drawn as lies within `reach` views of it, and again when what lies within
- * `near` was not.
+ * A tile larger than the view is drawn up to `reach` views beyond it, and drawn again when less than `near` views are left.
  */
 const reach = 0.4, near = 0.1;
 
-/** Milliseconds in which a mosaic's tile takes the place of an older or a coarser one. */
+/** Milliseconds for which a mosaic's tile fades in over an older or a coarser one. */
 const fading = 120;
 
-/** What a tile stands for: an item, or a place in a mosaic. */
+/** What a tile represents: an item, or a place in a mosaic. */
 const standing = tile => (tile.mosaic ? tile.place : tile.item);
 
-/** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
+/** The slots of a page: as many as the fullest plan had tiles, whatever the size of the collection. */
 export class Slots {
   #parent; #decoder; #sheets;
-  /** What is magnified along: the ground, the sheets and the slots. */
+  /** The elements that a zoom transforms: the ground, the sheets and the slots. */
   #layers;
   #shown = new Map();
   #free = [];
   #isPixels = false;
-  /** Whether a zoom has just been painted: the same pixels are likely to be needed for its next step. */
+  /** Whether a zoom was just painted; its next step probably needs the same pixels. */
   #isZooming = false;
   #isChart = false;
 
@@ -79,12 +78,12 @@ export class Slots {
     this.#isChart = Boolean(plan.chart);
     for (const tile of tiles) tile.frame = { x: corner.x + tile.x, y: corner.y + tile.y, width: tile.width, height: tile.height };
     const wanted = new Map(tiles.map(tile => [tile.url, tile]));
-    // What lies elsewhere now is drawn anew, from what was there until its own pixels come.
+    // A tile that lies elsewhere now is drawn again, at first from what was painted before.
     const isAnew = !carry || isElsewhere(carry) || !this.#sheets.fits(viewport)
       || tiles.some(({ url, frame }) => this.#shown.has(url) && !isSame(this.#shown.get(url).frame, frame));
     const view = { ...corner, width: viewport.width, height: viewport.height };
     this.#isZooming = Boolean(isElsewhere(carry));
-    /** item → {frame, area}: where all of it would have been, and what of it was seen. */
+    /** item → {frame, area}: its whole rectangle, and the part that was drawn. */
     const before = new Map();
     for (const slot of this.#shown.values()) {
       const { tile, frame, drawnArea } = slot;
@@ -92,7 +91,7 @@ export class Slots {
     }
     this.#take(wanted, isAnew ? null : view);
     if (isAnew) this.#sheets.begin(corner, viewport);
-    // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
+    // −1 means that the number is not known yet (WAI-ARIA 1.2, aria-setsize).
     const size = plan.hasMore ? -1 : plan.count;
     const added = new Set();
     for (const tile of tiles) {
@@ -111,7 +110,7 @@ export class Slots {
       if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
       if (isAnew) this.#carryOver(slot, was, carry, before, view, dive);
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
-      // Where there are no bands, a picture's colour lies where it will be.
+      // Without bands, the picture's colour fills its place.
       const isBare = !slot.isDrawn && !slot.isCovered && (tile.isFirst || tile.mosaic) && slot.area && (isAnew || !was);
       if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
       if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
@@ -121,12 +120,12 @@ export class Slots {
     this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
   }
 
-  /** Whether a gesture zooms: the next mosaic is there before this one would have come through. */
+  /** Whether a gesture zooms: the next mosaic would come before this one has faded in. */
   #isHurried = false;
-  /** Whether the plan's tiles wait, and bands stand for them. */
+  /** Whether bands stand for the plan's tiles. */
   isWaiting = false;
 
-  /** Shows nothing, and leaves the view to bands, until the next plan is painted. */
+  /** Hides all tiles, so that bands are seen until the next plan is painted. */
   #wait() {
     this.#empty();
     this.#sheets.keep([], this.#sheets.all.length);
@@ -134,7 +133,7 @@ export class Slots {
   }
 
   /**
-   * Draws what bands show, so that a mosaic which takes their place begins with it.
+   * Draws the bands' pictures on the sheets, so that a mosaic can replace the bands without a gap.
    * @param pictures are {canvas, x, y, width, height}, and `dive` says how they will lie: see `paint`.
    */
   adopt(pictures, corner, viewport, dive) {
@@ -143,10 +142,10 @@ export class Slots {
     for (const { canvas, ...frame } of pictures) if (meets(frame, view)) this.#sheets.draw(canvas, frame, common(frame, view));
   }
 
-  /** One tile of an item stands for it: the coarsest, which lies behind the others. */
+  /** Marks one tile of each item as its first: the coarsest, which lies behind the others. */
   #coarsestOf(tiles) {
     const coarsest = new Map();
-    // A tile of a mosaic stands for no item alone.
+    // A tile of a mosaic shows many items.
     for (const tile of tiles) {
       if (!tile.mosaic && !(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
     }
@@ -154,7 +153,7 @@ export class Slots {
     return tiles;
   }
 
-  /** Puts elements into the order of the pictures: they are read, and gone through, in the order of the document. */
+  /** Sorts the elements by the pictures' order, in which screen readers and Tab go through them. */
   #sort(added) {
     const ordered = [...this.#shown.values()].filter(({ tile }) => tile.isFirst).sort((one, other) => one.tile.index - other.tile.index);
     const known = new Set(ordered.map(({ element }) => element));
@@ -163,12 +162,12 @@ export class Slots {
       while (next && (!known.has(next) || added.has(next))) next = next.nextElementSibling;
       added.delete(element);
       if (element === next) next = next.nextElementSibling;
-      // One that has the focus would lose it; it is in its place again when it has not.
+      // Moving the element with the focus would take it away; it is moved once it has lost the focus.
       else if (!element.contains(document.activeElement)) this.#parent.insertBefore(element, next);
     }
   }
 
-  /** How much of a tile is to be drawn where the view is now. */
+  /** Decides how much of a tile is drawn for the current view. */
   #lookAt(slot, view) {
     const { seen, drawnArea } = slot;
     const isLarge = seen.width > view.width + 1 || seen.height > view.height + 1;
@@ -179,7 +178,7 @@ export class Slots {
     else slot.isDrawn = false;
   }
 
-  /** Takes away the slots that are not wanted. @param view is where nothing may stay of items that are gone; null for nowhere. */
+  /** Frees the slots that are not wanted. @param view is where pixels of items that have gone are erased; null for nowhere. */
   #take(wanted, view) {
     const items = new Set([...wanted.values()].map(({ item }) => item));
     const places = new Map([...wanted.values()].filter(({ mosaic }) => mosaic).map(tile => [standing(tile), tile.frame]));
@@ -195,7 +194,7 @@ export class Slots {
     }
   }
 
-  /** Erases what was drawn outside of a frame, which the same place has now: a mosaic's last row may be shorter than it was. */
+  /** Erases what was drawn outside of a place's new frame: a mosaic's last row may have become shorter. */
   #eraseAround(area, frame) {
     if (!frame) return this.#sheets.erase(area);
     const [right, bottom] = [area.x + area.width, area.y + area.height];
@@ -204,12 +203,12 @@ export class Slots {
     if (across < right) this.#sheets.erase({ ...area, x: across, width: right - across });
   }
 
-  /** Shows what a tile has on the sheets of the last plan: its own pixels, or those of the same picture. */
+  /** Copies a tile's pixels from the sheets of the last plan: its own, or those of the same picture. */
   #carryOver(slot, was, carry, before, view, dive) {
     const { frame, tile } = slot;
     slot.isCovered = false;
     if (was?.isDrawn && isOfSize(was.frame, frame)) {
-      // Its own pixels, as far as they were there.
+      // Its own pixels, as far as they were drawn.
       const [dx, dy] = [frame.x - was.frame.x, frame.y - was.frame.y];
       slot.drawnArea = { ...was.area, x: was.area.x + dx, y: was.area.y + dy };
       slot.isDrawn = true;
@@ -223,7 +222,7 @@ export class Slots {
     if (!tile.isFirst || !slot.area) return;
     const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
     if (!seen) return;
-    // Around what was seen of it lay other pictures.
+    // Beyond the part that was drawn lay other pictures.
     const area = seen.area ? common(slot.area, mapped(seen.area, seen.frame, frame)) : slot.area;
     if (area.width <= 0 || area.height <= 0) return;
     if (!isWithin(slot.area, area)) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
@@ -231,7 +230,7 @@ export class Slots {
     slot.isCovered = true;
   }
 
-  /** Shows where a tile of a mosaic will be what was seen there, or what a zoom has brought there, and a neutral tone around it. */
+  /** Fills a mosaic tile's place with what was there before, or with what a zoom has moved there, on a neutral tone. */
   #carryMosaic(slot, before, dive) {
     const { frame, area } = slot;
     const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
@@ -241,7 +240,7 @@ export class Slots {
     slot.isCovered = true;
   }
 
-  /** What the camera put into its file, until the picture comes. */
+  /** Shows the thumbnail from the camera's file until the picture comes. */
   #showThumbnail(slot) {
     const { url } = slot;
     slot.isCovered = true;
@@ -257,7 +256,7 @@ export class Slots {
     }, () => { slot.thumbnail = null; });
   }
 
-  /** The frames of tiles that lie over this one and have been drawn. */
+  /** Returns the areas of finer tiles of the same item that are already drawn. */
   #finer({ tile }) {
     const found = [];
     for (const slot of this.#shown.values()) {
@@ -274,7 +273,7 @@ export class Slots {
   }
 
   #draw(slot, bitmap) {
-    // It has gone out of reach meanwhile.
+    // The tile has left the view meanwhile.
     if (!slot.area) return bitmap.close();
     if (slot.tile.mosaic) return this.#fade(slot, bitmap);
     const paper = this.#isChart ? null : this.#paper;
@@ -286,7 +285,7 @@ export class Slots {
     else bitmap.close();
   }
 
-  /** Lets a mosaic's tile come over what lies there: at once where nothing does, or where motion is not wanted. */
+  /** Fades a mosaic's tile in; draws it at once where nothing lies beneath, or where motion is not wanted. */
   #fade(slot, bitmap) {
     const { url } = slot;
     const start = performance.now();
@@ -338,7 +337,7 @@ export class Slots {
     this.#transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
   }
 
-  /** Lets what is painted come to rest from where `magnify` would have it. */
+  /** Animates from the zoom that `magnify` showed to where the plan has painted things. */
   settle({ scale, scaleY = scale, x, y }, corner) {
     this.#transform = "";
     const isThere = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
@@ -362,7 +361,7 @@ export class Slots {
     const slot = [...this.#shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
     if (!slot) return;
     const { x, y, width, height } = slot;
-    // Of a picture that is looked into, a part alone is there.
+    // Only a part of a picture this large is painted.
     if (width > 2 * innerWidth || height > 2 * innerHeight) return;
     const timing = { duration: 200, easing: "cubic-bezier(.2,.7,.2,1)" };
     const picture = this.#sheets.picture(slot.frame);
@@ -386,7 +385,7 @@ export class Slots {
     return null;
   }
 
-  /** Empties all slots: another layout or collection is next. */
+  /** Empties all slots before another layout or collection. */
   clear() {
     this.#empty();
     this.#sheets.clear();

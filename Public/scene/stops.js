@@ -1,9 +1,9 @@
-// The elements on which paged scrolling comes to rest.
+// The snap points of paged scrolling.
 
 export class Stops {
   #elements;
 
-  /** @param parent holds as many elements as a plan has pages at most. */
+  /** @param parent has an element for each page that a plan can have. */
   constructor(parent) { this.#elements = [...parent.children]; }
 
   /**
@@ -20,7 +20,7 @@ export class Stops {
     }
   }
 
-  /** Hides all of them before a jump: the browser would scroll back to the nearest of them. */
+  /** Removes all snap points before a jump: the browser would scroll back to the nearest. */
   clear() {
     for (const element of this.#elements) element.hidden = true;
   }

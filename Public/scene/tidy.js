@@ -1,14 +1,14 @@
-// Has the browser tidy up while plans come. Each frame leaves some hundred kilobytes behind that nothing holds (styles, layers, states
-// of canvases, events, messages). Chromium counts little of that as script's, and lets 60 MB and more of it lie before it looks.
+// Asks Chromium for garbage collections while plans come. Each frame leaves some hundred kilobytes of garbage (styles, layers, canvas
+// states, events, messages). Chromium counts little of that as the script's, and lets 60 MB and more pile up.
 
-/** Milliseconds between two times: some 10 MB are left behind in one second. */
+/** Milliseconds between two collections; some 10 MB of garbage come in one second. */
 const interval = 1500;
 /**
- * Bytes of a buffer that is let go of at once: V8 begins to collect when it has been asked for 64 MB of buffers since it last did.
- * None of its pages is ever touched, so it takes an address and no memory.
+ * Bytes of a buffer that is released at once: V8 collects after 64 MB of buffers were allocated. Its pages are never touched, so it takes
+ * an address range and no memory.
  */
 const enough = 96 << 20;
-/** Other engines do not wait so long, and one that fills a buffer with zeros would pay for it. Only V8's pages have this. */
+/** Other engines collect sooner, and one that fills buffers with zeros would pay for this. Only V8 has `performance.memory`. */
 const isNeeded = "memory" in performance;
 
 let last = 0;
@@ -18,6 +18,6 @@ export function tidy() {
   const now = performance.now();
   if (!isNeeded || now - last < interval) return;
   last = now;
-  // Where there are no addresses left the browser has begun to tidy up by itself.
+  // Without a free address range the browser collects by itself.
   try { new ArrayBuffer(enough); } catch { /* It is asked again after the next interval. */ }
 }

@@ -1,4 +1,4 @@
-// A place, {collection, view, anchor}, as text in the address bar and back: where a reader is, and in which view.
+// Writes where a reader is, {collection, view, anchor}, to the address bar, and reads it back.
 
 import { chartNames } from "./chartchoice.js";
 
@@ -6,8 +6,8 @@ import { chartNames } from "./chartchoice.js";
 const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom"];
 
 /**
- * A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed, and so are the
- * empty cells at its start: a plan may have others for as long as pictures are seen that have to keep their columns.
+ * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
+ * start: a plan may have others while pictures in view have to keep their columns.
  */
 export function viewOf(plan, before, isZoomed) {
   const view = { layout: plan.layout };
@@ -24,7 +24,7 @@ export function viewOf(plan, before, isZoomed) {
 
 export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
 
-/** As text for the address bar. `anchor` is a plan's: the item at the top and how much of it lies above. */
+/** Returns a place as text for the address bar. `anchor` is a plan's: the item at the top and the fraction of it that lies above. */
 export function write({ collection, view, anchor = null }) {
   const text = new URLSearchParams({ collection });
   for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
@@ -35,7 +35,7 @@ export function write({ collection, view, anchor = null }) {
   return `#${text}`;
 }
 
-/** From the address bar; what is missing or no number is left out, and the server's own default holds. */
+/** Reads a place from the address bar. A part that is missing or not a number is left out: the server's default holds. */
 export function read(hash) {
   const text = new URLSearchParams(hash.slice(1));
   const view = {};

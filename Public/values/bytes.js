@@ -1,15 +1,16 @@
 // The bytes of a tile that came over a session, and the blob that browsers make pictures of.
 
-/** Milliseconds after which bytes become a blob though nobody has needed it, and for how long that may go on at a time. */
+/** Milliseconds after which bytes become a blob even if nothing needs it, and the longest time that this takes at once. */
 const [patience, stretch] = [100, 3];
-/** Those that are no blob yet, the oldest first. */
+/** Bytes that are not a blob yet, the oldest first. */
 const raw = new Set();
 let timer = 0;
 
 /**
- * To make a blob the page waits for the browser's own process, some tenths of a millisecond: so one is made when it is needed, which
- * of the tiles of a zoom many never are. Of what is kept one is made a little later: then the browser's process has the bytes, and
- * they are not waited for when the page is tidied up.
+ * Bytes that become a blob when one is needed.
+ *
+ * Making a blob waits some tenths of a millisecond for the browser's own process, and many tiles of a zoom are never needed. Bytes that
+ * are kept become a blob a little later: the browser's process then holds them, and a garbage collection need not wait for them.
  */
 export class Bytes {
   #bytes; #blob = null;
@@ -32,7 +33,7 @@ export class Bytes {
     return this.#blob;
   }
 
-  /** They are not kept any more: who still has them may need them, or not. */
+  /** Says that these bytes are not kept any more, so no blob is made of them ahead of need. */
   release() { raw.delete(this); }
 }
 

@@ -1,8 +1,8 @@
-// What a reader has chosen of a chart, as the parameters of a plan: they are a part of the view, and so of the address.
+// The choices that a reader makes for a chart, as parameters of a plan. They belong to the view, and so to the address.
 
-/** Which columns are read: another choice is another chart. */
+/** Choices of columns: another one reads another chart. */
 export const columnNames = ["xColumn", "keyColumn", "keys", "lines"];
-/** How it is shown. */
+/** All choices, with those that only change how the chart is shown. */
 export const chartNames = [
   ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
 ];
@@ -19,7 +19,7 @@ function plain(text) {
   }
 }
 
-/** The names of the lines that a view hides: it may have their numbers, too. */
+/** Returns the names of the lines that a view hides. A view may give lines by number. */
 export function hiddenIn({ hide = "", show = undefined }, lines) {
   const known = new Set(lines.map(({ name }) => name));
   const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
@@ -29,7 +29,7 @@ export function hiddenIn({ hide = "", show = undefined }, lines) {
   return hidden;
 }
 
-/** The parameters for a set of hidden lines: those hidden or those shown, whichever are fewer. */
+/** Returns the parameters for a set of hidden lines: the hidden ones or the shown ones, whichever are fewer. */
 export function hiding(lines, hidden) {
   const isHidden = line => hidden.has(line.name);
   if (hidden.size * 2 <= lines.length) return { hide: list([...hidden]) || undefined, show: undefined };

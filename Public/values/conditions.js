@@ -1,6 +1,6 @@
-// A query as text: its conditions one by one, and those that a list of values or a histogram makes. What a query means, the server knows.
+// Takes a query apart into its conditions, and makes those of a list of values. Only the server knows what a query means.
 
-/** The conditions of a query: what blanks part, outside of quotation marks and brackets. A query with a bar between two is one. */
+/** Splits a query at blanks outside of quotation marks and brackets. A query with `|` outside of them is one condition. */
 export function conditionsOf(query) {
   const found = [];
   let [text, depth, isQuoted, isOne] = ["", 0, false, false];
@@ -18,7 +18,7 @@ export function conditionsOf(query) {
   return isOne ? [query.trim()] : found;
 }
 
-/** One value of a field, all of it: a quotation mark in it is written twice. */
+/** The condition that a field has exactly this value. A quotation mark in the value is doubled. */
 export const whole = (field, value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
 const wholes = /([^\s:"()|=]+):="((?:[^"]|"")*)"/y;
 
@@ -27,7 +27,7 @@ export function valuesOf(condition) {
   const isSeveral = condition.startsWith("(") && condition.endsWith(")");
   const text = isSeveral ? condition.slice(1, -1) : condition;
   const found = [];
-  // One after the other, since a value may have a bar in it.
+  // Read one by one, since a value may contain a bar.
   for (let at = 0; ;) {
     wholes.lastIndex = at;
     const match = wholes.exec(text);
@@ -53,7 +53,7 @@ export function fieldOf(condition) {
   return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
 }
 
-/** A query in which the conditions about a field are this one. @param condition is null for none. */
+/** Replaces a query's conditions about a field by one. @param condition is null for none. */
 export function replaced(query, field, condition) {
   const others = conditionsOf(query).filter(other => fieldOf(other) !== field || other.startsWith("-"));
   return [...others, ...(condition ? [condition] : [])].join(" ");

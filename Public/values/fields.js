@@ -1,4 +1,4 @@
-// What is known of pictures, in words: the names of fields, and their values as people write them.
+// Writes the names and values of fields as people write them.
 
 const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
 const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
@@ -21,7 +21,7 @@ export function length(seconds) {
   return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(left).padStart(2, "0")].join(":");
 }
 
-/** The same as it is said: 1 hour 2 minutes 3 seconds. */
+/** A number of seconds as it is spoken: 1 hour 2 minutes 3 seconds. */
 export function lengthInWords(seconds) {
   const { hours, minutes, seconds: left } = parts(seconds);
   const said = [[hours, "hour"], [minutes, "minute"], [left, "second"]].filter(([count]) => count);
@@ -56,10 +56,10 @@ export function measure(value, unit) {
 /** A text for comparing, without case and accents. */
 export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** What the server says as a sentence: with a capital letter, and a full stop. @param name is of the parameter it may begin with. */
+/** Returns a message of the server as a sentence, without the name of its parameter. @param name is that parameter's. */
 export function sentence(text, name = "") {
   const bare = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
-  // What is missing has to be named.
+  // A parameter that is missing has to be named.
   const words = name && bare.startsWith("is missing") ? `the ${name} ${bare}` : bare;
   return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
 }

@@ -1,11 +1,11 @@
-// Which groups a collection can be shown in.
+// Decides which groups a collection can be shown in.
 
 /** The field that an order or a group names; undefined where it is none. */
 export const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
 
 /**
- * Folders lie together in the order of names, months in that of dates, and those that share a value in any; rows of pictures
- * have room for headings.
+ * Whether a view can be divided into these groups. Folders need the order of names, months that of dates, and values of a field
+ * any order; only layouts of rows have room for headings.
  */
 export function canGroup(entry, name, { layout = undefined, order = "name" }) {
   if (!name) return true;

@@ -1,4 +1,4 @@
-// What a comparison shows of all its pictures alike: one magnification and one place, whatever size each of them has.
+// What a comparison shows of every picture: the same magnification and the same part, whatever their sizes.
 
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 const axes = [["x", "width"], ["y", "height"]];
@@ -6,7 +6,7 @@ const axes = [["x", "width"], ["y", "height"]];
 export class Lens {
   /** A multiple of the scale at which a picture just fits into its pane. */
   magnification = 1;
-  /** The fraction of each picture, across and down, that is at its pane's middle. */
+  /** The point of each picture that lies at its pane's middle, as fractions of its width and height. */
   x = 0.5;
   y = 0.5;
 
@@ -15,7 +15,7 @@ export class Lens {
   isSame({ magnification, x, y }) { return this.magnification === magnification && this.x === x && this.y === y; }
 
   /**
-   * As it is after a zoom to another magnification. What lies at a point of one pane stays there; the others go along.
+   * Returns the lens after a zoom. The point `at` of one pane stays where it is; the other panes follow.
    * @param at is in px from that pane's middle.
    * @param panes are all whose size is known: see `pane.js`.
    */
@@ -26,7 +26,7 @@ export class Lens {
     return lens.inside(panes);
   }
 
-  /** As it is when one pane's picture has been moved by so many px; the others move by the same part of theirs. */
+  /** Returns the lens after one pane's picture was moved by some px; the others move by the same fraction of theirs. */
   moved(by, pane, panes) {
     const scale = pane.scale(this.magnification);
     const lens = new Lens(this);
@@ -34,7 +34,7 @@ export class Lens {
     return lens.inside(panes);
   }
 
-  /** The nearest one at which there is something to see: in some pane, and then in all at the same place. */
+  /** Returns the nearest lens at which every pane shows a part of its picture. */
   inside(panes) {
     if (!panes.length) return this;
     const lens = new Lens(this);
@@ -50,7 +50,7 @@ export class Lens {
     return lens;
   }
 
-  /** A part of the way to another one, from 0 to 1, along which what lies still at both ends lies still all the way. */
+  /** Returns the lens after a part, from 0 to 1, of the way to another one. A point that both ends keep in place does not move. */
   toward(goal, part) {
     const magnification = this.magnification * (goal.magnification / this.magnification) ** part;
     const [from, to] = [1 / this.magnification, 1 / goal.magnification];

@@ -1,13 +1,13 @@
-// How fast the view scrolls.
+// Measures how fast the view scrolls.
 
-/** Milliseconds that are looked back on, and after which a view that has sent nothing is at rest. */
+/** Milliseconds over which the velocity is measured, and after which a view without scroll events is at rest. */
 const [span, stillAfter] = [100, 150];
 
 export class Pace {
-  /** {x, y, time} of the last scroll events. */
+  /** The last scroll events: {x, y, time}. */
   #samples = [];
 
-  /** The last of them; undefined at rest. */
+  /** The latest event; undefined at rest. */
   get last() { return this.#samples.at(-1); }
 
   /** The view has scrolled to an offset. */

@@ -1,16 +1,16 @@
-// A zoom under way: what the fingers have done, and what of it a plan shows already.
+// A zoom in progress: the part of it that no plan shows yet.
 
 /**
- * Holds the map x → scale·x + shift from where the last plan put things in the viewport to where the fingers want them.
- * The page paints by it; the server is asked for the plan that makes it unnecessary.
+ * Maps points of the viewport, x → scale·x + shift, from where the last plan put things to where the fingers have moved them. The page
+ * paints with this map until a plan shows the same.
  */
 export class Zoom {
   scale = 1; x = 0; y = 0;
-  /** The point of the viewport that was zoomed about last. */
+  /** The point of the viewport about which the last step zoomed. */
   focus = { x: 0, y: 0 };
-  /** Whether it is one step, which is shown as a movement, rather than fingers, which show their own. */
+  /** Whether this is one step by key or button, which is animated; fingers show their own movement. */
   isStep = false;
-  /** Whether only what lies along x is magnified: a chart's values stay where they are. */
+  /** Whether only x is magnified, as in a chart, whose values stay where they are. */
   isAcross = false;
 
   get scaleY() { return this.isAcross ? 1 : this.scale; }
@@ -29,7 +29,7 @@ export class Zoom {
     if (!this.isAcross) this.y += dy;
   }
 
-  /** How to ask for what is wanted: an offset, and a factor about the focus. */
+  /** Returns what to ask for: an offset, and a factor about the focus. */
   question(offset) {
     const { scale, focus } = this;
     const from = (at, shift) => at - focus[shift] + (focus[shift] - this[shift]) / scale;
@@ -39,7 +39,7 @@ export class Zoom {
 
   copy() { return Object.assign(new Zoom(), this); }
 
-  /** Takes out what a plan shows: it was asked with the zoom `asked`, and its scale times `remainder` is the scale asked for. */
+  /** Removes the part that a plan shows. It was asked for with the zoom `asked`; its scale times `remainder` is the scale asked for. */
   rebase(asked, remainder) {
     const ratio = this.scale / asked.scale;
     const { x, y } = asked.focus;
@@ -47,7 +47,7 @@ export class Zoom {
     this.x = ratio * (x - remainder * x) + shift.x;
     this.y = this.isAcross ? 0 : ratio * (y - remainder * y) + shift.y;
     this.scale = ratio * remainder;
-    // What is left of rounding counts as none.
+    // A remainder that comes from rounding counts as none.
     if (Math.abs(this.scale - 1) < 1e-9 && Math.abs(this.x) < 1e-6 && Math.abs(this.y) < 1e-6) this.clear();
   }
 

@@ -1,12 +1,12 @@
-// All requests of the page: one way of asking, one way of failing, and one rule for which of several answers counts.
+// Sends all requests of the page: one way to ask, one kind of failure, and one rule for which of several answers counts.
 
-/** What the page itself knows by name; every other address comes from the server, whole. */
+/** The addresses that the page knows. All others come from the server and are used as they are. */
 export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
 
 const lost = "The server does not answer. Is it still running?";
 const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
 
-/** Why there is no answer: a sentence in `message`, and what it was. */
+/** Why there is no answer; `message` is a sentence. */
 export class Failure extends Error {
   /**
    * @param kind is "network" where nothing answers, "status" where the server refuses, "format" where what answers is not the server,
@@ -20,7 +20,7 @@ export class Failure extends Error {
   }
 }
 
-/** Parameters as the query of an address: what is no text becomes text, a list with commas between its parts. */
+/** Writes parameters as the query of an address; a list becomes its parts with commas between them. */
 export const queryOf = parameters => String(new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])));
 
 const withParameters = (address, parameters) => {
@@ -50,7 +50,7 @@ export async function send(address, parameters, options) {
   });
 }
 
-/** What an answer holds, by one of its methods: a body may end in its middle, too. */
+/** Reads an answer's body with one of its methods. The connection may fail in the middle of a body. */
 async function body(answer, read, signal) {
   try {
     return await answer[read]();
@@ -65,12 +65,12 @@ const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").st
 /** The JSON at an address. @throws a Failure. */
 export async function json(address, parameters, options) {
   const value = await body(await send(address, parameters, options), "json", options?.signal);
-  // A page of a proxy could be one, too; the server sends nothing but objects.
+  // A proxy may answer with JSON, too, but the server only sends objects.
   if (value === null || typeof value !== "object") throw new Failure("format", foreign);
   return value;
 }
 
-/** The same for what the page can do without: null where there is no answer. */
+/** The JSON at an address; null if there is no answer. */
 export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
 
 /** The bytes of a picture. @throws a Failure. */
@@ -80,17 +80,17 @@ export async function picture(address, options) {
   return body(answer, "blob", options?.signal);
 }
 
-/** Has something done that needs no answer. @returns whether it was. */
+/** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
 
-/** Of several questions about one thing the answer to the newest counts: a late one does not take the place of a newer one. */
+/** Ignores answers that arrive after the answer to a newer question. */
 export class Latest {
   #asked = 0; #answered = 0;
   #stop = new AbortController();
 
   /**
    * @param ask is given a signal that ends the request.
-   * @returns what it promises, or undefined where that does not count any more. What it throws is thrown where it counts.
+   * @returns the answer, or undefined if a newer one has come. An error is thrown only if it is the newest.
    */
   async of(ask) {
     this.#asked += 1;
@@ -109,13 +109,13 @@ export class Latest {
     return value;
   }
 
-  /** The same where what was asked before is of something else: nothing of that counts. */
+  /** Asks about another thing: answers to earlier questions are ignored. */
   only(ask) {
     this.forget();
     return this.of(ask);
   }
 
-  /** Nobody waits for an answer any more. */
+  /** Aborts all requests and ignores their answers. */
   forget() {
     this.#answered = this.#asked;
     this.#stop.abort();

@@ -1,8 +1,8 @@
-// One WebSocket to a collection's session, which is opened again when it is lost.
+// A WebSocket to a collection's session that is reopened when it is lost.
 
 import { entry, tell } from "./api.js";
 
-/** Milliseconds between two attempts, at least and at most; and where something lets none through, which may pass. */
+/** Least and most milliseconds between two attempts; below, the same where a proxy refuses WebSockets. */
 const [shortest, longest] = [250, 8000];
 const [shortestRefused, longestRefused] = [4000, 60_000];
 
@@ -17,7 +17,7 @@ export class Connection {
 
   /**
    * @param on has `opened()`, `heard(message)` with JSON, `received(bytes)` with an ArrayBuffer, `lost(wasOpen)`, and
-   *   `refused()`: there is a server, but something between it and the page lets no such connection through just now.
+   *   `refused()`: the server answers, but something between it and the page lets no WebSocket through.
    */
   constructor(on) { this.#on = on; }
 
@@ -28,7 +28,7 @@ export class Connection {
 
   send(message) { this.#socket.send(JSON.stringify(message)); }
 
-  /** Opens a session in the place of the one before. */
+  /** Opens a session and closes the one before. */
   open(address) {
     if (address !== this.#address) this.#delay = 0;
     if (this.#socket) {
@@ -66,7 +66,7 @@ export class Connection {
     if (address === this.#address && !this.isOpen) this.open(address);
   }
 
-  /** Counts as waiting for some milliseconds. */
+  /** Waits for some milliseconds, during which `isWaiting` is true. */
   async pause(milliseconds) {
     this.#waits += 1;
     await new Promise(done => setTimeout(done, milliseconds));

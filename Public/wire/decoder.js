@@ -1,17 +1,17 @@
-// Makes pixels of the bytes of tiles: a few at a time, the needed ones first, and no more ahead of need than a budget allows.
+// Decodes tiles: a few at a time, those in view first, and others ahead of need within a budget.
 
 import { Failure, picture } from "./api.js";
 
-/** Pictures that are decoded at a time: more would wait for the same processors. Those that have to be fetched wait for the network. */
+/** How many pictures are decoded at once, since more would wait for the same processors, and how many are fetched at once. */
 const atOnce = 4;
 const fetchedAtOnce = 8;
-/** Bytes of pixels that nothing shows yet, or that a zoom is about to show again: no more are sent ahead of need. */
+/** The most bytes of pixels that are kept without being shown. The server sends no more ahead of need. */
 export const budget = 6 << 20;
-/** Plans after which what was decoded ahead has not been needed. */
+/** After how many plans pixels that were decoded ahead are released. */
 const patience = 40;
-/** What is drawn once it is decoded. Anything else may move, or has no size: only an element can show it. */
+/** Types that are drawn once decoded. Other types may be animated or have no size: only an element can show them. */
 const drawn = new Set(["image/jpeg", "image/png"]);
-/** What is drawn as well unless it is a sequence of pictures, as its brand says (ISO/IEC 14496-12 §4.3). */
+/** Types that are drawn unless their brand says that they are a sequence of pictures (ISO/IEC 14496-12 §4.3). */
 const drawnAlone = new Set(["image/avif", "image/heic"]);
 const sequences = new Set(["avis", "hevc", "hevx", "msf1"]);
 const isSequence = async blob => sequences.has(await blob.slice(8, 12).text());
@@ -30,7 +30,7 @@ export class Decoder {
   /** Sources whose pixels are there, the oldest first: source → {bitmap, stamp}. */
   #kept = new Map();
   #keptBytes = 0;
-  /** What is to be decoded: {source, done, failed, stamp}. Without `done` it is ahead of need. */
+  /** The waiting requests: {source, done, failed, stamp}. One without `done` is ahead of need. */
   #waiting = [];
   #ahead = [];
   #running = new Map();
@@ -42,7 +42,7 @@ export class Decoder {
   /** A plan has been painted. */
   tick() { this.#stamp += 1; }
 
-  /** The pixels, which then belong to the caller; null where they are not there. */
+  /** Returns decoded pixels, which then belong to the caller; null if there are none. */
   take(source) {
     const entry = this.#kept.get(source);
     if (!entry) return null;
@@ -111,13 +111,13 @@ export class Decoder {
     }
   }
 
-  /** What the newest plan needs: in a fling, what an older one needed is about to leave the view. */
+  /** Returns the request of the newest plan: in a fling, older ones are about to leave the view. */
   #next() {
     const newest = this.#waiting.at(-1)?.stamp;
     return this.#waiting.splice(this.#waiting.findIndex(({ stamp }) => stamp === newest), 1)[0];
   }
 
-  /** Whether there is room for what is not needed yet; what was not needed for long gives way. */
+  /** Whether the budget has room ahead of need; pixels that were not needed for long are released. */
   #hasRoom() {
     if (!this.#ahead.length) return false;
     const oldest = this.#kept.entries().next().value;

@@ -1,4 +1,4 @@
-// Whether this browser decodes HEIC, as Safari does: then the server is asked for such originals in place of their names.
+// Finds out whether this browser decodes HEIC, as Safari does. If so, the server sends such originals instead of their names.
 
 /** A grey picture of 64 × 64 pixels, written by heif-enc. */
 const sample = [
@@ -9,22 +9,22 @@ const sample = [
   "AAAAAAAAAAEAAQOBAoMAAAAWbWRhdAAAAAooAa8EGPxK15vA",
 ].join("");
 
-/** The browser is asked when the first plan has such a picture, and once. */
+/** Whether the browser was asked. It is asked once, when a plan has such a picture. */
 let isAsked = false;
 let isDecoded = false;
 
-/** A plan's parameters that say so. */
+/** The parameters of a plan that say what this browser decodes. */
 export const decodes = () => (isDecoded ? { decodes: "heic" } : {});
 
 /**
- * A plan has come.
- * @param found is called if the browser decodes what the plan has only names of.
+ * Asks the browser if a plan has a HEIC picture.
+ * @param found is called if the browser decodes it.
  */
 export async function lookForHEIC({ tiles = [] }, found) {
   if (isAsked || !tiles.some(({ media }) => media === "image/heic")) return;
   isAsked = true;
   const bytes = Uint8Array.from(atob(sample), letter => letter.charCodeAt(0));
-  // As pictures in cells are decoded. A browser that cannot says so by a rejection.
+  // Decoded as pictures in cells are. A browser that cannot rejects the promise.
   const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/heic" })).catch(() => null);
   isDecoded = bitmap?.width === 64;
   bitmap?.close();

@@ -1,14 +1,14 @@
-// The bytes of tiles that came over a session, as long as the server says, also those that no plan has shown yet.
+// Keeps the bytes of tiles that came over a session until the server drops them.
 
 import { Bytes } from "../values/bytes.js";
 
-/** Tiles named to a server that has forgotten them: a report has at most 64 KB. */
+/** The most tiles that are named to a new connection: a report has at most 64 KB. */
 const mostNamed = 300;
 const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
 /** Bytes before a message's first tile, and before each tile's own bytes. */
 const [headLength, tileHeadLength] = [8, 16];
 
-/** The parts of a binary message, which is described where the server writes it (`SessionMessage.swift`). */
+/** Takes a binary message apart; `SessionMessage.swift`, which writes it, describes its format. */
 export function parse(data) {
   const view = new DataView(data);
   const tiles = [];
@@ -24,7 +24,7 @@ export function parse(data) {
 
 export class HeldTiles {
   #decoder;
-  /** number → {url, source}; the URL is null as long as no plan has shown the tile, the source is the one of `decoder.js`. */
+  /** number → {url, source}. The URL is null until a plan shows the tile; the source is one of `decoder.js`. */
   #tiles = new Map();
   /** Tiles from an earlier connection, which the server has not numbered yet, by URL. */
   #resumed = new Map();
@@ -34,11 +34,11 @@ export class HeldTiles {
   /** The picture's bytes and their type; null where they are not there. */
   source(number) { return this.#tiles.get(number)?.source ?? null; }
 
-  /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
+  /** Keeps a tile's bytes. @param url is the tile's; null until a plan has shown it. */
   add({ number, bytes }, url) {
     const source = { bytes };
     this.#tiles.set(number, { url, source });
-    // Decoded by the time that a plan shows it, so that it is seen in the same frame.
+    // Decoded ahead, so that it appears in the same frame as the plan that shows it.
     if (!url) this.#decoder.ahead(source);
   }
 
@@ -66,8 +66,8 @@ export class HeldTiles {
   clear() { this.drop([...this.#tiles.keys()]); }
 
   /**
-   * A new connection begins, and knows no numbers: lets go of what cannot be named to it. @param shown are the numbers of the
-   * tiles that are painted, which are kept first.
+   * Prepares for a new connection, which knows no numbers: keeps what can be named to it and releases the rest.
+   * @param shown has the numbers of the tiles that are painted; they are kept first.
    * @returns the byte counts of what is kept, by URL.
    */
   resume(shown) {

@@ -1,11 +1,10 @@
-// Asks the server for plans: one question under way at a time, the newest one next.
+// Asks the server for plans over HTTP: one request at a time, then the newest question.
 
 import { json } from "./api.js";
 import { sentence } from "../values/fields.js";
 
 /**
- * Paints. A fault of the page itself is told as one, by the browser: the server has answered, and the same plan would not be painted
- * better the next time.
+ * Calls `paint` and reports its error to the browser. The error is the page's own: asking again would bring the same plan.
  */
 export function painted(paint) {
   try {
@@ -15,7 +14,7 @@ export function painted(paint) {
   }
 }
 
-/** Asks over HTTP: where there is no live session. */
+/** Asks over HTTP where there is no live session. */
 export class Planner {
   #ask; #paint; #say; #refuse;
   #underWay = false;
@@ -27,10 +26,10 @@ export class Planner {
   /**
    * @param ask returns the next question, or null when there is nothing to ask: see `question.js`.
    * @param paint is given a plan and its question.
-   * @param say is told, in a sentence, that there is no plan, and the status of the answer, if there is one; and null when there
-   *   is a plan again.
-   * @param refuse is told a problem; it says whether something else is asked for then.
-   * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
+   * @param say is given a sentence that says why there is no plan, with the answer's status if there is one; null when there is a plan
+   *   again.
+   * @param refuse is given a problem; it returns whether it asks for something else.
+   * @param period is the number of milliseconds after which a visible page asks again: the collection may have changed.
    */
   constructor(ask, paint, say, period, refuse = (/** @type {any} */ problem) => false) {
     this.#refuse = refuse;
@@ -47,7 +46,7 @@ export class Planner {
   /** Whether there is something new to ask. */
   get isWanted() { return this.#again; }
 
-  /** Asks now, or as soon as the answer under way has come. */
+  /** Asks now, or as soon as the current request is answered. */
   request() {
     if (this.#isEnded) return;
     if (this.#underWay) { this.#again = true; return; }
@@ -86,7 +85,7 @@ export class Planner {
     else this.#timer = setTimeout(() => this.#look(), this.#period);
   }
 
-  /** Nothing more is asked. */
+  /** Ends all requests. */
   end() {
     this.#isEnded = true;
     clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-// Where the page says where it is and is told what to paint: one live connection, or questions over HTTP without it.
+// Reports where the reader is and receives plans: over one live connection, or over HTTP without it.
 
 import { Connection } from "./connection.js";
 import { budget as pixels } from "./decoder.js";
@@ -7,22 +7,22 @@ import { HeldTiles, parse } from "./held.js";
 import { painted, Planner } from "./planner.js";
 import { Zoom } from "../values/zoom.js";
 
-/** Bytes of tiles that are kept, and that may be under way. */
+/** The most bytes of tiles that are kept, and that may be on their way. */
 const budget = 16 << 20;
 const room = 1 << 20;
 const lost = "The server does not answer. Is it still running? Trying again…";
 
-/** The order in which tiles are painted: the softest first, which lie beneath. */
+/** Sorts tiles into painting order: the coarsest first, since they lie beneath. */
 const softestFirst = (one, other) =>
   other.level - one.level || one.index - other.index || one.row - other.row || one.column - other.column;
 
 /**
- * The same to the page as a `Planner`: `request()` says that there is something new to report, `paint` gets whole plans.
- * Tiles whose bytes come over the connection have a `source`: their picture's bytes, null until they are there.
+ * Has the interface of `Planner`: `request()` says that there is something new to report, and `paint` is given whole plans. A tile whose
+ * bytes come over the connection has a `source`, which is null until they have come.
  */
 export class Session {
   #ask; #paint; #say; #slots; #refuse;
-  /** Questions over HTTP, as long as there is no connection to be had, or the address says `?live=0`. */
+  /** Asks over HTTP while no connection can be made, or if the address says `?live=0`. */
   #planner = null;
   #connection = new Connection({
     opened: () => this.#opened(),
@@ -34,18 +34,18 @@ export class Session {
   /** Whether there is something new to report, and whether the next report waits for the next frame. */
   #isWanted = false;
   #isResting = false;
-  /** {number, question, time}: the report under way, and the one answered last. */
+  /** The report that waits for an answer, and the one that was answered last: {number, question, time}. */
   #unanswered = null;
   #answered = null;
   /** contentOffset of the plan that was painted last. */
   #offset = null;
-  /** The tiles of the last plan, by the slot number that the server knows them by; x and y count from the content's corner. */
+  /** The tiles of the last plan by the server's slot numbers; x and y count from the content's corner. */
   #tiles = new Map();
-  /** Its bands by number; x and y likewise. */
+  /** The bands of the last plan by number; x and y count from the content's corner. */
   #bands = new Map();
   #held;
   #sheets;
-  /** Why tiles cannot be seen, by their numbers. */
+  /** Why tiles cannot be shown, by their numbers. */
   #failed = new Map();
 
   /**

@@ -56,8 +56,7 @@ enum NaturalOrder {
         let count = min(first.count, second.count)
         var place = 0
         while place + 8 <= count {
-            let difference =
-                first.load(at: place, as: UInt64.self).littleEndian ^ second.load(at: place, as: UInt64.self).littleEndian
+            let difference = (first.load(at: place, as: UInt64.self) ^ second.load(at: place)).littleEndian
             if difference != 0 {
                 place += difference.trailingZeroBitCount / 8
                 break

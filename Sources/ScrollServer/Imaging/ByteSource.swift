@@ -46,6 +46,18 @@ package struct ByteSource: Sendable {
         failure = Failure()
     }
 
+    /// Returns the same source, which calls `count` with 1 before each read and with -1 after it.
+    ///
+    /// Both share the state of failed reads.
+    package func counting(_ count: @escaping @Sendable (Int) -> Void) -> ByteSource {
+        let read = readAt
+        return ByteSource(of: self, count: self.count) { (offset, buffer) throws(SystemError) in
+            count(1)
+            defer { count(-1) }
+            return try read(offset, &buffer)
+        }
+    }
+
     /// Returns a part of the source as a source whose offsets count from its start.
     ///
     /// `range` is clamped to the source. Both share the state of failed reads.

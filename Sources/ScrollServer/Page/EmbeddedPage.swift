@@ -5104,12 +5104,11 @@ export class Status {
 
 """###,
         "scene/bands.js": ###"""
-// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour, and a tiny picture as soon
-// as there is one.
+// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour until its tiny picture comes.
 
 import { element } from "../elements/element.js";
 
-/** What a picture's colour is until it is known: a grey that shows on the light and on the dark ground. */
+/** The colour of a picture until its own is known: a grey that shows on light and dark grounds. */
 const unknown = "rgb(128 128 128 / 13%)";
 
 /** Numbers in a row for each patch: column, row, columns, rows, and 0xRRGGBB, or −1. */
@@ -5130,7 +5129,7 @@ export class Bands {
   /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
   get shown() { return this.#shown; }
 
-  /** What is seen of them: {canvas, x, y, width, height}, in runway px. */
+  /** The bands' canvases with their rectangles in runway px: {canvas, x, y, width, height}. */
   get pictures() { return [...this.#shown.values()].map(({ band: { width, height }, canvas, x, y }) => ({ canvas, x, y, width, height })); }
 
   /**
@@ -5156,12 +5155,12 @@ export class Bands {
     }
   }
 
-  /** There are pictures on a sheet now, or better ones. */
+  /** Draws a contact sheet that has come, or has become better. */
   redraw(sheet) {
     for (const one of this.#shown.values()) if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
   }
 
-  /** Draws the pictures of one sheet. A picture of it is the middle of an item's own, which is cut to a square. */
+  /** Draws the pictures of one contact sheet. Each is the square middle of an item's picture. */
   #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
     const pictures = this.#sheets.of(sheet);
     if (!pictures) return;
@@ -5177,7 +5176,7 @@ export class Bands {
         const [x, y, width, height] = place >= 0
           ? cut.slice(place + 1, place + 5) : patches.slice(patch * fieldCount, patch * fieldCount + 4);
         const length = Math.min(width, height);
-        // Up to the middle of the outermost pixels: beyond, a neighbour would be mixed in.
+        // Half a pixel is left out at each edge: interpolation would mix in a neighbour.
         context.drawImage(bitmap, cell % columns * side + 0.5, Math.floor(cell / columns) * side + 0.5, side - 1, side - 1,
           x + (width - length) / 2, y + (height - length) / 2, length, length);
       }
@@ -5189,7 +5188,7 @@ export class Bands {
     for (const one of this.#shown.values()) this.#put(one, one.x + dx, one.y + dy);
   }
 
-  /** Another collection, or layout, is next. */
+  /** Removes all bands before another collection or layout. */
   clear() {
     for (const [number, one] of this.#shown) this.#release(number, one);
   }
@@ -5217,7 +5216,7 @@ export class Bands {
 const sheetsOf = ({ runs = [] }) => new Set(runs.filter((_, at) => at % 3 === 0));
 
 function draw(canvas, { columns, rows, width, height, patches }) {
-  // Also empties it.
+  // Setting its size also empties it.
   Object.assign(canvas, { width: columns, height: rows, sheets: new Set() });
   canvas.style.width = `${width}px`;
   canvas.style.height = `${height}px`;
@@ -5231,17 +5230,17 @@ function draw(canvas, { columns, rows, width, height, patches }) {
 
 """###,
         "scene/cells.js": ###"""
-// One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
+// Outlines one cell of a mosaic: the one under the pointer, or the one that the keys have reached. The server tells which it is.
 
 import { element } from "../elements/element.js";
 import { known } from "../wire/api.js";
 import { seenIn } from "../state/shown.js";
 
-/** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
+/** Milliseconds after which a cell's picture appears beside it. */
 const patience = 150;
 /** Px between a cell and the picture beside it, and from the view's edges. */
 const gap = 12;
-/** Rows that keys may have gone up or down until the server says which cell that is. */
+/** The most rows that keys can go up or down before the server answers. */
 const most = 1000;
 
 export class Cells {
@@ -5253,7 +5252,7 @@ export class Cells {
    * item, with `isNew` until it has been shown; null for nothing.
    */
   #goal = null;
-  /** In the document only while it is seen: else no image takes memory. */
+  /** Is in the document only while it is shown, to save memory. */
   #image = element("img", { alt: "", draggable: false });
   #isAsking = false; #isAgain = false;
   #timer = 0; #words = 0;
@@ -5271,7 +5270,7 @@ export class Cells {
     [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(byId);
     this.#on = on;
     view.addEventListener("pointermove", event => {
-      // Fingers scroll, and cover what they are over.
+      // Fingers scroll, and cover the cell beneath them.
       if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
       this.#goal = { point: this.#point(event) };
       this.#ask();
@@ -5314,7 +5313,7 @@ export class Cells {
     this.#place();
   }
 
-  /** Nothing is pointed at. */
+  /** Removes the outline. */
   clear() {
     this.#goal = this.#cell = this.#frame = null;
     this.#outline.hidden = true;
@@ -5326,11 +5325,11 @@ export class Cells {
     const plan = this.#on.plan();
     if (!plan) return;
     const { index = this.#cell?.index, item = this.#cell?.item, below = 0 } = this.#goal ?? {};
-    // Where the cursor was is out of sight by now, or there is none.
+    // There is no cursor, or its cell has left the view.
     if (index === undefined || (this.#cell && !this.isSeen)) return this.go(plan.anchor?.index ?? 0);
     const next = index + dx;
     if (next < 0 || next >= plan.count) return;
-    // Which one is below another, the server knows: groups end with rows that are not full.
+    // Only the server knows which cell lies below: groups end with rows that are not full.
     this.#goal = { index: next, item: dx ? undefined : item, below: Math.max(-most, Math.min(most, below + dy)), isNew: true };
     this.#ask();
   }
@@ -5351,7 +5350,7 @@ export class Cells {
   /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
   async open(at) {
     const point = at && this.#point({ clientX: at.x, clientY: at.y });
-    // What is outlined is opened, whatever comes and goes meanwhile.
+    // The outlined cell is opened even if the collection changes meanwhile.
     const cell = point && !this.#isOutlined(point) ? await this.locate({ point }) : this.#cell;
     if (!cell) return;
     this.#show(cell);
@@ -5370,7 +5369,7 @@ export class Cells {
     return across >= 0 && down >= 0 && across < frame.width && down < frame.height;
   }
 
-  /** One question at a time: the newest one next. */
+  /** Sends one question at a time, the newest next. */
   async #ask() {
     if (this.#isAsking) { this.#isAgain = true; return; }
     this.#isAsking = true;
@@ -5409,8 +5408,7 @@ export class Cells {
     this.#place();
     if (this.#goal?.index !== undefined) {
       const { isNew, isComing } = this.#goal, isSeen = this.#isSeen(cell);
-      // From now on it is this item, wherever others that come and go lead it. A key that comes before the view has followed
-      // goes on from it.
+      // The cursor follows this item from now on, wherever it moves. A key that is pressed before the view has followed continues from it.
       this.#goal = { index: cell.index, item: cell.item, isComing: Boolean(isNew || isComing) && !isSeen };
       if (isNew && !isSeen) this.#on.show(cell.index);
       this.#say(cell);
@@ -5425,7 +5423,7 @@ export class Cells {
     return x + width > 0 && y + height > 0 && x < clientWidth && y < clientHeight;
   }
 
-  /** A cell of less than 5 px would not be seen for its outline. */
+  /** Places the outline, which is at least 5 px wide so that it does not cover the cell. */
   #place() {
     const { x, y, width, height } = this.#frame;
     const [across, down] = [width, height].map(side => Math.max(side, 5));
@@ -5440,7 +5438,7 @@ export class Cells {
     return [name?.split("/").at(-1), `${(index + 1).toLocaleString()} of ${count.toLocaleString()}`].filter(Boolean);
   }
 
-  /** The picture floats where there is room: beside the cell, not over it. */
+  /** Shows the picture beside the cell, where there is room. */
   async #showPreview(cell) {
     if (cell !== this.#cell || !this.isThere) return;
     const [name, place] = this.#preview.querySelectorAll("b, span");
@@ -5472,20 +5470,20 @@ export class Cells {
     this.#image.removeAttribute("src");
   }
 
-  /** Tells screen readers where the cursor is, if the keys have moved it: a pointer says so to who sees it. */
+  /** Announces the cursor's cell to screen readers after a key; a pointer needs no announcement. */
   #say(cell) {
     const words = this.#title(cell).join(", ");
     clearTimeout(this.#words);
     if (words !== this.#status.textContent) this.#status.textContent = words;
   }
 
-  /** Tells screen readers how many pictures are seen, once that does not change any more. */
+  /** Announces how many pictures are in view once the number stops changing. */
   #count(plan) {
     const seen = seenIn(plan);
     const count = seen ? seen.last - seen.first + 1 : 0;
     if (count === this.#counted) return;
     this.#counted = count;
-    // The cursor's words say how many there are.
+    // The cursor's announcement has the number, too.
     if (this.#goal?.index !== undefined && this.#cell) return;
     clearTimeout(this.#words);
     this.#words = setTimeout(() => { this.#status.textContent = `${count.toLocaleString()} pictures shown`; }, 500);
@@ -5497,22 +5495,22 @@ export class Cells {
         "scene/contactsheets.js": ###"""
 // Contact sheets: the tiny pictures of many items in one image each, drawn over the patches of bands.
 
-/** Seconds after which the pixels of sheets are let go of that nothing has been drawn from; their bytes are kept. */
+/** Seconds after which a sheet's unused pixels are released; its bytes are kept. */
 const patience = 2;
 
 export class ContactSheets {
   #changed;
   /** {side, columns} of the pictures on a sheet; null before the first. */
   #grid = null;
-  /** Numbers of the tiles that the sheets are, by the sheets' own. */
+  /** Sheet number → number of the tile that holds it. */
   #numbers = new Map();
-  /** `Bytes`, by the numbers of tiles. */
+  /** Tile number → `Bytes`. */
   #bytes = new Map();
-  /** sheet → {number, bitmap, making}: what is drawn, and the number of the one that is to take its place; null for none. */
+  /** sheet → {number, bitmap, making}: what is drawn, and the number of the tile that is being decoded to replace it; null for none. */
   #shown = new Map();
   #timer = 0;
 
-  /** @param changed is told the sheet that can be drawn, or drawn better, from now on. */
+  /** @param changed is called with each sheet that can be drawn, or drawn better, from now on. */
   constructor(changed) { this.#changed = changed; }
 
   /** Pixels that are held: for tests. */
@@ -5520,7 +5518,7 @@ export class ContactSheets {
     return [...this.#shown.values()].reduce((sum, { bitmap }) => sum + (bitmap ? 4 * bitmap.width * bitmap.height : 0), 0);
   }
 
-  /** A plan says which sheets there are to be. */
+  /** Takes a plan's list of sheets. */
   plan({ side, columns, fresh, numbers }) {
     if (fresh) this.#forget(() => true);
     this.#grid = { side, columns };
@@ -5530,7 +5528,7 @@ export class ContactSheets {
     for (const [sheet, { bitmap }] of this.#shown) if (bitmap) this.#decode(sheet);
   }
 
-  /** Takes in the bytes of a tile, if it is a sheet; says whether it is. */
+  /** Takes a tile's bytes if it is a sheet. @returns whether it is. */
   take({ number, bytes }) {
     for (const [sheet, known] of this.#numbers) {
       if (known !== number) continue;
@@ -5541,10 +5539,10 @@ export class ContactSheets {
     return false;
   }
 
-  /** The server has no more use for these tiles. */
+  /** Releases tiles that the server has dropped. */
   drop(numbers) { for (const number of numbers) this.#bytes.delete(number); }
 
-  /** A new connection begins, or another collection is next. */
+  /** Forgets everything before a new connection or another collection. */
   clear() {
     this.#numbers.clear();
     this.#bytes.clear();
@@ -5552,7 +5550,7 @@ export class ContactSheets {
   }
 
   /**
-   * Where some pictures are: {bitmap, side, columns}, or null as long as they are not there.
+   * Returns a sheet's pictures, {bitmap, side, columns}; null until they are decoded.
    * @param sheet is its number.
    */
   of(sheet) {
@@ -5573,7 +5571,7 @@ export class ContactSheets {
     this.#shown.set(sheet, entry);
     entry.making = number;
     const bitmap = await createImageBitmap(bytes.blob).catch(() => null);
-    // Another one is wanted by now, or none.
+    // Another sheet is wanted by now, or none.
     if (entry.making !== number || this.#shown.get(sheet) !== entry) return bitmap?.close();
     entry.making = null;
     if (!bitmap) return;
@@ -5591,7 +5589,7 @@ export class ContactSheets {
     }
   }
 
-  /** Lets go of pixels that are not drawn from any more. */
+  /** Releases pixels that have not been drawn for a while. */
   #releaseLater() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -5605,14 +5603,14 @@ export class ContactSheets {
 
 """###,
         "scene/filling.js": ###"""
-// How far the tiny pictures of a collection have come, which mosaics and flings show: a share, and the time left.
+// Shows how many of a collection's tiny pictures are made, and the time left. Mosaics and flings show these pictures.
 
 import { known } from "../wire/api.js";
 
-/** Milliseconds between two questions, where a mosaic shows them and elsewhere. */
+/** Milliseconds between two questions: in a mosaic, and elsewhere. */
 const [soon, later] = [1000, 4000];
 
-/** A time in words, to as few units as it is known to. */
+/** A time in words, rounded as roughly as it is known. */
 function timeLeft(seconds) {
   if (seconds === null || seconds === undefined) return "";
   if (seconds < 60) return "less than a minute left";
@@ -5622,9 +5620,9 @@ function timeLeft(seconds) {
 
 export class Filling {
   #element; #share; #remaining; #timer = 0;
-  /** The collection, and its revision, that is known to lack none; "" for none. */
+  /** The collection and revision that is known to be complete; "" for none. */
   #complete = "";
-  /** Those that are watched, and whether a mosaic shows them. */
+  /** The collection that is watched, and whether a mosaic shows it. */
   #entry = null; #revision = 0; #isSeen = false;
 
   /** @param element has two `span`s: for the share, and for what there is room for on wide screens alone. */
@@ -5673,7 +5671,7 @@ export class Filling {
 
 """###,
         "scene/footer.js": ###"""
-// What is said behind the last picture: that more is on its way, why it did not come, or that this was all.
+// The text after the last picture: more is loading, why loading failed, or that this was all.
 
 const texts = {
   more: () => "",
@@ -5681,7 +5679,7 @@ const texts = {
   failed: ({ footer }) => `${footer.message}.`,
   end: ({ count }) => `That was all: ${count.toLocaleString()} pictures.`,
 };
-/** Milliseconds before a reader is told that something is on its way. */
+/** Milliseconds after which loading is announced. */
 const patience = 300;
 
 export class Footer {
@@ -5746,7 +5744,7 @@ export class Footer {
 
   #move() { this.#element.style.transform = `translate(${this.#at.x}px, ${this.#at.y}px)`; }
 
-  /** Tells screen readers, once, and only of what has lasted. */
+  /** Announces a text to screen readers once, if it lasts. */
   #say(text, after) {
     if (this.#status.dataset.text === text) return;
     this.#status.dataset.text = text;
@@ -5754,7 +5752,7 @@ export class Footer {
     this.#timer = setTimeout(() => { this.#status.textContent = text; }, after);
   }
 
-  /** Counts the seconds until the page is asked for again by itself. */
+  /** Shows the seconds until the page is fetched again by itself. */
   #count(end) {
     const left = end === null ? 0 : Math.ceil((end - performance.now()) / 1000);
     this.#wait.textContent = left > 0 ? `Trying again in ${left} s.` : "";
@@ -5764,7 +5762,7 @@ export class Footer {
 
 """###,
         "scene/headings.js": ###"""
-// Headings between groups of pictures, and the one that stays at the top while its group goes by.
+// Paints the headings of groups, and the one that stays at the top while its group scrolls by.
 
 import { element, small } from "../elements/element.js";
 
@@ -5782,7 +5780,7 @@ export class Headings {
    * @param {import("./painter.js").At} at
    */
   paint(plan, { corner }) {
-    // Between the cells of a mosaic there are thin rules, with a label at their side.
+    // A mosaic has thin rules between its cells, with a label beside them.
     this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
     this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
     const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
@@ -5836,7 +5834,7 @@ export class Headings {
 
 """###,
         "scene/magnifier.js": ###"""
-// Zooming: what asks for it, how the server is asked, and how it is shown until and when there is a plan.
+// Zooms: asks the server for plans while a gesture runs, and shows the zoom until they come.
 
 import { Zoom } from "../values/zoom.js";
 
@@ -5844,8 +5842,8 @@ import { Zoom } from "../values/zoom.js";
 export const settleDelay = 120;
 
 /**
- * Milliseconds from a question to the next one as long as a gesture goes on: between two plans what is there is magnified, and a
- * plan for each frame would be gone before its tiles are there.
+ * Milliseconds between two questions of a gesture. In between, what is painted is magnified; a plan for each frame would be replaced
+ * before its tiles have come.
  */
 const beat = 60;
 
@@ -5861,11 +5859,11 @@ export class Magnifier {
   #asked = -Infinity;
   #timer = 0;
   /**
-   * What rows that are laid out anew keep under the pointer, through all steps there: {item, fraction, at, offset}, with the
-   * point of the viewport and the contentOffset that it was then put to. Another picture may come to lie there.
+   * The picture that new rows keep under the pointer through all steps of a zoom: {item, fraction, at, offset}, where `at` is the point
+   * of the viewport and `offset` the contentOffset of the plan that put it there.
    */
   #kept = null;
-  /** What the last pinch asked for beyond whole columns: notches of a wheel with pauses between them add up. */
+  /** The part of the last pinch that no whole column has shown yet, so that separate notches of a wheel add up. */
   #left = 1;
   #slots; #scroller; #request;
 
@@ -5876,9 +5874,9 @@ export class Magnifier {
     this.#request = request;
   }
 
-  /** Whether a gesture zooms just now: a hand that rests on the glass does not. */
+  /** Whether a gesture zooms now; fingers that rest on the glass do not count. */
   get isMoving() { return this.#isPinching && performance.now() - this.#moved < settleDelay; }
-  /** Whether a gesture has not ended: for tests. */
+  /** Whether a gesture has begun and not ended, for tests. */
   get isPinching() { return this.#isPinching; }
   get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
   get #middle() {
@@ -5886,7 +5884,7 @@ export class Magnifier {
     return { x: width / 2, y: height / 2 };
   }
 
-  /** @param goesOn whether it is a further step of the last pinch, unless the reader has scrolled since. */
+  /** @param goesOn whether this continues the last pinch, unless the reader has scrolled since. */
   pinch(factor, focus, dx, dy, goesOn = false) {
     const isNew = !this.#isPinching && !(goesOn && this.#scroller.isAsSet);
     if (isNew) {
@@ -5923,7 +5921,7 @@ export class Magnifier {
     this.#request();
   }
 
-  /** Zooms to what the server makes of a name: item, width, pixels, detail. */
+  /** Zooms to a scale that the server computes. @param name is "item", "width", "pixels" or "detail". */
   toward(name, focus) {
     this.#goal = { name, focus: focus ?? this.#middle };
     this.#request();
@@ -5935,7 +5933,7 @@ export class Magnifier {
     this.#request();
   }
 
-  /** Nothing is magnified any more: other pictures are next. */
+  /** Forgets the zoom before other pictures are shown. */
   clear() {
     this.zoom.clear();
     this.#left = 1;
@@ -5944,8 +5942,8 @@ export class Magnifier {
   }
 
   /**
-   * The parameters that ask for a plan which shows the zoom.
-   * @param scale is the one that the last plan had.
+   * Returns the parameters of a plan that shows the zoom.
+   * @param scale is the last plan's.
    */
   question(at, scale) {
     const { offset, factor, focus } = this.zoom.question(at);
@@ -5974,29 +5972,29 @@ export class Magnifier {
     return Boolean(goal) || !zoom.isPlain;
   }
 
-  /** Takes what a plan shows of the zoom out of it: what is left goes on being painted by a transform. */
+  /** Removes from the zoom what a plan shows; a transform paints the rest. */
   rebase(plan, asked, isDense) {
     const remainder = plan.zoomRemainder ?? 1;
     if (plan.zoomFocus) this.#kept = { ...plan.zoomFocus, at: asked.zoom.focus, offset: plan.contentOffset };
     if (asked.goal) this.zoom.clear();
-    // At the largest scale there is nothing more to see.
+    // At the largest scale nothing is left to zoom.
     else this.zoom.rebase(asked.zoom, isDense || remainder < 1 ? remainder : 1);
   }
 
   /**
-   * The plan is painted: settles what the zoom has moved, or goes on magnifying.
+   * Ends the zoom after its plan was painted, or goes on magnifying.
    * @param isWanted says whether there is something new to ask.
    * @param old is the plan before.
    * @param carry says how its content lies now: see `Slots.paint`.
    * @param place is the scroller's.
    */
   finish(plan, asked, isWanted, old, carry, place) {
-    // What came since the question was asked goes into the next one.
+    // Movements since the question go into the next question.
     if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify(place);
     if (!this.zoom.isPlain) this.#slots.settle(this.zoom, place.corner);
     else if (carry && !asked.goal?.isDragged && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry, place);
     else this.#magnify(place);
-    // A plan that only tells what has changed leaves it as it is.
+    // A plan that no zoom asked for changes nothing here.
     if (!asked.zoom.isPlain) this.#left = this.zoom.isStep ? 1 : this.zoom.scale;
     this.zoom.clear();
   }
@@ -6007,7 +6005,7 @@ export class Magnifier {
     this.#slots.settle(before, corner);
   }
 
-  /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
+  /** Magnifies from the exact scroll position, which the browser rounds. */
   #magnify(place = this.#scroller.place) {
     this.#slots.magnify(this.zoom, place.corner, place.exact);
   }
@@ -6015,14 +6013,14 @@ export class Magnifier {
 
 """###,
         "scene/painter.js": ###"""
-// Paints a plan: the steps from one plan to the next, in the order in which the browser lays them out once.
+// Paints a plan, in an order in which the browser lays out the document only once.
 
 import { settleDelay } from "./magnifier.js";
 import { pictureOf } from "../state/shown.js";
 
 const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
 
-/** With more tiles, a plan takes longer to be painted than a frame: as long as a gesture zooms, bands stand for them. */
+/** A plan with more tiles takes longer than a frame to paint: while a gesture zooms, bands stand for its tiles. */
 const mostInGesture = 200;
 
 /**
@@ -6060,7 +6058,7 @@ export class Painter {
     [this.#shown, this.#parts, this.#layers, this.#on] = [shown, parts, layers, on];
   }
 
-  /** Paints a plan, unless it is of a view that is gone. @param asked is what it was asked for: see `question.js`. */
+  /** Paints a plan unless its view was left. @param asked is what it was asked for: see `question.js`. */
   paint(plan, asked) {
     const { scroller, magnifier, bar, session, view } = this.#parts;
     const { slots, cells } = this.#layers;
@@ -6069,7 +6067,7 @@ export class Painter {
     shown.settle(plan, asked);
     const isZoomed = magnifier.accept(asked);
     const { old, isOther } = shown.compare(plan);
-    // The picture that is looked into stays to be seen on the way in and out.
+    // The picture that fills the view grows out of its cell and shrinks back into it.
     const kept = pictureOf(plan) ?? shown.picture;
     const before = isOther && kept ? relative(slots.frame(kept) ?? cells.frame(kept), scroller.corner) : null;
     if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
@@ -6082,7 +6080,7 @@ export class Painter {
       scroller.begin(plan.offsetRange, plan.contentOffset);
       bar.start(scroller.offset.y);
     } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
-    // Nothing that is painted moves the view, unless it snaps to pages; and to say it afterwards the browser would lay out all.
+    // Read before painting, since the browser would have to lay out everything. Painting only moves a view that snaps to pages.
     const place = shown.isPaged ? null : scroller.place;
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
     this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
@@ -6096,8 +6094,8 @@ export class Painter {
   }
 
   /**
-   * How what was seen of a grid lies once a zoom has laid it out anew: x → scale·x + shift, from runway px to runway px. Only
-   * what is about the focus is there then; the rest is seen until the tiles of a mosaic come.
+   * Returns the map x → scale·x + shift, in runway px, from where a grid was to where a zoom has laid it out as a mosaic. It is right
+   * about the focus; elsewhere it serves until the mosaic's tiles come.
    */
   #dive(plan, { zoom, offset }) {
     if (!plan.mosaic) return null;
@@ -6115,7 +6113,7 @@ export class Painter {
     const { scroller, scrubber, magnifier, session } = this.#parts;
     const { bands, slots } = this.#layers;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
-    // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
+    // Called before painting: afterwards the browser would have to lay out the new content to tell the scroll position.
     scrubber.update();
     const snapCorner = this.#shown.isPaged ? scroller.corner : null;
     const viewport = { ...scroller.viewport, isAcross: this.#shown.isAcross };
@@ -6142,7 +6140,7 @@ export class Painter {
     view.ariaLabel = list.ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
     document.body.classList.toggle("empty", shown.isRefused);
-    // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
+    // From four screen pixels to a picture's pixel on, pixels are drawn as squares.
     if (plan) this.#layers.slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
   }
 
@@ -6154,13 +6152,13 @@ export class Painter {
     this.#origin = { ...origin };
   }
 
-  /** Takes away what is painted: another collection is next. */
+  /** Removes what is painted before another collection is shown. */
   clear() {
     const { bands, slots, chart } = this.#layers;
     for (const layer of [bands, slots, chart]) layer.clear();
   }
 
-  /** Takes away all there is to be seen: there is nothing to take its place. */
+  /** Removes everything: nothing will take its place. */
   empty() {
     for (const layer of Object.values(this.#layers)) layer.clear();
     this.#parts.caption.show(null, 0, null);
@@ -6170,8 +6168,7 @@ export class Painter {
 
 """###,
         "scene/player.js": ###"""
-// What the server makes no picture of, shown from its original by the browser: a video by its own player, a picture where it
-// knows the format.
+// Shows an original for which the server makes no picture: a video in the browser's player, a picture if the browser knows its format.
 
 import { element as make } from "../elements/element.js";
 
@@ -6196,7 +6193,7 @@ export class Player {
     element.addEventListener("error", failed);
     if (isVideo) {
       Object.assign(element, { controls: true, playsInline: true, preload: "metadata", ariaLabel: name ?? "Video" });
-      // What is done to the player is not done to the picture.
+      // Events in the player do not reach the page's own gestures and keys.
       for (const type of ["pointerdown", "mousedown", "click", "dblclick", "keydown"]) {
         element.addEventListener(type, (/** @type {any} */ event) => {
           if (type !== "keydown" || /^( |Arrow|Enter|Home|End)/.test(event.key)) event.stopPropagation();
@@ -6207,7 +6204,7 @@ export class Player {
     parent.append(element);
   }
 
-  /** Also what the browser has fetched is given back. */
+  /** Ends the player and releases what the browser has fetched. */
   end() {
     const element = this.#element;
     element.removeAttribute("src");
@@ -6218,11 +6215,11 @@ export class Player {
 
 """###,
         "scene/progress.js": ###"""
-// How much of a large picture has been read, while its tiles are waited for.
+// Shows how much of a large picture is read while its tiles are not there.
 
 import { known } from "../wire/api.js";
 
-/** How long tiles are waited for until it is said, and how often it is asked, in ms. */
+/** Milliseconds until the progress is shown, and between two questions. */
 const pause = 500;
 
 export class Progress {
@@ -6265,30 +6262,30 @@ export class Progress {
 
 """###,
         "scene/sheets.js": ###"""
-// The pixels of tiles, side by side on a few canvases: a canvas for each, or an element, would cost a layer each.
+// Draws the pixels of all tiles on a few canvases: a canvas or an element for each tile would cost a layer each.
 
 import { element } from "../elements/element.js";
 
 const right = ({ x, width }) => x + width;
 const bottom = ({ y, height }) => y + height;
 
-/** Whether two rectangles have more in common than an edge. */
+/** Whether two rectangles overlap by more than an edge. */
 export const meets = (one, other) =>
   one.x < right(other) && other.x < right(one) && one.y < bottom(other) && other.y < bottom(one);
 
-/** What two rectangles have in common. */
+/** The intersection of two rectangles. */
 export function common(one, other) {
   const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
   return { x, y, width: Math.min(right(one), right(other)) - x, height: Math.min(bottom(one), bottom(other)) - y };
 }
 
-/** Whether all of a rectangle lies in another one, but for what rounding makes. */
+/** Whether a rectangle lies in another one, apart from rounding errors. */
 export const isWithin = (one, other) => one.x > other.x - 0.01 && one.y > other.y - 0.01
   && right(one) < right(other) + 0.01 && bottom(one) < bottom(other) + 0.01;
 
 /**
- * The least length from this one on that is a whole number of px and of device pixels. Browsers lay out in 64ths of a px: where
- * device pixels end between those, a canvas lacks its last row or is drawn blurred.
+ * Rounds a length up to a whole number of both px and device pixels. Browsers lay out in 64ths of a px: a canvas whose device pixels
+ * end in between lacks its last row or is blurred.
  */
 function even(px, ratio) {
   for (let side = Math.ceil(px); side < px + 64; side += 1) {
@@ -6297,31 +6294,31 @@ function even(px, ratio) {
   return Math.ceil(px * ratio) / ratio;
 }
 
-/** What colours canvases hold: those that the screen can show, where that is more than sRGB. */
+/** The colour space of the canvases: Display P3 where the screen shows more than sRGB. */
 const colours = () => ({ colorSpace: matchMedia("(color-gamut: p3)").matches ? "display-p3" : "srgb" });
 
-/** Along the direction of scrolling a sheet has about as many device pixels: less is copied when a part of it changes. */
+/** About how many device pixels a sheet has in the scrolling direction. Small sheets copy less when a part of them changes. */
 const stretch = 256;
 
 /**
- * Canvases of one size that lie side by side in the runway, where there is something to be seen. All rectangles are in
- * runway px; `ratio` is how many device pixels a px has.
+ * Canvases of one size, side by side in the runway, where there is something to draw. All rectangles are in runway px; `ratio` is the
+ * number of device pixels in a px.
  */
 export class Sheets {
   #parent; #onLost;
   /** "column row" → {canvas, context, column, row}. */
   #sheets = new Map();
-  /** The sheets before the content was laid out anew, with where they lay: what they show can be copied. */
+  /** The sheets of the layout before, and where they lay: their pixels can be copied. */
   #old = null;
   #free = [];
   /** The corner of column 0, row 0. */
   #base = { x: 0, y: 0 };
   #size = { width: 0, height: 0 };
-  /** By how many px a sheet goes on over the next one: while all is scaled, the ground shines through where two only touch. */
+  /** By how many px sheets overlap: while they are scaled, the ground would shine through between two that only touch. */
   #overlap = 0;
   #ratio = 1;
 
-  /** @param onLost is called when a browser has given up what was painted: a graphics card that was reset. */
+  /** @param onLost is called when the browser has lost the canvases, as after a reset of the graphics card. */
   constructor(parent, onLost) {
     this.#parent = parent;
     this.#onLost = onLost;
@@ -6338,7 +6335,7 @@ export class Sheets {
   #viewport = {};
 
   /**
-   * Begins with empty sheets; what was on the ones before can be copied until `end()`.
+   * Begins with empty sheets; the previous ones can be copied from until `end()`.
    * @param corner is where the viewport's corner lies.
    * @param viewport is {width, height, isAcross}: in px, and whether content is long from left to right.
    */
@@ -6357,13 +6354,13 @@ export class Sheets {
     if (isOther) for (const canvas of this.#free.splice(0)) canvas.remove();
   }
 
-  /** What was there before `begin` is not needed any more. */
+  /** Releases the sheets from before `begin`. */
   end() {
     for (const { canvas } of this.#old?.sheets.values() ?? []) this.#release(canvas);
     this.#old = null;
   }
 
-  /** Gives back the sheets on which none of these rectangles lies. @param spare is how many are kept for the next plan. */
+  /** Releases the sheets that none of these rectangles touches. @param spare is how many empty ones are kept for the next plan. */
   keep(frames, spare = 2) {
     const needed = new Set(frames.flatMap(frame => this.#places(frame).map(({ key }) => key)));
     for (const [key, { canvas }] of this.#sheets) {
@@ -6380,9 +6377,9 @@ export class Sheets {
   }
 
   /**
-   * Draws a picture over whatever was there, so that nothing shines through where it is transparent.
-   * @param frame is where all of it would be.
-   * @param seen is as much of it as is to be seen.
+   * Draws a picture in place of what was there, which does not shine through transparent parts.
+   * @param frame is the whole picture's rectangle.
+   * @param seen is the part to draw.
    * @param options `holes` are parts that are left as they are; `paper` is a colour to lie beneath, null for none; `share` is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
    */
   draw(picture, frame, seen, options = {}) {
@@ -6402,7 +6399,7 @@ export class Sheets {
 
   erase(seen) { this.#each(seen, [], (context, at, area) => context.clearRect(...area)); }
 
-  /** Shows in `seen` what was seen before `begin`, so that what was in the rectangle `from` is in `frame` now. */
+  /** Copies pixels from before `begin`: what was in the rectangle `from` is drawn to `frame`, within `seen`. */
   copy(from, frame, seen) {
     const { sheets, base, size, ratio } = this.#old;
     const [scaleX, scaleY] = [frame.width / from.width, frame.height / from.height];
@@ -6421,7 +6418,7 @@ export class Sheets {
     }
   }
 
-  /** What is to be seen in a rectangle, on a canvas of its own. */
+  /** Returns a canvas with the pixels of a rectangle. */
   picture(seen) {
     const canvas = element("canvas");
     canvas.width = Math.max(1, Math.round(seen.width * this.#ratio));
@@ -6450,7 +6447,7 @@ export class Sheets {
     return { x: this.#base.x + column * this.#size.width, y: this.#base.y + row * this.#size.height };
   }
 
-  /** The places of the sheets on which a rectangle lies. */
+  /** Returns the columns and rows of the sheets that a rectangle touches. */
   #places({ x, y, width, height }) {
     const places = [];
     // A thousandth of a px is a rounding error.
@@ -6465,19 +6462,19 @@ export class Sheets {
   }
 
   /**
-   * Calls `paint(context, at, area)` for each sheet on which a rectangle lies: `at` gives a rectangle as x, y, width and height in
-   * whole device pixels of the sheet, `area` is the given one.
+   * Calls `paint(context, at, area)` for each sheet that a rectangle touches: `at` converts a rectangle to x, y, width and height in
+   * whole device pixels of the sheet; `area` is the given rectangle.
    */
   #each(seen, holes, paint) {
     const overlap = this.#overlap, own = new Set(this.#places(seen).map(({ key }) => key));
     const grown = { x: seen.x - overlap, y: seen.y - overlap, width: seen.width + overlap, height: seen.height + overlap };
     for (const { key, column, row } of this.#places(grown)) {
-      // A sheet that is not there has nothing to go on over the next one.
+      // A sheet that does not exist overlaps nothing.
       const sheet = this.#sheets.get(key) ?? (own.has(key) ? this.#add(key, column, row) : null);
       if (!sheet) continue;
       const { context, canvas } = sheet;
       const { x, y } = this.#corner(column, row);
-      // Plans put edges on whole device pixels; the browser, which scrolls by whole ones, may have moved all by a part of one.
+      // Plans put edges on whole device pixels, but the browser's scroll position may be a fraction of one.
       const at = frame => {
         const [left, top] = [Math.round((frame.x - x) * this.#ratio), Math.round((frame.y - y) * this.#ratio)];
         return [left, top, Math.round((right(frame) - x) * this.#ratio) - left, Math.round((bottom(frame) - y) * this.#ratio) - top];
@@ -6535,14 +6532,14 @@ export class Sheets {
 
 """###,
         "scene/slot.js": ###"""
-// One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
-// on a sheet beneath, or in an element of their own where only that can show them.
+// An element that represents one tile after another: its name, its link, and why it cannot be shown. Its pixels lie on a sheet beneath,
+// or in an element of its own where only that can show them.
 
 import { element } from "../elements/element.js";
 import { length, lengthInWords } from "../values/fields.js";
 import { kindOf, Player } from "./player.js";
 
-/** An element of the page that stands for one tile after another. */
+/** An element that represents one tile after another. */
 export class Slot {
   #decoder; #on; #request = null;
 
@@ -6557,20 +6554,20 @@ export class Slot {
 
   /** The URL of the tile it stands for; "" for none. */
   url = "";
-  /** Whether nothing more is to come: the picture is there, or it is known why not. */
+  /** Whether the slot is final: the picture is drawn, or it is known why not. */
   get ready() { return this.isDrawn || !this.area || this.failure !== null || this.#isPlaying || Boolean(this.tile?.media); }
   /** Whether the tile's pixels are on the sheets, where its frame is. */
   isDrawn = false;
-  /** What of it is to be drawn, and what has been, in runway px: of one larger than the view not all. Null for nothing. */
+  /** The part to be drawn and the part that is drawn, in runway px; of a tile larger than the view not all. Null for nothing. */
   area = null;
   drawnArea = null;
-  /** Whether what the file carries of itself is seen in place of its picture. */
+  /** Whether the file's own thumbnail is shown instead of the picture. */
   set hasPoster(hasPoster) { this.element.classList.toggle("poster", hasPoster); }
-  /** Whether something lies there until then. */
+  /** Whether something is drawn in its place until its own pixels come. */
   isCovered = false;
-  /** Why the tile cannot be seen; null where nothing is wrong. */
+  /** Why the tile cannot be shown; null if nothing is wrong. */
   failure = null;
-  /** In runway px: where all of the tile would be, and what of it is to be seen. */
+  /** The whole tile's rectangle, and the part within its clip, in runway px. */
   frame = { x: 0, y: 0, width: 0, height: 0 };
   seen = this.frame;
   get x() { return this.frame.x; }
@@ -6593,7 +6590,7 @@ export class Slot {
     if (tile.failure) this.fail(tile.failure);
   }
 
-  /** The picture's bytes, or where they are: see `decoder.js`. Null where they have not come. */
+  /** Loads the picture from its bytes or its address, a source of `decoder.js`; null until the bytes have come. */
   load(source) {
     if (this.tile.media) this.#play();
     else if (source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
@@ -6621,7 +6618,7 @@ export class Slot {
     }
   }
 
-  /** What moves, or has no pixels of its own, is shown by the browser's own element. */
+  /** Shows an animation, or a picture without pixels of its own, in an element. */
   #showElement(blob) {
     const { url } = this;
     const image = element("img", { alt: "", draggable: false, src: URL.createObjectURL(blob) });
@@ -6636,7 +6633,7 @@ export class Slot {
     this.element.prepend(image);
   }
 
-  /** The original is shown where one picture fills the view; elsewhere there is its name. */
+  /** Plays the original if it fills the view; elsewhere its name is shown. */
   #play() {
     if (!this.isAlone) this.#stop();
     if (!this.isAlone || this.#player || this.failure !== null) return;
@@ -6671,7 +6668,7 @@ export class Slot {
   source = null;
 
   /**
-   * A picture is one thing to those who hear it, and has one link and one sign, however many tiles it has.
+   * Represents another tile. Only an item's first tile has a link and a sign, so screen readers meet each picture once.
    * @param href leads to it; null where it cannot be opened.
    */
   describe(tile, count, href) {
@@ -6683,7 +6680,7 @@ export class Slot {
     this.#describeLink(tile.isFirst ? href : null);
     this.#describeFailure();
   }
-  /** What the element's attributes say: most plans change nothing, and each attribute that is set leaves something to collect. */
+  /** Sets the attributes that have changed: most plans change none, and each one that is set leaves garbage. */
   #words = "";
 
   #write(tile, count) {
@@ -6691,7 +6688,7 @@ export class Slot {
     element.classList.toggle("over", !tile.isFirst);
     element.classList.toggle("named", Boolean(tile.media));
     element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
-    // Files that come and go move those behind them.
+    // An index changes when files before it come or go.
     element.dataset.index = tile.index;
     if (tile.isFirst) {
       element.removeAttribute("aria-hidden");
@@ -6704,7 +6701,7 @@ export class Slot {
     }
     this.#showLength(tile.isFirst ? tile.duration : undefined);
   }
-  /** How long a video is, in seconds; undefined for nothing. In words it is in the link's name. */
+  /** Shows a video's length in seconds; undefined hides it. The link's name has it in words. */
   #showLength(seconds) {
     if (seconds === this.#seconds) return;
     this.#seconds = seconds;
@@ -6747,7 +6744,7 @@ export class Slot {
   /** What the picture is called; "" where another tile stands for it. */
   name = "";
 
-  /** What the camera put into the file, as long as it is asked for: what `Decoder.cancel` takes. */
+  /** The request for the file's own thumbnail, for `Decoder.cancel`; null without one. */
   thumbnail = null;
   endThumbnail() {
     if (this.thumbnail) this.#decoder.cancel(this.thumbnail);
@@ -6757,7 +6754,7 @@ export class Slot {
   clear() {
     this.url = "";
     this.endThumbnail();
-    // Nobody else knows of pixels that were asked for by an address.
+    // Only this slot knows pixels that were requested by an address.
     if (this.source?.url) this.#decoder.drop(this.source);
     this.failure = null;
     this.isDrawn = false;
@@ -6768,7 +6765,7 @@ export class Slot {
     this.element.classList.remove("shown", "current");
   }
 
-  /** @param frame is in runway px. @param clip is how much of it is not to be seen at its edges. */
+  /** @param frame is in runway px. @param clip is how much is cut off at its edges, in px. */
   put(frame, clip) {
     this.frame = frame;
     const { top, right, bottom, left } = clip ?? { top: 0, right: 0, bottom: 0, left: 0 };
@@ -6778,11 +6775,11 @@ export class Slot {
     this.#style("width", `${frame.width}px`);
     this.#style("height", `${frame.height}px`);
     this.#style("clip-path", edges && `inset(${edges})`);
-    // A sign keeps to what is seen of the frame.
+    // A sign stays within the visible part of the frame.
     this.#style("--seen", edges || "0");
   }
 
-  /** Sets a property if it has another value: a browser parses also what it has already. */
+  /** Sets a property only if it changes: a browser parses equal values, too. */
   #style(property, value) {
     if (this.#styles[property] === value) return;
     this.#styles[property] = value;
@@ -6800,7 +6797,7 @@ export class Slot {
     this.#style("transform", `translate(${this.frame.x}px, ${this.frame.y}px)`);
   }
 
-  /** The pixels have to be drawn again: the tile lies elsewhere, or on another colour. */
+  /** Has the pixels drawn again, because the tile or the colour beneath it has changed. */
   redraw() {
     this.isDrawn = false;
     this.load(this.source);
@@ -6814,8 +6811,8 @@ export class Slot {
   }
 
   /**
-   * The tile with this URL cannot be seen, and why: a sentence.
-   * @param retryAfter is in seconds, where the reason may pass: then the tile is asked for again, each time later.
+   * Says in a sentence why the tile with this URL cannot be shown.
+   * @param retryAfter is in seconds, if the reason may pass: the tile is then requested again, each time after a longer pause.
    */
   fail(reason, url = this.url, retryAfter = undefined) {
     if (this.url !== url) return;
@@ -6832,7 +6829,7 @@ export class Slot {
     this.#on.ended(this);
   }
 
-  /** Says which picture it is and why it cannot be seen; once per picture, in the slot that stands for it. */
+  /** Shows the picture's name and why it cannot be shown, once per picture, in its first tile's slot. */
   #describeFailure() {
     const isSaid = this.failure !== null || (this.tile?.media && this.url);
     const reason = this.failure ?? (isSaid ? kindOf(this.tile.media) : "");
@@ -6853,13 +6850,13 @@ export class Slot {
   }
   #sign = null;
   #signText = "";
-  /** How often the tile has been asked for in vain. */
+  /** How often the tile's request has failed. */
   #attempts = 0;
 }
 
 """###,
         "scene/slots.js": ###"""
-// Paints the tiles of plans: their pixels on sheets, their names in elements that are used again.
+// Paints the tiles of plans: their pixels on sheets, their names and links in elements that are reused.
 
 import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame, mapped } from "../values/frames.js";
 import { common, isWithin, meets, Sheets } from "./sheets.js";
@@ -6868,31 +6865,30 @@ import { Slot } from "./slot.js";
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
+/** Writes the map x → scale·x + shift, in px from the viewport's corner, as a transform of an element in the runway. */
 const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
   `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
 
 /**
- * Of a tile that is larger than the view as much is drawn as lies within `reach` views of it, and again when what lies within
- * `near` was not.
+ * A tile larger than the view is drawn up to `reach` views beyond it, and drawn again when less than `near` views are left.
  */
 const reach = 0.4, near = 0.1;
 
-/** Milliseconds in which a mosaic's tile takes the place of an older or a coarser one. */
+/** Milliseconds for which a mosaic's tile fades in over an older or a coarser one. */
 const fading = 120;
 
-/** What a tile stands for: an item, or a place in a mosaic. */
+/** What a tile represents: an item, or a place in a mosaic. */
 const standing = tile => (tile.mosaic ? tile.place : tile.item);
 
-/** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
+/** The slots of a page: as many as the fullest plan had tiles, whatever the size of the collection. */
 export class Slots {
   #parent; #decoder; #sheets;
-  /** What is magnified along: the ground, the sheets and the slots. */
+  /** The elements that a zoom transforms: the ground, the sheets and the slots. */
   #layers;
   #shown = new Map();
   #free = [];
   #isPixels = false;
-  /** Whether a zoom has just been painted: the same pixels are likely to be needed for its next step. */
+  /** Whether a zoom was just painted; its next step probably needs the same pixels. */
   #isZooming = false;
   #isChart = false;
 
@@ -6940,12 +6936,12 @@ export class Slots {
     this.#isChart = Boolean(plan.chart);
     for (const tile of tiles) tile.frame = { x: corner.x + tile.x, y: corner.y + tile.y, width: tile.width, height: tile.height };
     const wanted = new Map(tiles.map(tile => [tile.url, tile]));
-    // What lies elsewhere now is drawn anew, from what was there until its own pixels come.
+    // A tile that lies elsewhere now is drawn again, at first from what was painted before.
     const isAnew = !carry || isElsewhere(carry) || !this.#sheets.fits(viewport)
       || tiles.some(({ url, frame }) => this.#shown.has(url) && !isSame(this.#shown.get(url).frame, frame));
     const view = { ...corner, width: viewport.width, height: viewport.height };
     this.#isZooming = Boolean(isElsewhere(carry));
-    /** item → {frame, area}: where all of it would have been, and what of it was seen. */
+    /** item → {frame, area}: its whole rectangle, and the part that was drawn. */
     const before = new Map();
     for (const slot of this.#shown.values()) {
       const { tile, frame, drawnArea } = slot;
@@ -6953,7 +6949,7 @@ export class Slots {
     }
     this.#take(wanted, isAnew ? null : view);
     if (isAnew) this.#sheets.begin(corner, viewport);
-    // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
+    // −1 means that the number is not known yet (WAI-ARIA 1.2, aria-setsize).
     const size = plan.hasMore ? -1 : plan.count;
     const added = new Set();
     for (const tile of tiles) {
@@ -6972,7 +6968,7 @@ export class Slots {
       if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
       if (isAnew) this.#carryOver(slot, was, carry, before, view, dive);
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
-      // Where there are no bands, a picture's colour lies where it will be.
+      // Without bands, the picture's colour fills its place.
       const isBare = !slot.isDrawn && !slot.isCovered && (tile.isFirst || tile.mosaic) && slot.area && (isAnew || !was);
       if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
       if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
@@ -6982,12 +6978,12 @@ export class Slots {
     this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
   }
 
-  /** Whether a gesture zooms: the next mosaic is there before this one would have come through. */
+  /** Whether a gesture zooms: the next mosaic would come before this one has faded in. */
   #isHurried = false;
-  /** Whether the plan's tiles wait, and bands stand for them. */
+  /** Whether bands stand for the plan's tiles. */
   isWaiting = false;
 
-  /** Shows nothing, and leaves the view to bands, until the next plan is painted. */
+  /** Hides all tiles, so that bands are seen until the next plan is painted. */
   #wait() {
     this.#empty();
     this.#sheets.keep([], this.#sheets.all.length);
@@ -6995,7 +6991,7 @@ export class Slots {
   }
 
   /**
-   * Draws what bands show, so that a mosaic which takes their place begins with it.
+   * Draws the bands' pictures on the sheets, so that a mosaic can replace the bands without a gap.
    * @param pictures are {canvas, x, y, width, height}, and `dive` says how they will lie: see `paint`.
    */
   adopt(pictures, corner, viewport, dive) {
@@ -7004,10 +7000,10 @@ export class Slots {
     for (const { canvas, ...frame } of pictures) if (meets(frame, view)) this.#sheets.draw(canvas, frame, common(frame, view));
   }
 
-  /** One tile of an item stands for it: the coarsest, which lies behind the others. */
+  /** Marks one tile of each item as its first: the coarsest, which lies behind the others. */
   #coarsestOf(tiles) {
     const coarsest = new Map();
-    // A tile of a mosaic stands for no item alone.
+    // A tile of a mosaic shows many items.
     for (const tile of tiles) {
       if (!tile.mosaic && !(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
     }
@@ -7015,7 +7011,7 @@ export class Slots {
     return tiles;
   }
 
-  /** Puts elements into the order of the pictures: they are read, and gone through, in the order of the document. */
+  /** Sorts the elements by the pictures' order, in which screen readers and Tab go through them. */
   #sort(added) {
     const ordered = [...this.#shown.values()].filter(({ tile }) => tile.isFirst).sort((one, other) => one.tile.index - other.tile.index);
     const known = new Set(ordered.map(({ element }) => element));
@@ -7024,12 +7020,12 @@ export class Slots {
       while (next && (!known.has(next) || added.has(next))) next = next.nextElementSibling;
       added.delete(element);
       if (element === next) next = next.nextElementSibling;
-      // One that has the focus would lose it; it is in its place again when it has not.
+      // Moving the element with the focus would take it away; it is moved once it has lost the focus.
       else if (!element.contains(document.activeElement)) this.#parent.insertBefore(element, next);
     }
   }
 
-  /** How much of a tile is to be drawn where the view is now. */
+  /** Decides how much of a tile is drawn for the current view. */
   #lookAt(slot, view) {
     const { seen, drawnArea } = slot;
     const isLarge = seen.width > view.width + 1 || seen.height > view.height + 1;
@@ -7040,7 +7036,7 @@ export class Slots {
     else slot.isDrawn = false;
   }
 
-  /** Takes away the slots that are not wanted. @param view is where nothing may stay of items that are gone; null for nowhere. */
+  /** Frees the slots that are not wanted. @param view is where pixels of items that have gone are erased; null for nowhere. */
   #take(wanted, view) {
     const items = new Set([...wanted.values()].map(({ item }) => item));
     const places = new Map([...wanted.values()].filter(({ mosaic }) => mosaic).map(tile => [standing(tile), tile.frame]));
@@ -7056,7 +7052,7 @@ export class Slots {
     }
   }
 
-  /** Erases what was drawn outside of a frame, which the same place has now: a mosaic's last row may be shorter than it was. */
+  /** Erases what was drawn outside of a place's new frame: a mosaic's last row may have become shorter. */
   #eraseAround(area, frame) {
     if (!frame) return this.#sheets.erase(area);
     const [right, bottom] = [area.x + area.width, area.y + area.height];
@@ -7065,12 +7061,12 @@ export class Slots {
     if (across < right) this.#sheets.erase({ ...area, x: across, width: right - across });
   }
 
-  /** Shows what a tile has on the sheets of the last plan: its own pixels, or those of the same picture. */
+  /** Copies a tile's pixels from the sheets of the last plan: its own, or those of the same picture. */
   #carryOver(slot, was, carry, before, view, dive) {
     const { frame, tile } = slot;
     slot.isCovered = false;
     if (was?.isDrawn && isOfSize(was.frame, frame)) {
-      // Its own pixels, as far as they were there.
+      // Its own pixels, as far as they were drawn.
       const [dx, dy] = [frame.x - was.frame.x, frame.y - was.frame.y];
       slot.drawnArea = { ...was.area, x: was.area.x + dx, y: was.area.y + dy };
       slot.isDrawn = true;
@@ -7084,7 +7080,7 @@ export class Slots {
     if (!tile.isFirst || !slot.area) return;
     const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
     if (!seen) return;
-    // Around what was seen of it lay other pictures.
+    // Beyond the part that was drawn lay other pictures.
     const area = seen.area ? common(slot.area, mapped(seen.area, seen.frame, frame)) : slot.area;
     if (area.width <= 0 || area.height <= 0) return;
     if (!isWithin(slot.area, area)) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
@@ -7092,7 +7088,7 @@ export class Slots {
     slot.isCovered = true;
   }
 
-  /** Shows where a tile of a mosaic will be what was seen there, or what a zoom has brought there, and a neutral tone around it. */
+  /** Fills a mosaic tile's place with what was there before, or with what a zoom has moved there, on a neutral tone. */
   #carryMosaic(slot, before, dive) {
     const { frame, area } = slot;
     const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
@@ -7102,7 +7098,7 @@ export class Slots {
     slot.isCovered = true;
   }
 
-  /** What the camera put into its file, until the picture comes. */
+  /** Shows the thumbnail from the camera's file until the picture comes. */
   #showThumbnail(slot) {
     const { url } = slot;
     slot.isCovered = true;
@@ -7118,7 +7114,7 @@ export class Slots {
     }, () => { slot.thumbnail = null; });
   }
 
-  /** The frames of tiles that lie over this one and have been drawn. */
+  /** Returns the areas of finer tiles of the same item that are already drawn. */
   #finer({ tile }) {
     const found = [];
     for (const slot of this.#shown.values()) {
@@ -7135,7 +7131,7 @@ export class Slots {
   }
 
   #draw(slot, bitmap) {
-    // It has gone out of reach meanwhile.
+    // The tile has left the view meanwhile.
     if (!slot.area) return bitmap.close();
     if (slot.tile.mosaic) return this.#fade(slot, bitmap);
     const paper = this.#isChart ? null : this.#paper;
@@ -7147,7 +7143,7 @@ export class Slots {
     else bitmap.close();
   }
 
-  /** Lets a mosaic's tile come over what lies there: at once where nothing does, or where motion is not wanted. */
+  /** Fades a mosaic's tile in; draws it at once where nothing lies beneath, or where motion is not wanted. */
   #fade(slot, bitmap) {
     const { url } = slot;
     const start = performance.now();
@@ -7199,7 +7195,7 @@ export class Slots {
     this.#transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
   }
 
-  /** Lets what is painted come to rest from where `magnify` would have it. */
+  /** Animates from the zoom that `magnify` showed to where the plan has painted things. */
   settle({ scale, scaleY = scale, x, y }, corner) {
     this.#transform = "";
     const isThere = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
@@ -7223,7 +7219,7 @@ export class Slots {
     const slot = [...this.#shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
     if (!slot) return;
     const { x, y, width, height } = slot;
-    // Of a picture that is looked into, a part alone is there.
+    // Only a part of a picture this large is painted.
     if (width > 2 * innerWidth || height > 2 * innerHeight) return;
     const timing = { duration: 200, easing: "cubic-bezier(.2,.7,.2,1)" };
     const picture = this.#sheets.picture(slot.frame);
@@ -7247,7 +7243,7 @@ export class Slots {
     return null;
   }
 
-  /** Empties all slots: another layout or collection is next. */
+  /** Empties all slots before another layout or collection. */
   clear() {
     this.#empty();
     this.#sheets.clear();
@@ -7264,12 +7260,12 @@ export class Slots {
 
 """###,
         "scene/stops.js": ###"""
-// The elements on which paged scrolling comes to rest.
+// The snap points of paged scrolling.
 
 export class Stops {
   #elements;
 
-  /** @param parent holds as many elements as a plan has pages at most. */
+  /** @param parent has an element for each page that a plan can have. */
   constructor(parent) { this.#elements = [...parent.children]; }
 
   /**
@@ -7286,7 +7282,7 @@ export class Stops {
     }
   }
 
-  /** Hides all of them before a jump: the browser would scroll back to the nearest of them. */
+  /** Removes all snap points before a jump: the browser would scroll back to the nearest. */
   clear() {
     for (const element of this.#elements) element.hidden = true;
   }
@@ -7299,17 +7295,17 @@ export class Stops {
 
 """###,
         "scene/tidy.js": ###"""
-// Has the browser tidy up while plans come. Each frame leaves some hundred kilobytes behind that nothing holds (styles, layers, states
-// of canvases, events, messages). Chromium counts little of that as script's, and lets 60 MB and more of it lie before it looks.
+// Asks Chromium for garbage collections while plans come. Each frame leaves some hundred kilobytes of garbage (styles, layers, canvas
+// states, events, messages). Chromium counts little of that as the script's, and lets 60 MB and more pile up.
 
-/** Milliseconds between two times: some 10 MB are left behind in one second. */
+/** Milliseconds between two collections; some 10 MB of garbage come in one second. */
 const interval = 1500;
 /**
- * Bytes of a buffer that is let go of at once: V8 begins to collect when it has been asked for 64 MB of buffers since it last did.
- * None of its pages is ever touched, so it takes an address and no memory.
+ * Bytes of a buffer that is released at once: V8 collects after 64 MB of buffers were allocated. Its pages are never touched, so it takes
+ * an address range and no memory.
  */
 const enough = 96 << 20;
-/** Other engines do not wait so long, and one that fills a buffer with zeros would pay for it. Only V8's pages have this. */
+/** Other engines collect sooner, and one that fills buffers with zeros would pay for this. Only V8 has `performance.memory`. */
 const isNeeded = "memory" in performance;
 
 let last = 0;
@@ -7319,7 +7315,7 @@ export function tidy() {
   const now = performance.now();
   if (!isNeeded || now - last < interval) return;
   last = now;
-  // Where there are no addresses left the browser has begun to tidy up by itself.
+  // Without a free address range the browser collects by itself.
   try { new ArrayBuffer(enough); } catch { /* It is asked again after the next interval. */ }
 }
 
@@ -8777,7 +8773,7 @@ body.looking { --ground: #000; --ink: #fff; --quiet: #d2d2d2; --wait: #1d1d1d; -
 
 """###,
         "values/address.js": ###"""
-// A place, {collection, view, anchor}, as text in the address bar and back: where a reader is, and in which view.
+// Writes where a reader is, {collection, view, anchor}, to the address bar, and reads it back.
 
 import { chartNames } from "./chartchoice.js";
 
@@ -8785,8 +8781,8 @@ import { chartNames } from "./chartchoice.js";
 const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom"];
 
 /**
- * A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed, and so are the
- * empty cells at its start: a plan may have others for as long as pictures are seen that have to keep their columns.
+ * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
+ * start: a plan may have others while pictures in view have to keep their columns.
  */
 export function viewOf(plan, before, isZoomed) {
   const view = { layout: plan.layout };
@@ -8803,7 +8799,7 @@ export function viewOf(plan, before, isZoomed) {
 
 export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
 
-/** As text for the address bar. `anchor` is a plan's: the item at the top and how much of it lies above. */
+/** Returns a place as text for the address bar. `anchor` is a plan's: the item at the top and the fraction of it that lies above. */
 export function write({ collection, view, anchor = null }) {
   const text = new URLSearchParams({ collection });
   for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
@@ -8814,7 +8810,7 @@ export function write({ collection, view, anchor = null }) {
   return `#${text}`;
 }
 
-/** From the address bar; what is missing or no number is left out, and the server's own default holds. */
+/** Reads a place from the address bar. A part that is missing or not a number is left out: the server's default holds. */
 export function read(hash) {
   const text = new URLSearchParams(hash.slice(1));
   const view = {};
@@ -8833,16 +8829,17 @@ export function read(hash) {
         "values/bytes.js": ###"""
 // The bytes of a tile that came over a session, and the blob that browsers make pictures of.
 
-/** Milliseconds after which bytes become a blob though nobody has needed it, and for how long that may go on at a time. */
+/** Milliseconds after which bytes become a blob even if nothing needs it, and the longest time that this takes at once. */
 const [patience, stretch] = [100, 3];
-/** Those that are no blob yet, the oldest first. */
+/** Bytes that are not a blob yet, the oldest first. */
 const raw = new Set();
 let timer = 0;
 
 /**
- * To make a blob the page waits for the browser's own process, some tenths of a millisecond: so one is made when it is needed, which
- * of the tiles of a zoom many never are. Of what is kept one is made a little later: then the browser's process has the bytes, and
- * they are not waited for when the page is tidied up.
+ * Bytes that become a blob when one is needed.
+ *
+ * Making a blob waits some tenths of a millisecond for the browser's own process, and many tiles of a zoom are never needed. Bytes that
+ * are kept become a blob a little later: the browser's process then holds them, and a garbage collection need not wait for them.
  */
 export class Bytes {
   #bytes; #blob = null;
@@ -8865,7 +8862,7 @@ export class Bytes {
     return this.#blob;
   }
 
-  /** They are not kept any more: who still has them may need them, or not. */
+  /** Says that these bytes are not kept any more, so no blob is made of them ahead of need. */
   release() { raw.delete(this); }
 }
 
@@ -8881,11 +8878,11 @@ function settle() {
 
 """###,
         "values/chartchoice.js": ###"""
-// What a reader has chosen of a chart, as the parameters of a plan: they are a part of the view, and so of the address.
+// The choices that a reader makes for a chart, as parameters of a plan. They belong to the view, and so to the address.
 
-/** Which columns are read: another choice is another chart. */
+/** Choices of columns: another one reads another chart. */
 export const columnNames = ["xColumn", "keyColumn", "keys", "lines"];
-/** How it is shown. */
+/** All choices, with those that only change how the chart is shown. */
 export const chartNames = [
   ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
 ];
@@ -8902,7 +8899,7 @@ function plain(text) {
   }
 }
 
-/** The names of the lines that a view hides: it may have their numbers, too. */
+/** Returns the names of the lines that a view hides. A view may give lines by number. */
 export function hiddenIn({ hide = "", show = undefined }, lines) {
   const known = new Set(lines.map(({ name }) => name));
   const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
@@ -8912,7 +8909,7 @@ export function hiddenIn({ hide = "", show = undefined }, lines) {
   return hidden;
 }
 
-/** The parameters for a set of hidden lines: those hidden or those shown, whichever are fewer. */
+/** Returns the parameters for a set of hidden lines: the hidden ones or the shown ones, whichever are fewer. */
 export function hiding(lines, hidden) {
   const isHidden = line => hidden.has(line.name);
   if (hidden.size * 2 <= lines.length) return { hide: list([...hidden]) || undefined, show: undefined };
@@ -8934,9 +8931,9 @@ export const rangesText = ranges => Object.entries(ranges)
 
 """###,
         "values/conditions.js": ###"""
-// A query as text: its conditions one by one, and those that a list of values or a histogram makes. What a query means, the server knows.
+// Takes a query apart into its conditions, and makes those of a list of values. Only the server knows what a query means.
 
-/** The conditions of a query: what blanks part, outside of quotation marks and brackets. A query with a bar between two is one. */
+/** Splits a query at blanks outside of quotation marks and brackets. A query with `|` outside of them is one condition. */
 export function conditionsOf(query) {
   const found = [];
   let [text, depth, isQuoted, isOne] = ["", 0, false, false];
@@ -8954,7 +8951,7 @@ export function conditionsOf(query) {
   return isOne ? [query.trim()] : found;
 }
 
-/** One value of a field, all of it: a quotation mark in it is written twice. */
+/** The condition that a field has exactly this value. A quotation mark in the value is doubled. */
 export const whole = (field, value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
 const wholes = /([^\s:"()|=]+):="((?:[^"]|"")*)"/y;
 
@@ -8963,7 +8960,7 @@ export function valuesOf(condition) {
   const isSeveral = condition.startsWith("(") && condition.endsWith(")");
   const text = isSeveral ? condition.slice(1, -1) : condition;
   const found = [];
-  // One after the other, since a value may have a bar in it.
+  // Read one by one, since a value may contain a bar.
   for (let at = 0; ;) {
     wholes.lastIndex = at;
     const match = wholes.exec(text);
@@ -8989,7 +8986,7 @@ export function fieldOf(condition) {
   return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
 }
 
-/** A query in which the conditions about a field are this one. @param condition is null for none. */
+/** Replaces a query's conditions about a field by one. @param condition is null for none. */
 export function replaced(query, field, condition) {
   const others = conditionsOf(query).filter(other => fieldOf(other) !== field || other.startsWith("-"));
   return [...others, ...(condition ? [condition] : [])].join(" ");
@@ -9006,7 +9003,7 @@ export function wordsOf(condition) {
 
 """###,
         "values/fields.js": ###"""
-// What is known of pictures, in words: the names of fields, and their values as people write them.
+// Writes the names and values of fields as people write them.
 
 const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
 const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
@@ -9029,7 +9026,7 @@ export function length(seconds) {
   return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(left).padStart(2, "0")].join(":");
 }
 
-/** The same as it is said: 1 hour 2 minutes 3 seconds. */
+/** A number of seconds as it is spoken: 1 hour 2 minutes 3 seconds. */
 export function lengthInWords(seconds) {
   const { hours, minutes, seconds: left } = parts(seconds);
   const said = [[hours, "hour"], [minutes, "minute"], [left, "second"]].filter(([count]) => count);
@@ -9064,34 +9061,34 @@ export function measure(value, unit) {
 /** A text for comparing, without case and accents. */
 export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** What the server says as a sentence: with a capital letter, and a full stop. @param name is of the parameter it may begin with. */
+/** Returns a message of the server as a sentence, without the name of its parameter. @param name is that parameter's. */
 export function sentence(text, name = "") {
   const bare = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
-  // What is missing has to be named.
+  // A parameter that is missing has to be named.
   const words = name && bare.startsWith("is missing") ? `the ${name} ${bare}` : bare;
   return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
 }
 
 """###,
         "values/frames.js": ###"""
-// Rectangles, {x, y, width, height}: which are the same, and where one was in the plan before.
+// Rectangles, {x, y, width, height}: comparing them, and finding where one was in the plan before.
 
 const isNear = (one, other) => Math.abs(one - other) < 0.01;
 export const isSame = (one, other) => ["x", "y", "width", "height"].every(side => isNear(one[side], other[side]));
 export const isOfSize = (one, other) => isNear(one.width, other.width) && isNear(one.height, other.height);
 
-/** A rectangle with this many of its sides more on each side. */
+/** Returns a rectangle enlarged on each side by `times` its width or height. */
 export const around = ({ x, y, width, height }, times) =>
   ({ x: x - times * width, y: y - times * height, width: (1 + 2 * times) * width, height: (1 + 2 * times) * height });
 
 /** Whether content has been magnified or moved since the last plan, other than by scrolling. */
 export const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
 
-/** Where that was before a zoom laid a mosaic out anew which is in this frame now. */
+/** Returns where the content of this frame was before a zoom laid out a new mosaic. */
 export const divedFrom = ({ x, y, width, height }, dive) =>
   ({ x: (x - dive.x) / dive.scale, y: (y - dive.y) / dive.scale, width: width / dive.scale, height: height / dive.scale });
 
-/** Where that was in the last plan which is in this frame now. */
+/** Returns where the content of this frame was in the last plan. */
 export function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {
   return {
     x: (x + origin.x - shiftX) / scale - origin.x, y: (y + origin.y - shiftY) / scaleY - origin.y,
@@ -9099,7 +9096,7 @@ export function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x:
   };
 }
 
-/** Where a rectangle comes to lie when the rectangle `from` comes to lie where `to` is. */
+/** Returns a rectangle moved and scaled by the map that takes `from` to `to`. */
 export function mapped({ x, y, width, height }, from, to) {
   const [across, down] = [to.width / from.width, to.height / from.height];
   return { x: to.x + (x - from.x) * across, y: to.y + (y - from.y) * down, width: width * across, height: height * down };
@@ -9107,14 +9104,14 @@ export function mapped({ x, y, width, height }, from, to) {
 
 """###,
         "values/groups.js": ###"""
-// Which groups a collection can be shown in.
+// Decides which groups a collection can be shown in.
 
 /** The field that an order or a group names; undefined where it is none. */
 export const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
 
 /**
- * Folders lie together in the order of names, months in that of dates, and those that share a value in any; rows of pictures
- * have room for headings.
+ * Whether a view can be divided into these groups. Folders need the order of names, months that of dates, and values of a field
+ * any order; only layouts of rows have room for headings.
  */
 export function canGroup(entry, name, { layout = undefined, order = "name" }) {
   if (!name) return true;
@@ -9125,7 +9122,7 @@ export function canGroup(entry, name, { layout = undefined, order = "name" }) {
 
 """###,
         "values/lens.js": ###"""
-// What a comparison shows of all its pictures alike: one magnification and one place, whatever size each of them has.
+// What a comparison shows of every picture: the same magnification and the same part, whatever their sizes.
 
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 const axes = [["x", "width"], ["y", "height"]];
@@ -9133,7 +9130,7 @@ const axes = [["x", "width"], ["y", "height"]];
 export class Lens {
   /** A multiple of the scale at which a picture just fits into its pane. */
   magnification = 1;
-  /** The fraction of each picture, across and down, that is at its pane's middle. */
+  /** The point of each picture that lies at its pane's middle, as fractions of its width and height. */
   x = 0.5;
   y = 0.5;
 
@@ -9142,7 +9139,7 @@ export class Lens {
   isSame({ magnification, x, y }) { return this.magnification === magnification && this.x === x && this.y === y; }
 
   /**
-   * As it is after a zoom to another magnification. What lies at a point of one pane stays there; the others go along.
+   * Returns the lens after a zoom. The point `at` of one pane stays where it is; the other panes follow.
    * @param at is in px from that pane's middle.
    * @param panes are all whose size is known: see `pane.js`.
    */
@@ -9153,7 +9150,7 @@ export class Lens {
     return lens.inside(panes);
   }
 
-  /** As it is when one pane's picture has been moved by so many px; the others move by the same part of theirs. */
+  /** Returns the lens after one pane's picture was moved by some px; the others move by the same fraction of theirs. */
   moved(by, pane, panes) {
     const scale = pane.scale(this.magnification);
     const lens = new Lens(this);
@@ -9161,7 +9158,7 @@ export class Lens {
     return lens.inside(panes);
   }
 
-  /** The nearest one at which there is something to see: in some pane, and then in all at the same place. */
+  /** Returns the nearest lens at which every pane shows a part of its picture. */
   inside(panes) {
     if (!panes.length) return this;
     const lens = new Lens(this);
@@ -9177,7 +9174,7 @@ export class Lens {
     return lens;
   }
 
-  /** A part of the way to another one, from 0 to 1, along which what lies still at both ends lies still all the way. */
+  /** Returns the lens after a part, from 0 to 1, of the way to another one. A point that both ends keep in place does not move. */
   toward(goal, part) {
     const magnification = this.magnification * (goal.magnification / this.magnification) ** part;
     const [from, to] = [1 / this.magnification, 1 / goal.magnification];
@@ -9188,16 +9185,16 @@ export class Lens {
 
 """###,
         "values/pace.js": ###"""
-// How fast the view scrolls.
+// Measures how fast the view scrolls.
 
-/** Milliseconds that are looked back on, and after which a view that has sent nothing is at rest. */
+/** Milliseconds over which the velocity is measured, and after which a view without scroll events is at rest. */
 const [span, stillAfter] = [100, 150];
 
 export class Pace {
-  /** {x, y, time} of the last scroll events. */
+  /** The last scroll events: {x, y, time}. */
   #samples = [];
 
-  /** The last of them; undefined at rest. */
+  /** The latest event; undefined at rest. */
   get last() { return this.#samples.at(-1); }
 
   /** The view has scrolled to an offset. */
@@ -9225,45 +9222,45 @@ export class Pace {
 
 import { measure } from "./fields.js";
 
-/** Letters of a date that say no more than its step needs. */
+/** How many letters of a date each step needs. */
 const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
-/** Seconds since 1970 as a date of that length, as queries write it. */
+/** Writes seconds since 1970 as a query does, to the given step. */
 const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
-/** The same for people. */
+/** Writes them for people. */
 const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
 
 /** A value of a field for people. @param field is one of the server's facets. */
 export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateText(value, step) : measure(value, unit));
 
-/** A range for people, whose upper edge is not in it: the last day, month, year or whole number is named. */
+/** Writes a range for people. The upper edge is excluded, so the last day, month, year or whole number before it is named. */
 export function rangeText(field, lower, upper) {
   const first = valueText(field, lower);
   const last = valueText(field, field.kind === "time" || field.whole ? upper - 1 : upper);
   return first === last ? first : `${first} – ${last}`;
 }
 
-/** A range as a query writes it; the upper edge is not in it. @param lower and `upper` are null where it is open. */
+/** Writes a range as a query does. The upper edge is excluded. @param lower and `upper` are null where the range is open. */
 export function between({ name, kind, step, whole }, lower, upper) {
-  // The last number that is still in it: people count stars, not up to a number.
+  // Whole numbers, such as stars, are named up to the last one that is included.
   if (whole) return lower === null ? `${name}:<=${upper - 1}` : upper === null ? `${name}:>=${lower}` : lower === upper - 1 ? `${name}:${lower}` : `${name}:${lower}..${upper - 1}`;
   if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
-  // A second before the upper edge is still in the last year, month or day.
+  // One second before the upper edge lies in the last year, month or day.
   const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
   return from && to ? `${name}:${from}..${to}` : from ? `${name}:>=${from}` : `${name}:<=${to}`;
 }
 
-/** The bars of a facet that conditions of its field choose: the first one, and the one behind the last. */
+/** Returns which bars of a histogram some conditions choose: the index of the first, and the index after the last. */
 export function chosenOf({ bars, kind, whole }, conditions) {
   const text = conditions.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
   const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
     ?? (/^-?\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
-  // A date may say less than a bar's edge does, or more.
+  // A date may be shorter or longer than a bar's edge: the common part is compared.
   const compare = (edge, value) => {
     if (kind !== "time") return edge - Number(value);
     const [one, other] = [date(edge, "second"), value].map((text, _, both) => text.slice(0, Math.min(...both.map(({ length }) => length))));
     return one < other ? -1 : one > other ? 1 : 0;
   };
-  // A bar that begins with the greatest has it, unless it is left out.
+  // A bar that begins at the greatest value contains it, unless the condition excludes it.
   const hasGreatest = kind === "time" || whole && !/<(?!=)/.test(text);
   const count = condition => bars.filter(condition).length;
   return [
@@ -9274,19 +9271,19 @@ export function chosenOf({ bars, kind, whole }, conditions) {
 
 """###,
         "values/zoom.js": ###"""
-// A zoom under way: what the fingers have done, and what of it a plan shows already.
+// A zoom in progress: the part of it that no plan shows yet.
 
 /**
- * Holds the map x → scale·x + shift from where the last plan put things in the viewport to where the fingers want them.
- * The page paints by it; the server is asked for the plan that makes it unnecessary.
+ * Maps points of the viewport, x → scale·x + shift, from where the last plan put things to where the fingers have moved them. The page
+ * paints with this map until a plan shows the same.
  */
 export class Zoom {
   scale = 1; x = 0; y = 0;
-  /** The point of the viewport that was zoomed about last. */
+  /** The point of the viewport about which the last step zoomed. */
   focus = { x: 0, y: 0 };
-  /** Whether it is one step, which is shown as a movement, rather than fingers, which show their own. */
+  /** Whether this is one step by key or button, which is animated; fingers show their own movement. */
   isStep = false;
-  /** Whether only what lies along x is magnified: a chart's values stay where they are. */
+  /** Whether only x is magnified, as in a chart, whose values stay where they are. */
   isAcross = false;
 
   get scaleY() { return this.isAcross ? 1 : this.scale; }
@@ -9305,7 +9302,7 @@ export class Zoom {
     if (!this.isAcross) this.y += dy;
   }
 
-  /** How to ask for what is wanted: an offset, and a factor about the focus. */
+  /** Returns what to ask for: an offset, and a factor about the focus. */
   question(offset) {
     const { scale, focus } = this;
     const from = (at, shift) => at - focus[shift] + (focus[shift] - this[shift]) / scale;
@@ -9315,7 +9312,7 @@ export class Zoom {
 
   copy() { return Object.assign(new Zoom(), this); }
 
-  /** Takes out what a plan shows: it was asked with the zoom `asked`, and its scale times `remainder` is the scale asked for. */
+  /** Removes the part that a plan shows. It was asked for with the zoom `asked`; its scale times `remainder` is the scale asked for. */
   rebase(asked, remainder) {
     const ratio = this.scale / asked.scale;
     const { x, y } = asked.focus;
@@ -9323,7 +9320,7 @@ export class Zoom {
     this.x = ratio * (x - remainder * x) + shift.x;
     this.y = this.isAcross ? 0 : ratio * (y - remainder * y) + shift.y;
     this.scale = ratio * remainder;
-    // What is left of rounding counts as none.
+    // A remainder that comes from rounding counts as none.
     if (Math.abs(this.scale - 1) < 1e-9 && Math.abs(this.x) < 1e-6 && Math.abs(this.y) < 1e-6) this.clear();
   }
 
@@ -9336,15 +9333,15 @@ export class Zoom {
 
 """###,
         "wire/api.js": ###"""
-// All requests of the page: one way of asking, one way of failing, and one rule for which of several answers counts.
+// Sends all requests of the page: one way to ask, one kind of failure, and one rule for which of several answers counts.
 
-/** What the page itself knows by name; every other address comes from the server, whole. */
+/** The addresses that the page knows. All others come from the server and are used as they are. */
 export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
 
 const lost = "The server does not answer. Is it still running?";
 const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
 
-/** Why there is no answer: a sentence in `message`, and what it was. */
+/** Why there is no answer; `message` is a sentence. */
 export class Failure extends Error {
   /**
    * @param kind is "network" where nothing answers, "status" where the server refuses, "format" where what answers is not the server,
@@ -9358,7 +9355,7 @@ export class Failure extends Error {
   }
 }
 
-/** Parameters as the query of an address: what is no text becomes text, a list with commas between its parts. */
+/** Writes parameters as the query of an address; a list becomes its parts with commas between them. */
 export const queryOf = parameters => String(new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])));
 
 const withParameters = (address, parameters) => {
@@ -9388,7 +9385,7 @@ export async function send(address, parameters, options) {
   });
 }
 
-/** What an answer holds, by one of its methods: a body may end in its middle, too. */
+/** Reads an answer's body with one of its methods. The connection may fail in the middle of a body. */
 async function body(answer, read, signal) {
   try {
     return await answer[read]();
@@ -9403,12 +9400,12 @@ const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").st
 /** The JSON at an address. @throws a Failure. */
 export async function json(address, parameters, options) {
   const value = await body(await send(address, parameters, options), "json", options?.signal);
-  // A page of a proxy could be one, too; the server sends nothing but objects.
+  // A proxy may answer with JSON, too, but the server only sends objects.
   if (value === null || typeof value !== "object") throw new Failure("format", foreign);
   return value;
 }
 
-/** The same for what the page can do without: null where there is no answer. */
+/** The JSON at an address; null if there is no answer. */
 export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
 
 /** The bytes of a picture. @throws a Failure. */
@@ -9418,17 +9415,17 @@ export async function picture(address, options) {
   return body(answer, "blob", options?.signal);
 }
 
-/** Has something done that needs no answer. @returns whether it was. */
+/** Sends a request whose answer has no content. @returns whether it succeeded. */
 export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
 
-/** Of several questions about one thing the answer to the newest counts: a late one does not take the place of a newer one. */
+/** Ignores answers that arrive after the answer to a newer question. */
 export class Latest {
   #asked = 0; #answered = 0;
   #stop = new AbortController();
 
   /**
    * @param ask is given a signal that ends the request.
-   * @returns what it promises, or undefined where that does not count any more. What it throws is thrown where it counts.
+   * @returns the answer, or undefined if a newer one has come. An error is thrown only if it is the newest.
    */
   async of(ask) {
     this.#asked += 1;
@@ -9447,13 +9444,13 @@ export class Latest {
     return value;
   }
 
-  /** The same where what was asked before is of something else: nothing of that counts. */
+  /** Asks about another thing: answers to earlier questions are ignored. */
   only(ask) {
     this.forget();
     return this.of(ask);
   }
 
-  /** Nobody waits for an answer any more. */
+  /** Aborts all requests and ignores their answers. */
   forget() {
     this.#answered = this.#asked;
     this.#stop.abort();
@@ -9463,11 +9460,11 @@ export class Latest {
 
 """###,
         "wire/connection.js": ###"""
-// One WebSocket to a collection's session, which is opened again when it is lost.
+// A WebSocket to a collection's session that is reopened when it is lost.
 
 import { entry, tell } from "./api.js";
 
-/** Milliseconds between two attempts, at least and at most; and where something lets none through, which may pass. */
+/** Least and most milliseconds between two attempts; below, the same where a proxy refuses WebSockets. */
 const [shortest, longest] = [250, 8000];
 const [shortestRefused, longestRefused] = [4000, 60_000];
 
@@ -9482,7 +9479,7 @@ export class Connection {
 
   /**
    * @param on has `opened()`, `heard(message)` with JSON, `received(bytes)` with an ArrayBuffer, `lost(wasOpen)`, and
-   *   `refused()`: there is a server, but something between it and the page lets no such connection through just now.
+   *   `refused()`: the server answers, but something between it and the page lets no WebSocket through.
    */
   constructor(on) { this.#on = on; }
 
@@ -9493,7 +9490,7 @@ export class Connection {
 
   send(message) { this.#socket.send(JSON.stringify(message)); }
 
-  /** Opens a session in the place of the one before. */
+  /** Opens a session and closes the one before. */
   open(address) {
     if (address !== this.#address) this.#delay = 0;
     if (this.#socket) {
@@ -9531,7 +9528,7 @@ export class Connection {
     if (address === this.#address && !this.isOpen) this.open(address);
   }
 
-  /** Counts as waiting for some milliseconds. */
+  /** Waits for some milliseconds, during which `isWaiting` is true. */
   async pause(milliseconds) {
     this.#waits += 1;
     await new Promise(done => setTimeout(done, milliseconds));
@@ -9541,20 +9538,20 @@ export class Connection {
 
 """###,
         "wire/decoder.js": ###"""
-// Makes pixels of the bytes of tiles: a few at a time, the needed ones first, and no more ahead of need than a budget allows.
+// Decodes tiles: a few at a time, those in view first, and others ahead of need within a budget.
 
 import { Failure, picture } from "./api.js";
 
-/** Pictures that are decoded at a time: more would wait for the same processors. Those that have to be fetched wait for the network. */
+/** How many pictures are decoded at once, since more would wait for the same processors, and how many are fetched at once. */
 const atOnce = 4;
 const fetchedAtOnce = 8;
-/** Bytes of pixels that nothing shows yet, or that a zoom is about to show again: no more are sent ahead of need. */
+/** The most bytes of pixels that are kept without being shown. The server sends no more ahead of need. */
 export const budget = 6 << 20;
-/** Plans after which what was decoded ahead has not been needed. */
+/** After how many plans pixels that were decoded ahead are released. */
 const patience = 40;
-/** What is drawn once it is decoded. Anything else may move, or has no size: only an element can show it. */
+/** Types that are drawn once decoded. Other types may be animated or have no size: only an element can show them. */
 const drawn = new Set(["image/jpeg", "image/png"]);
-/** What is drawn as well unless it is a sequence of pictures, as its brand says (ISO/IEC 14496-12 §4.3). */
+/** Types that are drawn unless their brand says that they are a sequence of pictures (ISO/IEC 14496-12 §4.3). */
 const drawnAlone = new Set(["image/avif", "image/heic"]);
 const sequences = new Set(["avis", "hevc", "hevx", "msf1"]);
 const isSequence = async blob => sequences.has(await blob.slice(8, 12).text());
@@ -9573,7 +9570,7 @@ export class Decoder {
   /** Sources whose pixels are there, the oldest first: source → {bitmap, stamp}. */
   #kept = new Map();
   #keptBytes = 0;
-  /** What is to be decoded: {source, done, failed, stamp}. Without `done` it is ahead of need. */
+  /** The waiting requests: {source, done, failed, stamp}. One without `done` is ahead of need. */
   #waiting = [];
   #ahead = [];
   #running = new Map();
@@ -9585,7 +9582,7 @@ export class Decoder {
   /** A plan has been painted. */
   tick() { this.#stamp += 1; }
 
-  /** The pixels, which then belong to the caller; null where they are not there. */
+  /** Returns decoded pixels, which then belong to the caller; null if there are none. */
   take(source) {
     const entry = this.#kept.get(source);
     if (!entry) return null;
@@ -9654,13 +9651,13 @@ export class Decoder {
     }
   }
 
-  /** What the newest plan needs: in a fling, what an older one needed is about to leave the view. */
+  /** Returns the request of the newest plan: in a fling, older ones are about to leave the view. */
   #next() {
     const newest = this.#waiting.at(-1)?.stamp;
     return this.#waiting.splice(this.#waiting.findIndex(({ stamp }) => stamp === newest), 1)[0];
   }
 
-  /** Whether there is room for what is not needed yet; what was not needed for long gives way. */
+  /** Whether the budget has room ahead of need; pixels that were not needed for long are released. */
   #hasRoom() {
     if (!this.#ahead.length) return false;
     const oldest = this.#kept.entries().next().value;
@@ -9697,7 +9694,7 @@ export class Decoder {
 
 """###,
         "wire/heic.js": ###"""
-// Whether this browser decodes HEIC, as Safari does: then the server is asked for such originals in place of their names.
+// Finds out whether this browser decodes HEIC, as Safari does. If so, the server sends such originals instead of their names.
 
 /** A grey picture of 64 × 64 pixels, written by heif-enc. */
 const sample = [
@@ -9708,22 +9705,22 @@ const sample = [
   "AAAAAAAAAAEAAQOBAoMAAAAWbWRhdAAAAAooAa8EGPxK15vA",
 ].join("");
 
-/** The browser is asked when the first plan has such a picture, and once. */
+/** Whether the browser was asked. It is asked once, when a plan has such a picture. */
 let isAsked = false;
 let isDecoded = false;
 
-/** A plan's parameters that say so. */
+/** The parameters of a plan that say what this browser decodes. */
 export const decodes = () => (isDecoded ? { decodes: "heic" } : {});
 
 /**
- * A plan has come.
- * @param found is called if the browser decodes what the plan has only names of.
+ * Asks the browser if a plan has a HEIC picture.
+ * @param found is called if the browser decodes it.
  */
 export async function lookForHEIC({ tiles = [] }, found) {
   if (isAsked || !tiles.some(({ media }) => media === "image/heic")) return;
   isAsked = true;
   const bytes = Uint8Array.from(atob(sample), letter => letter.charCodeAt(0));
-  // As pictures in cells are decoded. A browser that cannot says so by a rejection.
+  // Decoded as pictures in cells are. A browser that cannot rejects the promise.
   const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/heic" })).catch(() => null);
   isDecoded = bitmap?.width === 64;
   bitmap?.close();
@@ -9732,17 +9729,17 @@ export async function lookForHEIC({ tiles = [] }, found) {
 
 """###,
         "wire/held.js": ###"""
-// The bytes of tiles that came over a session, as long as the server says, also those that no plan has shown yet.
+// Keeps the bytes of tiles that came over a session until the server drops them.
 
 import { Bytes } from "../values/bytes.js";
 
-/** Tiles named to a server that has forgotten them: a report has at most 64 KB. */
+/** The most tiles that are named to a new connection: a report has at most 64 KB. */
 const mostNamed = 300;
 const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
 /** Bytes before a message's first tile, and before each tile's own bytes. */
 const [headLength, tileHeadLength] = [8, 16];
 
-/** The parts of a binary message, which is described where the server writes it (`SessionMessage.swift`). */
+/** Takes a binary message apart; `SessionMessage.swift`, which writes it, describes its format. */
 export function parse(data) {
   const view = new DataView(data);
   const tiles = [];
@@ -9758,7 +9755,7 @@ export function parse(data) {
 
 export class HeldTiles {
   #decoder;
-  /** number → {url, source}; the URL is null as long as no plan has shown the tile, the source is the one of `decoder.js`. */
+  /** number → {url, source}. The URL is null until a plan shows the tile; the source is one of `decoder.js`. */
   #tiles = new Map();
   /** Tiles from an earlier connection, which the server has not numbered yet, by URL. */
   #resumed = new Map();
@@ -9768,11 +9765,11 @@ export class HeldTiles {
   /** The picture's bytes and their type; null where they are not there. */
   source(number) { return this.#tiles.get(number)?.source ?? null; }
 
-  /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
+  /** Keeps a tile's bytes. @param url is the tile's; null until a plan has shown it. */
   add({ number, bytes }, url) {
     const source = { bytes };
     this.#tiles.set(number, { url, source });
-    // Decoded by the time that a plan shows it, so that it is seen in the same frame.
+    // Decoded ahead, so that it appears in the same frame as the plan that shows it.
     if (!url) this.#decoder.ahead(source);
   }
 
@@ -9800,8 +9797,8 @@ export class HeldTiles {
   clear() { this.drop([...this.#tiles.keys()]); }
 
   /**
-   * A new connection begins, and knows no numbers: lets go of what cannot be named to it. @param shown are the numbers of the
-   * tiles that are painted, which are kept first.
+   * Prepares for a new connection, which knows no numbers: keeps what can be named to it and releases the rest.
+   * @param shown has the numbers of the tiles that are painted; they are kept first.
    * @returns the byte counts of what is kept, by URL.
    */
   resume(shown) {
@@ -9822,14 +9819,13 @@ export class HeldTiles {
 
 """###,
         "wire/planner.js": ###"""
-// Asks the server for plans: one question under way at a time, the newest one next.
+// Asks the server for plans over HTTP: one request at a time, then the newest question.
 
 import { json } from "./api.js";
 import { sentence } from "../values/fields.js";
 
 /**
- * Paints. A fault of the page itself is told as one, by the browser: the server has answered, and the same plan would not be painted
- * better the next time.
+ * Calls `paint` and reports its error to the browser. The error is the page's own: asking again would bring the same plan.
  */
 export function painted(paint) {
   try {
@@ -9839,7 +9835,7 @@ export function painted(paint) {
   }
 }
 
-/** Asks over HTTP: where there is no live session. */
+/** Asks over HTTP where there is no live session. */
 export class Planner {
   #ask; #paint; #say; #refuse;
   #underWay = false;
@@ -9851,10 +9847,10 @@ export class Planner {
   /**
    * @param ask returns the next question, or null when there is nothing to ask: see `question.js`.
    * @param paint is given a plan and its question.
-   * @param say is told, in a sentence, that there is no plan, and the status of the answer, if there is one; and null when there
-   *   is a plan again.
-   * @param refuse is told a problem; it says whether something else is asked for then.
-   * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
+   * @param say is given a sentence that says why there is no plan, with the answer's status if there is one; null when there is a plan
+   *   again.
+   * @param refuse is given a problem; it returns whether it asks for something else.
+   * @param period is the number of milliseconds after which a visible page asks again: the collection may have changed.
    */
   constructor(ask, paint, say, period, refuse = (/** @type {any} */ problem) => false) {
     this.#refuse = refuse;
@@ -9871,7 +9867,7 @@ export class Planner {
   /** Whether there is something new to ask. */
   get isWanted() { return this.#again; }
 
-  /** Asks now, or as soon as the answer under way has come. */
+  /** Asks now, or as soon as the current request is answered. */
   request() {
     if (this.#isEnded) return;
     if (this.#underWay) { this.#again = true; return; }
@@ -9910,7 +9906,7 @@ export class Planner {
     else this.#timer = setTimeout(() => this.#look(), this.#period);
   }
 
-  /** Nothing more is asked. */
+  /** Ends all requests. */
   end() {
     this.#isEnded = true;
     clearTimeout(this.#timer);
@@ -9925,7 +9921,7 @@ export class Planner {
 
 """###,
         "wire/session.js": ###"""
-// Where the page says where it is and is told what to paint: one live connection, or questions over HTTP without it.
+// Reports where the reader is and receives plans: over one live connection, or over HTTP without it.
 
 import { Connection } from "./connection.js";
 import { budget as pixels } from "./decoder.js";
@@ -9934,22 +9930,22 @@ import { HeldTiles, parse } from "./held.js";
 import { painted, Planner } from "./planner.js";
 import { Zoom } from "../values/zoom.js";
 
-/** Bytes of tiles that are kept, and that may be under way. */
+/** The most bytes of tiles that are kept, and that may be on their way. */
 const budget = 16 << 20;
 const room = 1 << 20;
 const lost = "The server does not answer. Is it still running? Trying again…";
 
-/** The order in which tiles are painted: the softest first, which lie beneath. */
+/** Sorts tiles into painting order: the coarsest first, since they lie beneath. */
 const softestFirst = (one, other) =>
   other.level - one.level || one.index - other.index || one.row - other.row || one.column - other.column;
 
 /**
- * The same to the page as a `Planner`: `request()` says that there is something new to report, `paint` gets whole plans.
- * Tiles whose bytes come over the connection have a `source`: their picture's bytes, null until they are there.
+ * Has the interface of `Planner`: `request()` says that there is something new to report, and `paint` is given whole plans. A tile whose
+ * bytes come over the connection has a `source`, which is null until they have come.
  */
 export class Session {
   #ask; #paint; #say; #slots; #refuse;
-  /** Questions over HTTP, as long as there is no connection to be had, or the address says `?live=0`. */
+  /** Asks over HTTP while no connection can be made, or if the address says `?live=0`. */
   #planner = null;
   #connection = new Connection({
     opened: () => this.#opened(),
@@ -9961,18 +9957,18 @@ export class Session {
   /** Whether there is something new to report, and whether the next report waits for the next frame. */
   #isWanted = false;
   #isResting = false;
-  /** {number, question, time}: the report under way, and the one answered last. */
+  /** The report that waits for an answer, and the one that was answered last: {number, question, time}. */
   #unanswered = null;
   #answered = null;
   /** contentOffset of the plan that was painted last. */
   #offset = null;
-  /** The tiles of the last plan, by the slot number that the server knows them by; x and y count from the content's corner. */
+  /** The tiles of the last plan by the server's slot numbers; x and y count from the content's corner. */
   #tiles = new Map();
-  /** Its bands by number; x and y likewise. */
+  /** The bands of the last plan by number; x and y count from the content's corner. */
   #bands = new Map();
   #held;
   #sheets;
-  /** Why tiles cannot be seen, by their numbers. */
+  /** Why tiles cannot be shown, by their numbers. */
   #failed = new Map();
 
   /**

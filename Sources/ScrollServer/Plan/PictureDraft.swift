@@ -113,9 +113,10 @@ struct PictureDraft {
             layoutRequest: resolved.layoutRequest, order: asked.order, revision: status.revision,
             zoomScale: plan.zoomScale, viewport: request.viewport, scale: request.scale, fit: request.fit,
             greatestMagnification: request.greatestMagnification, phase: request.phase)
-        var bands = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
+        let made = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
             plans.pipeline.atlas.colours(of: $0, source: collection.source)
         }
+        guard var bands = made else { return nil }
         // Where only colours are known, or nothing, sheets would show no more than patches.
         if asked.hasSheets, let visible = plan.visible,
             isKnown || bands.new.contains(where: { $0.colours.contains { $0 != nil } }),

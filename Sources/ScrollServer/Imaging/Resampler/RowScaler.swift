@@ -84,9 +84,10 @@ package struct RowScaler {
                 offset += taken * sourceByteCount
                 guard isFull else { continue }
             } else {
+                let range = offset..<offset + sourceByteCount
+                offset = range.upperBound
                 var row = reduced.mutableSpan
-                row.copy(rows, offset..<offset + sourceByteCount, to: 0)
-                offset += sourceByteCount
+                row.copy(rows, range, to: 0)
             }
             lanczos.push(reduced)
             finished += pull(into: &output)

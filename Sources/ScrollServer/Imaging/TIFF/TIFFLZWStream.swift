@@ -19,11 +19,7 @@ final class TIFFLZWStream: TIFFStream {
             var rest = bytes._mutatingExtracting(range.lowerBound + done..<range.upperBound)
             done += lzw.take(into: &rest)
             guard done < range.count, !isDone else { return done }
-            var position = input.position
-            let stop = lzw.decode(
-                input.block.span, position: &position, filled: input.filled, isLast: isInputDone)
-            input.consume(position - input.position)
-            switch stop {
+            switch decode(&lzw) {
             case .output: break
             case .input: if !input.refill() { isInputDone = true }
             case .end: isDone = true
@@ -32,6 +28,15 @@ final class TIFFLZWStream: TIFFStream {
                 isDone = true
             }
         }
+    }
+
+    /// Decodes strings from the block, which is released before it is refilled.
+    private func decode(_ lzw: inout LZWDecoder) -> LZWDecoder.Stop {
+        let block = input.block
+        var position = input.position
+        let stop = lzw.decode(block.span, position: &position, filled: input.filled, isLast: isInputDone)
+        input.consume(position - input.position)
+        return stop
     }
 
     /// Recognises the older variant: it begins with the clear code, the lowest bit first.

@@ -47,11 +47,6 @@ final class AtlasChunk: Sendable {
         home = .memory(pages)
     }
 
-    var isInMemory: Bool {
-        if case .memory = home { return true }
-        return false
-    }
-
     /// One part of a chunk, which it keeps mapped.
     struct Pixels {
         let pages: AtlasPages

@@ -68,7 +68,8 @@ struct CellScaler {
         @inline(__always)
         func emit(_ line: Span<Float>, _ row: Int, into pixels: inout MutableSpan<UInt8>) {
             let samples = LinearLight.sample
-            let sample = samples.span
+            // With the count known, the compiler drops the checks of lights that are at most 65,535.
+            let sample = samples.span.extracting(..<65_536)
             let weights = weights.span
             var output = row &* first.count &* 3
             for column in weights.indices {
@@ -124,11 +125,12 @@ struct CellScaler {
 
     private mutating func fill(_ bytes: Span<UInt8>, from start: Int) {
         let (side, stride, floats) = (side, stride, LinearLight.floats)
-        let light = floats.span
+        let light = floats.span.extracting(..<256)
         var source = source.mutableSpan
         for row in 0..<side {
             let samples = bytes.extracting(start + row * side * 3..<start + (row + 1) * side * 3)
-            for sample in samples.indices { source[row &* stride &+ sample] = light[Int(samples[sample])] }
+            var lights = source._mutatingExtracting(row * stride..<row * stride + samples.count)
+            for sample in samples.indices { lights[sample] = light[Int(samples[sample])] }
         }
     }
 }

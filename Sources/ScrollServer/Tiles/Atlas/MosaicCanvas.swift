@@ -48,7 +48,8 @@ struct MosaicCanvas {
         guard row >= 0, row < area.height else { return }
         let below = ground.map { SIMD4<Float>(small: SIMD4(truncatingIfNeeded: MosaicLights.light(of: $0))) } ?? .zero
         let (area, lookup) = (area, LinearLight.sample)
-        let sample = lookup.span
+        // With the count known, the compiler drops the checks of lights that are at most 65,535.
+        let sample = lookup.span.extracting(..<65_536)
         var samples = samples.mutableSpan
         var place = row * area.width
         for column in 0..<min(area.width, line.count) {
@@ -75,7 +76,8 @@ struct MosaicCanvas {
         let columns = min(max(0, x), area.width)..<min(max(0, x + lights.count), area.width)
         guard row >= 0, row < area.height, !columns.isEmpty else { return }
         let (area, lookup) = (area, LinearLight.sample)
-        let sample = lookup.span
+        // With the count known, the compiler drops the checks of lights that are at most 65,535.
+        let sample = lookup.span.extracting(..<65_536)
         var samples = samples.mutableSpan
         for column in columns {
             let light = SIMD4<UInt32>(truncatingIfNeeded: lights[column &- x])

@@ -185,10 +185,13 @@ struct MosaicLightPainter {
         }
         // A cell's first pixel is at most the width, and `line` has three more.
         let (sums, wholeSums) = (sums, wholeSums)
-        var line = line.mutableSpan
         let count = min(sums.count, columns.pixels.count)
         guard count > 0 else { return }
-        let (pixels, parts) = (columns.pixels, columns.parts)
+        let pixels = columns.pixels.span.extracting(..<count)
+        let parts = columns.parts.span.extracting(..<count)
+        let partial = sums.span.extracting(..<count)
+        let whole = wholeSums.span
+        var line = line.mutableSpan
         // The light of the current pixel and the next two.
         var pixel = Int(pixels[0])
         var light = (line[pixel], line[pixel + 1], line[pixel + 2])
@@ -199,8 +202,8 @@ struct MosaicLightPainter {
                 light = (light.1, light.2, line[pixel &+ 2])
             }
             var sum = SIMD4<Float>.zero
-            if hasParts { sum = SIMD4<Float>(small: sums[place] &>> 8) * scale }
-            if hasWhole { sum += SIMD4<Float>(small: wholeSums[place] &>> wholeShift) * wholeScale }
+            if hasParts { sum = SIMD4<Float>(small: partial[place] &>> 8) * scale }
+            if hasWhole { sum += SIMD4<Float>(small: whole[place] &>> wholeShift) * wholeScale }
             let part = parts[place]
             light.0 += sum * part.x
             light.1 += sum * part.y

@@ -108,16 +108,13 @@ package struct MosaicPainter {
         for part in cells.parts(of: items) {
             let lights = part.lights.span
             let first = part.items.lowerBound - items.lowerBound
+            var sums = sums._mutatingExtracting(first..<first + lights.count)
             guard let weight else {
-                for place in lights.indices {
-                    sums[first &+ place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place])
-                }
+                for place in lights.indices { sums[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) }
                 continue
             }
             let parts = SIMD4<UInt32>(repeating: UInt32(weight))
-            for place in lights.indices {
-                sums[first &+ place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) &* parts
-            }
+            for place in lights.indices { sums[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) &* parts }
         }
     }
 

@@ -86,7 +86,7 @@ struct TinyPictureMaker {
     private mutating func add(_ row: Span<UInt8>) {
         let (channelCount, hasAlpha, isGray) = (format.channelCount, format.hasAlpha, format.isGray)
         let floats = LinearLight.floats
-        let light = floats.span
+        let light = floats.span.extracting(..<256)
         for (place, span) in columns.enumerated() {
             var sum = Light.zero
             for pixel in span.range {
