@@ -33,7 +33,8 @@ import Testing
                     let isGap = silence > 0 || Int.random(in: 0..<gaps, using: &generator) == 0
                     values[line].append(isGap ? .nan : line == 0 ? number.rounded() : number)
                 }
-                batch.append(x: last) { values[$0][row] }
+                let numbers = values.map { $0[row] }
+                batch.append(x: last) { numbers[$0] }
                 if batch.isFull || row == count - 1 {
                     try builder.append(batch)
                     batch.count = 0
