@@ -15,8 +15,9 @@ enum FoldedText {
         }
         var folded: [UInt8] = []
         folded.reserveCapacity(text.count)
+        let bytes = text.span
         var letters = LetterFolding()
-        while let letter = letters.next(in: text.span) { append(letter, to: &folded) }
+        while let letter = letters.next(in: bytes) { append(letter, to: &folded) }
         return folded
     }
 

@@ -132,11 +132,13 @@ package struct FacetCounting: Sendable {
             // Every code is one of the column's own, of which there are as many as counts.
             if rest == .max, isNarrow {
                 let part = codes.extracting(first..<first + 64)
+                // The compiler then needs no check of the lanes' bounds.
+                precondition(laneSpan.count == 4 * laneCount)
                 for place in stride(from: 0, to: 64, by: 4) {
-                    laneSpan[Int(truncatingIfNeeded: part[place])] &+= 1
-                    laneSpan[laneCount + Int(truncatingIfNeeded: part[place + 1])] &+= 1
-                    laneSpan[2 * laneCount + Int(truncatingIfNeeded: part[place + 2])] &+= 1
-                    laneSpan[3 * laneCount + Int(truncatingIfNeeded: part[place + 3])] &+= 1
+                    for lane in 0..<4 {
+                        let code = Int(truncatingIfNeeded: part[place + lane]) & (laneCount - 1)
+                        laneSpan[lane * laneCount + code] &+= 1
+                    }
                 }
             } else if rest == .max {
                 let part = codes.extracting(first..<first + 64)
