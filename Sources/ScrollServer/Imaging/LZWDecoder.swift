@@ -5,6 +5,10 @@ import Platform
 /// Decodes codes to bytes; a value type, so copies are independent.
 ///
 /// Memory: 64 KB of strings and 20 KB of output.
+///
+/// A kernel without checks of its own arrays, since they cost 15 %. An index into the 4096 `entries` is a code, which is
+/// below `next`, at most 4096. A step begins below `outputByteCount` and writes at most 4096 bytes and seven more: within
+/// `capacity`. The input is checked at the door of `decode`, and at each load.
 struct LZWDecoder {
     /// Which bit of a byte comes first.
     enum BitOrder {
@@ -98,96 +102,97 @@ struct LZWDecoder {
     ///   - isLast: whether no input follows.
     /// - Returns: why decoding stopped.
     mutating func decode(_ input: Span<UInt8>, position: inout Int, filled: Int, isLast: Bool) -> Stop {
+        precondition((0...filled).contains(position) && input.count >= filled + 8)
         guard outputStart == outputEnd else { return .output }
-        // Local copies stay in registers.
-        var (bits, bitCount, at) = (cursor.bits, cursor.bitCount, position)
-        var (codeLength, next, previous) = (cursor.codeLength, cursor.next, cursor.previous)
+        var cursor = cursor
         var place = 0
-        defer {
-            position = at
-            cursor = Cursor(bits: bits, bitCount: bitCount, codeLength: codeLength, next: next, previous: previous)
-            (outputStart, outputEnd) = (0, place)
-        }
         let (order, clear, firstLength, early) = (order, clear, firstLength, early)
-        // The arrays are taken out of the decoder, so that spans of both can live beside its other properties.
-        var (strings, bytes): ([Entry], [UInt8]) = ([], [])
-        swap(&strings, &entries)
-        swap(&bytes, &output)
-        defer {
-            swap(&strings, &entries)
-            swap(&bytes, &output)
-        }
-        var entries = strings.mutableSpan
-        var output = bytes.mutableSpan
-        var limit = 1 &<< codeLength &- early
-        while place < Self.outputByteCount {
-            if bitCount < 32 {
-                // Load to 32 bits or more, or all that are left.
-                if filled &- at < 8, !isLast { return .input }
-                let word = input.load(at: at, as: UInt64.self)
-                let byteCount = min((63 &- bitCount) / 8, filled &- at)
-                if byteCount > 0 {
-                    // Clear the bits beyond `byteCount` bytes: they are loaded again with the next word.
-                    let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* byteCount)
-                    let shift = UInt64(truncatingIfNeeded: bitCount)
-                    if order == .lowestFirst {
-                        bits |= (word.littleEndian & (.max &>> unused)) &<< shift
-                    } else {
-                        bits |= (word.bigEndian & (.max &<< unused)) &>> shift
+        let stop = unsafe entries.withUnsafeMutableBufferPointer { entries in
+            unsafe output.withUnsafeMutableBytes { output -> Stop in
+                guard let entries = entries.baseAddress, let output = output.baseAddress else { return .end }
+                // Local copies stay in registers.
+                var (bits, bitCount, at) = (cursor.bits, cursor.bitCount, position)
+                var (codeLength, next, previous) = (cursor.codeLength, cursor.next, cursor.previous)
+                var limit = 1 &<< codeLength &- early
+                defer {
+                    position = at
+                    cursor = Cursor(
+                        bits: bits, bitCount: bitCount, codeLength: codeLength, next: next, previous: previous)
+                }
+                while place < Self.outputByteCount {
+                    if bitCount < 32 {
+                        // Load to 32 bits or more, or all that are left.
+                        if filled &- at < 8, !isLast { return .input }
+                        let word = input.load(at: at, as: UInt64.self)
+                        let byteCount = min((63 &- bitCount) / 8, filled &- at)
+                        if byteCount > 0 {
+                            // Clear the bits beyond `byteCount` bytes: they are loaded again with the next word.
+                            let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* byteCount)
+                            let shift = UInt64(truncatingIfNeeded: bitCount)
+                            if order == .lowestFirst {
+                                bits |= (word.littleEndian & (.max &>> unused)) &<< shift
+                            } else {
+                                bits |= (word.bigEndian & (.max &<< unused)) &>> shift
+                            }
+                            at &+= byteCount
+                            bitCount &+= 8 &* byteCount
+                        }
                     }
-                    at &+= byteCount
-                    bitCount &+= 8 &* byteCount
+                    guard bitCount >= codeLength else { return .end }
+                    let code: Int
+                    let length = UInt64(truncatingIfNeeded: codeLength)
+                    if order == .lowestFirst {
+                        code = Int(truncatingIfNeeded: bits & (1 &<< length &- 1))
+                        bits &>>= length
+                    } else {
+                        code = Int(truncatingIfNeeded: bits &>> (64 &- length))
+                        bits &<<= length
+                    }
+                    bitCount &-= codeLength
+                    if code == clear {
+                        (codeLength, next, previous) = (firstLength, clear &+ 2, -1)
+                        limit = 1 &<< codeLength &- early
+                        continue
+                    }
+                    if code == clear &+ 1 { return .end }
+                    // A code is defined by the one after it; only the code being defined may occur before its
+                    // definition.
+                    guard code < next || code == next && previous >= 0 else { return .undefined(code, next: next) }
+                    // Once all codes are defined, they stay unchanged until the next clear code.
+                    if previous >= 0, next < Self.codeCount {
+                        let before = unsafe entries[previous]
+                        let last = unsafe UInt64(code == next ? before.first : entries[code].first)
+                        let isFull = before.length & 7 == 0
+                        let shift = UInt64(truncatingIfNeeded: 8 &* (before.length & 7))
+                        unsafe entries[next] = Entry(
+                            tail: isFull ? last : before.tail | last &<< shift,
+                            prefix: isFull ? UInt16(truncatingIfNeeded: previous) : before.prefix,
+                            length: before.length &+ 1, first: before.first)
+                        next &+= 1
+                        if next == limit, codeLength < 12 {
+                            codeLength &+= 1
+                            limit = 1 &<< codeLength &- early
+                        }
+                    }
+                    previous = code
+                    // In bounds: `code` is below 4096 and its length at most 4096. Up to seven bytes after it are
+                    // overwritten by the next string.
+                    var entry = unsafe entries[code]
+                    let byteCount = Int(entry.length)
+                    var start = (byteCount &- 1) & ~7
+                    unsafe (output + place + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
+                    while start > 0 {
+                        entry = unsafe entries[Int(entry.prefix)]
+                        start &-= 8
+                        unsafe (output + place + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
+                    }
+                    place &+= byteCount
                 }
+                return .output
             }
-            guard bitCount >= codeLength else { return .end }
-            let code: Int
-            let length = UInt64(truncatingIfNeeded: codeLength)
-            if order == .lowestFirst {
-                code = Int(truncatingIfNeeded: bits & (1 &<< length &- 1))
-                bits &>>= length
-            } else {
-                code = Int(truncatingIfNeeded: bits &>> (64 &- length))
-                bits &<<= length
-            }
-            bitCount &-= codeLength
-            if code == clear {
-                (codeLength, next, previous) = (firstLength, clear &+ 2, -1)
-                limit = 1 &<< codeLength &- early
-                continue
-            }
-            if code == clear &+ 1 { return .end }
-            // A code is defined by the one after it; only the code being defined may occur before its
-            // definition.
-            guard code < next || code == next && previous >= 0 else { return .undefined(code, next: next) }
-            // Once all codes are defined, they stay unchanged until the next clear code.
-            if previous >= 0, next < Self.codeCount {
-                let before = entries[previous]
-                let last = UInt64(code == next ? before.first : entries[code].first)
-                let isFull = before.length & 7 == 0
-                let shift = UInt64(truncatingIfNeeded: 8 &* (before.length & 7))
-                entries[next] = Entry(
-                    tail: isFull ? last : before.tail | last &<< shift,
-                    prefix: isFull ? UInt16(truncatingIfNeeded: previous) : before.prefix,
-                    length: before.length &+ 1, first: before.first)
-                next &+= 1
-                if next == limit, codeLength < 12 {
-                    codeLength &+= 1
-                    limit = 1 &<< codeLength &- early
-                }
-            }
-            previous = code
-            // Up to seven bytes after a string are overwritten by the next one.
-            var entry = entries[code]
-            let byteCount = Int(entry.length)
-            var start = (byteCount &- 1) & ~7
-            output.store(entry.tail.littleEndian, at: place &+ start)
-            while start > 0 {
-                entry = entries[Int(entry.prefix)]
-                start &-= 8
-                output.store(entry.tail.littleEndian, at: place &+ start)
-            }
-            place &+= byteCount
         }
-        return .output
+        self.cursor = cursor
+        (outputStart, outputEnd) = (0, place)
+        return stop
     }
 }

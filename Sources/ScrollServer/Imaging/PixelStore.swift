@@ -11,9 +11,9 @@ extension MutableSpan<UInt8> {
         if count &- index >= 4 {
             store(pixel.littleEndian, at: index)
         } else {
-            for channel in 0..<channelCount {
-                self[index + channel] = UInt8(truncatingIfNeeded: pixel &>> UInt32(truncatingIfNeeded: 8 &* channel))
-            }
+            self[index] = UInt8(truncatingIfNeeded: pixel)
+            if channelCount > 1 { self[index &+ 1] = UInt8(truncatingIfNeeded: pixel &>> 8) }
+            if channelCount > 2 { self[index &+ 2] = UInt8(truncatingIfNeeded: pixel &>> 16) }
         }
     }
 }

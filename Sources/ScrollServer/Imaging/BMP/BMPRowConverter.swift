@@ -40,12 +40,18 @@ struct BMPRowConverter {
 
     private func convertBytes(_ row: Span<UInt8>, to pixels: inout MutableSpan<UInt8>) {
         let step = format.channelCount
+        var pixels = pixels._mutatingExtracting(...)
         var (from, to) = (0, 0)
         for _ in 0..<header.width {
-            let colour = UInt32(row[from + 2]) | UInt32(row[from + 1]) << 8 | UInt32(row[from]) << 16
+            // The fourth byte is the next pixel's; the last pixel has none.
+            let word =
+                row.count &- from >= 4
+                ? row.load(at: from, as: UInt32.self).littleEndian
+                : UInt32(row[from]) | UInt32(row[from &+ 1]) << 8 | UInt32(row[from &+ 2]) << 16
+            let colour = word &>> 16 & 0xFF | word & 0xFF00 | (word & 0xFF) &<< 16
             pixels.store(pixel: colour | 0xFF00_0000, channelCount: step, at: to)
-            from += 3
-            to += step
+            from &+= 3
+            to &+= step
         }
     }
 
@@ -54,18 +60,21 @@ struct BMPRowConverter {
         let last = UInt8(truncatingIfNeeded: 1 << bits - 1)
         let colours = header.palette
         let palette = colours.span
+        precondition(palette.count == 256)
+        var pixels = pixels._mutatingExtracting(...)
         var (bit, to) = (0, 0)
         for _ in 0..<header.width {
             let index = Int(row[bit &>> 3] &>> UInt8(truncatingIfNeeded: 8 &- bits &- bit & 7) & last)
             pixels.store(pixel: palette[index], channelCount: step, at: to)
-            bit += bits
-            to += step
+            bit &+= bits
+            to &+= step
         }
     }
 
     private func convertWords(_ row: Span<UInt8>, to pixels: inout MutableSpan<UInt8>) {
         let step = format.channelCount
         let (width, isShort) = (header.width, header.bitsPerPixel == 16)
+        var pixels = pixels._mutatingExtracting(...)
         for channel in 0..<step {
             let mask = header.masks[channel]
             guard mask.maximum > 0 else {

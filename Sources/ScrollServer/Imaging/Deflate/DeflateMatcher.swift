@@ -1,11 +1,13 @@
 // Finds what repeats in the data of a DEFLATE stream.
 
-import Platform
-
 /// Splits bytes into literals and matches.
 ///
 /// At each position it tries two earlier ones: the last with the same four bytes, and the one a row above. In drawings
 /// rows repeat, and there the second finds what longer searches would.
+///
+/// A kernel without checks, since they cost 20 %. The door of `match` checks that `position` is not negative, and that
+/// there is room for a full block's tokens and three literals. Behind it, each position is compared with the end before
+/// a load, and earlier ones are compared with it. A hash has 14 bits, as many as the table has entries.
 struct DeflateMatcher {
     private static let hashBitCount: UInt32 = 14
 
@@ -29,46 +31,65 @@ struct DeflateMatcher {
     mutating func match(
         _ bytes: Span<UInt8>, from position: inout Int, into tokens: inout MutableSpan<UInt32>
     ) -> (count: Int, isLast: Bool) {
-        let end = bytes.count
+        precondition(
+            position >= 0 && bytes.count <= Int(Int32.max) && tokens.count >= DeflateTokens.fullCount + 3)
         let rowDistance = rowDistance
-        var heads = self.heads.mutableSpan
-        // With the count known, the compiler drops the checks of hashes.
-        precondition(heads.count == 1 << Int(Self.hashBitCount))
+        return unsafe tokens.withUnsafeMutableBufferPointer { tokens in
+            unsafe bytes.withUnsafeBytes { bytes in
+                unsafe heads.withUnsafeMutableBufferPointer { heads in
+                    guard let memory = bytes.baseAddress, let heads = heads.baseAddress, let tokens = tokens.baseAddress
+                    else { return (0, true) }
+                    return unsafe Self.match(
+                        memory, end: bytes.count, from: &position, heads, rowDistance: rowDistance, into: tokens)
+                }
+            }
+        }
+    }
+
+    /// Stores tokens as `match` does; reads four bytes only where they are before `end`.
+    @unsafe private static func match(
+        _ memory: UnsafeRawPointer, end: Int, from position: inout Int, _ heads: UnsafeMutablePointer<Int32>,
+        rowDistance: Int, into tokens: UnsafeMutablePointer<UInt32>
+    ) -> (count: Int, isLast: Bool) {
         // A local copy stays in a register.
         var at = position
         defer { position = at }
         var count = 0
         while at &+ 4 <= end {
             if count == DeflateTokens.fullCount { return (count, false) }
-            let word = bytes.load(at: at, as: UInt32.self)
-            let entry = Self.hash(word)
-            let candidate = Int(heads[entry])
-            heads[entry] = Int32(truncatingIfNeeded: at)
+            let word = unsafe memory.loadUnaligned(fromByteOffset: at, as: UInt32.self)
+            let entry = hash(word)
+            let candidate = unsafe Int(heads[entry])
+            unsafe heads[entry] = Int32(truncatingIfNeeded: at)
             var length = 0
             var distance = 0
-            if candidate >= at &- 32_768, candidate >= 0, bytes.load(at: candidate, as: UInt32.self) == word {
+            // The distance is 1...32,768; an entry that was never set is far below.
+            if UInt(bitPattern: at &- candidate &- 1) < 32_768,
+                unsafe memory.loadUnaligned(fromByteOffset: candidate, as: UInt32.self) == word
+            {
                 distance = at &- candidate
-                length = Self.matchLength(bytes, at, distance)
+                length = unsafe matchLength(memory, at, distance, end: end)
             }
             if at >= rowDistance, length < 258, distance != rowDistance,
-                bytes.load(at: at &- rowDistance, as: UInt32.self) == word
+                unsafe memory.loadUnaligned(fromByteOffset: at &- rowDistance, as: UInt32.self) == word
             {
-                let rowLength = Self.matchLength(bytes, at, rowDistance)
+                let rowLength = unsafe matchLength(memory, at, rowDistance, end: end)
                 if rowLength > length {
                     length = rowLength
                     distance = rowDistance
                 }
             }
             if length == 0 {
-                tokens[count] = word.littleEndian & 0xFF
+                unsafe tokens[count] = word.littleEndian & 0xFF
                 at &+= 1
             } else {
-                tokens[count] = UInt32(truncatingIfNeeded: distance &<< 9 | length)
+                unsafe tokens[count] = UInt32(truncatingIfNeeded: distance &<< 9 | length)
                 let next = at &+ length
                 // Positions inside a long match are seldom found again, so only its last four are recorded.
                 var inner = length > 32 ? next &- 4 : at &+ 1
                 while inner < next && inner &+ 4 <= end {
-                    heads[Self.hash(bytes.load(at: inner, as: UInt32.self))] = Int32(truncatingIfNeeded: inner)
+                    let innerWord = unsafe memory.loadUnaligned(fromByteOffset: inner, as: UInt32.self)
+                    unsafe heads[hash(innerWord)] = Int32(truncatingIfNeeded: inner)
                     inner &+= 1
                 }
                 at = next
@@ -76,27 +97,35 @@ struct DeflateMatcher {
             count &+= 1
         }
         if count == DeflateTokens.fullCount { return (count, false) }
+        // At most three bytes are left.
         while at < end {
-            tokens[count] = UInt32(bytes[at])
-            count += 1
-            at += 1
+            unsafe tokens[count] = unsafe UInt32(memory.load(fromByteOffset: at, as: UInt8.self))
+            count &+= 1
+            at &+= 1
         }
         return (count, true)
     }
 
     /// Returns how many bytes at `position` equal those `distance` before: 4...258; the first 4 are known to be equal.
     @inline(__always)
-    private static func matchLength(_ bytes: Span<UInt8>, _ position: Int, _ distance: Int) -> Int {
-        let limit = min(258, bytes.count &- position)
-        let here = bytes.extracting(position..<(position &+ limit))
-        let there = bytes.extracting((position &- distance)..<(position &- distance &+ limit))
+    @unsafe private static func matchLength(
+        _ memory: UnsafeRawPointer, _ position: Int, _ distance: Int, end: Int
+    ) -> Int {
+        let limit = min(258, end &- position)
         var length = 4
-        while limit - length >= 8 {
-            let difference = (here.load(at: length, as: UInt64.self) ^ there.load(at: length)).littleEndian
-            if difference != 0 { return length + difference.trailingZeroBitCount &>> 3 }
-            length += 8
+        while length &+ 8 <= limit {
+            let here = unsafe memory.loadUnaligned(fromByteOffset: position &+ length, as: UInt64.self)
+            let there = unsafe memory.loadUnaligned(fromByteOffset: position &+ length &- distance, as: UInt64.self)
+            let difference = (here ^ there).littleEndian
+            if difference != 0 { return length &+ difference.trailingZeroBitCount &>> 3 }
+            length &+= 8
         }
-        while length < limit, here[length] == there[length] { length += 1 }
+        while length < limit,
+            unsafe memory.load(fromByteOffset: position &+ length, as: UInt8.self)
+                == memory.load(fromByteOffset: position &+ length &- distance, as: UInt8.self)
+        {
+            length &+= 1
+        }
         return length
     }
 }

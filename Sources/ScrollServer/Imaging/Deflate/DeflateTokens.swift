@@ -66,8 +66,9 @@ struct DeflateTokens {
     func write(
         coded code: DeflateBlockCode, with target: inout DeflateBitWriter, to bytes: inout MutableSpan<UInt8>
     ) {
-        // A local copy stays in registers.
+        // Local copies stay in registers.
         var writer = target
+        var bytes = bytes._mutatingExtracting(...)
         // Literals and, from 256 on, lengths with their extra bits: the bits shifted by 8, and their count.
         var words = [UInt32](repeating: 0, count: 256 + 512)
         for byte in 0..<256 {

@@ -1,5 +1,7 @@
 // The data sub-blocks of GIF (GIF89a §15): up to 255 bytes each, after their byte count.
 
+import Platform
+
 /// The concatenated bytes of sub-blocks; a value type, so copies are independent.
 ///
 /// Memory: 8 KB of the file.
@@ -54,7 +56,15 @@ struct GIFBlocks {
     }
     private static func move(_ range: Range<Int>, to target: Int, in bytes: inout [UInt8]) {
         var span = bytes.mutableSpan
-        let distance = range.lowerBound - target
-        for place in range { span[place - distance] = span[place] }
+        var (from, to) = (range.lowerBound, target)
+        // Upwards, so that no byte is overwritten before it has moved.
+        while range.upperBound &- from >= 16 {
+            span.store(span.load(at: from, as: SIMD16<UInt8>.self), at: to)
+            (from, to) = (from &+ 16, to &+ 16)
+        }
+        while from < range.upperBound {
+            span[to] = span[from]
+            (from, to) = (from &+ 1, to &+ 1)
+        }
     }
 }

@@ -124,10 +124,12 @@ package final class GIFDecoder: RowSource {
         let palette = colours.span
         // With the count known, the compiler drops the checks of indices.
         precondition(palette.count == 256)
+        // A local span stays in registers.
+        var pixels = pixels._mutatingExtracting(...)
         var target = 0
         for index in indices {
             pixels.store(pixel: palette[Int(index)], channelCount: step, at: target)
-            target += step
+            target &+= step
         }
     }
 }

@@ -130,6 +130,7 @@ private struct PNGRowNeighbours {
     func write(_ type: UInt8, _ row: Span<UInt8>, _ above: Span<UInt8>, to target: inout MutableSpan<UInt8>) {
         let (here, up) = (row.extracting(last: count), above.extracting(last: count))
         let (left, upLeft) = (row.extracting(first: count), above.extracting(first: count))
+        var target = target._mutatingExtracting(...)
         var index = 0
         while count - index >= 16 {
             let a = left.load(at: index, as: SIMD16<UInt8>.self)

@@ -82,12 +82,13 @@ struct PNGRowExpander {
             compare(transparent, row, width: width, into: &output)
         } else {
             var output = output._mutatingExtracting(first: sampleCount)
-            for index in output.indices { output[index] = row[2 * index] }
+            for index in output.indices { output[index] = row[2 &* index] }
         }
     }
 
     private func lookUp(_ row: Span<UInt8>, width: Int, into output: inout MutableSpan<UInt8>) {
         let table = table.span
+        var output = output._mutatingExtracting(...)
         let (depth, channelCount) = (header.bitDepth, format.channelCount)
         // An index has `depth` bits, and the table 2^depth entries or 256.
         let mask = 1 &<< depth &- 1
@@ -104,6 +105,7 @@ struct PNGRowExpander {
     private func refine(_ levels: [[UInt8]], _ row: Span<UInt8>, width: Int, into output: inout MutableSpan<UInt8>) {
         let sampleCount = header.colorType.sampleCount
         let colourCount = format.isGray ? 1 : 3
+        var output = output._mutatingExtracting(...)
         var (source, target) = (0, 0)
         for _ in 0..<width {
             var isTransparent = transparent != nil
@@ -127,6 +129,7 @@ struct PNGRowExpander {
         _ transparent: [UInt16], _ row: Span<UInt8>, width: Int, into output: inout MutableSpan<UInt8>
     ) {
         let sampleByteCount = header.bitDepth / 8
+        var output = output._mutatingExtracting(...)
         var (source, target) = (0, 0)
         for _ in 0..<width {
             var isTransparent = true

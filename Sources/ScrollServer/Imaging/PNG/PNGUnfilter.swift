@@ -4,7 +4,7 @@ import Platform
 
 /// Converts a filtered row's differences back to samples.
 ///
-/// Samples left of the row count as 0.
+/// Samples left of the row count as 0. Each function works on a local span, which stays in registers.
 enum PNGUnfilter {
     /// Undoes a row's filter.
     ///
@@ -62,6 +62,7 @@ enum PNGUnfilter {
 
     @inline(__always)
     private static func addLeft(_ row: inout MutableSpan<UInt8>, step: Int) {
+        var row = row._mutatingExtracting(...)
         var left = SIMD4<UInt8>.zero
         var index = 0
         while row.count - index >= 4 {
@@ -76,6 +77,7 @@ enum PNGUnfilter {
     }
 
     private static func addLeftSlowly(_ row: inout MutableSpan<UInt8>, step: Int) {
+        var row = row._mutatingExtracting(...)
         var index = step
         while index < row.count {
             row[index] &+= row[index &- step]
@@ -84,6 +86,8 @@ enum PNGUnfilter {
     }
 
     private static func addAbove(_ row: inout MutableSpan<UInt8>, _ prior: Span<UInt8>) {
+        var row = row._mutatingExtracting(...)
+        let prior = prior.extracting(0..<row.count)
         var index = 0
         while row.count - index >= 16 {
             let sum =
@@ -102,6 +106,8 @@ enum PNGUnfilter {
     private static func addAverage(
         _ row: inout MutableSpan<UInt8>, _ prior: Span<UInt8>, step: Int
     ) {
+        var row = row._mutatingExtracting(...)
+        let prior = prior.extracting(0..<row.count)
         var left = SIMD4<UInt8>.zero
         var index = 0
         while row.count - index >= 4 {
@@ -117,6 +123,8 @@ enum PNGUnfilter {
     private static func addAverageSlowly(
         _ row: inout MutableSpan<UInt8>, _ prior: Span<UInt8>, step: Int, from start: Int = 0
     ) {
+        var row = row._mutatingExtracting(...)
+        let prior = prior.extracting(0..<row.count)
         var index = start
         while index < row.count {
             let left = index >= step ? Int(row[index &- step]) : 0
@@ -129,6 +137,8 @@ enum PNGUnfilter {
     private static func addPaeth(
         _ row: inout MutableSpan<UInt8>, _ prior: Span<UInt8>, step: Int
     ) {
+        var row = row._mutatingExtracting(...)
+        let prior = prior.extracting(0..<row.count)
         var a = SIMD4<Int16>.zero
         var c = SIMD4<Int16>.zero
         var index = 0
@@ -164,6 +174,7 @@ enum PNGUnfilter {
     /// ```
     @inline(__always)
     private static func addPaethPair(_ rows: inout MutableSpan<UInt8>, _ prior: Span<UInt8>, step: Int) {
+        var rows = rows._mutatingExtracting(...)
         let count = prior.count
         var a = SIMD8<Int16>.zero
         var c = SIMD8<Int16>.zero
@@ -198,6 +209,7 @@ enum PNGUnfilter {
     private static func addPaethBelow(
         _ rows: inout MutableSpan<UInt8>, rowByteCount: Int, step: Int, from start: Int = 0
     ) {
+        var rows = rows._mutatingExtracting(...)
         for column in stride(from: start, to: rowByteCount, by: 1) {
             let index = rowByteCount + column
             let hasLeft = column >= step
@@ -211,6 +223,7 @@ enum PNGUnfilter {
     private static func addPaethSlowly(
         _ row: inout MutableSpan<UInt8>, _ prior: Span<UInt8>, step: Int, from start: Int = 0
     ) {
+        var row = row._mutatingExtracting(...)
         for index in stride(from: start, to: prior.count, by: 1) {
             let hasLeft = index >= step
             row[index] &+= predict(hasLeft ? row[index - step] : 0, prior[index], hasLeft ? prior[index - step] : 0)
