@@ -1,161 +1,168 @@
-// The page: its parts, and who tells whom.
+// Makes the parts of the page and connects them.
 
-import { entry, json, known, tell } from "./api.js";
-import { About } from "./about.js";
-import { Bands } from "./bands.js";
-import { ContactSheets } from "./contactsheets.js";
-import { Bar } from "./bar.js";
-import { Brush } from "./brush.js";
-import { Caption } from "./caption.js";
-import { Cells } from "./cells.js";
-import { Chart } from "./chart.js";
-import { ChartPanel } from "./chartpanel.js";
-import { Compare } from "./compare.js";
-import { listenToHands, relayOut, zoomBy } from "./controls.js";
-import { Cursor } from "./cursor.js";
-import { Decoder } from "./decoder.js";
-import { sentence } from "./fields.js";
-import { Filling } from "./filling.js";
-import { Focus } from "./focus.js";
-import { Folders } from "./folders.js";
-import { Flags } from "./flags.js";
-import { Footer } from "./footer.js";
-import { Details } from "./details.js";
-import { Facets } from "./facets.js";
-import { Facts } from "./facts.js";
-import { Fullscreen } from "./fullscreen.js";
-import { Headings } from "./headings.js";
-import { lookForHEIC } from "./heic.js";
-import { Magnifier } from "./magnifier.js";
-import { Marks } from "./marks.js";
-import { Navigation } from "./navigation.js";
-import { Notes } from "./notes.js";
-import { Originals } from "./originals.js";
-import { Overview } from "./overview.js";
-import { Painter } from "./painter.js";
-import { Pickers } from "./pickers.js";
-import { places } from "./places.js";
-import { Presence } from "./presence.js";
-import { setUpPrinting } from "./print.js";
-import { ask } from "./question.js";
-import { Search } from "./search.js";
-import { Scroller } from "./scroller.js";
-import { Scrubber } from "./scrubber.js";
-import { Session } from "./session.js";
-import { Shown } from "./shown.js";
-import { Slideshow } from "./slideshow.js";
-import { Slots } from "./slots.js";
-import { Progress } from "./progress.js";
-import { Status } from "./status.js";
-import { Stops } from "./stops.js";
-import { setUpTheme } from "./theme.js";
-import { tidy } from "./tidy.js";
+import { entry, json, known, tell } from "./wire/api.js";
+import { About } from "./panels/about.js";
+import { Bands } from "./scene/bands.js";
+import { ContactSheets } from "./scene/contactsheets.js";
+import { Bar } from "./panels/bar.js";
+import { Brush } from "./chart/brush.js";
+import { Caption } from "./panels/caption.js";
+import { Cells } from "./scene/cells.js";
+import { Chart } from "./chart/chart.js";
+import { ChartPanel } from "./chart/chartpanel.js";
+import { Compare } from "./compare/compare.js";
+import { listenToHands, zoomBy } from "./input/controls.js";
+import { Cursor } from "./input/cursor.js";
+import { Decoder } from "./wire/decoder.js";
+import { sentence } from "./values/fields.js";
+import { Filling } from "./scene/filling.js";
+import { Focus } from "./input/focus.js";
+import { Folders } from "./panels/folders.js";
+import { Flags } from "./chart/flags.js";
+import { Footer } from "./scene/footer.js";
+import { Details } from "./panels/details.js";
+import { Facets } from "./find/facets.js";
+import { Figures } from "./chart/figures.js";
+import { Fullscreen } from "./panels/fullscreen.js";
+import { Headings } from "./scene/headings.js";
+import { lookForHEIC } from "./wire/heic.js";
+import { Magnifier } from "./scene/magnifier.js";
+import { Marks } from "./panels/marks.js";
+import { Navigation } from "./state/navigation.js";
+import { Notes } from "./panels/notes.js";
+import { Originals } from "./panels/originals.js";
+import { Overview } from "./chart/overview.js";
+import { Painter } from "./scene/painter.js";
+import { Pickers } from "./panels/pickers.js";
+import { scrubberLabels } from "./input/scrubberlabels.js";
+import { Presence } from "./state/presence.js";
+import { setUpPrinting } from "./panels/print.js";
+import { ask } from "./state/question.js";
+import { Search } from "./find/search.js";
+import { Scroller } from "./input/scroller.js";
+import { Scrubber } from "./input/scrubber.js";
+import { Session } from "./wire/session.js";
+import { Shown } from "./state/shown.js";
+import { Slideshow } from "./panels/slideshow.js";
+import { Slots } from "./scene/slots.js";
+import { Progress } from "./scene/progress.js";
+import { Status } from "./panels/status.js";
+import { Stops } from "./scene/stops.js";
+import { setUpTheme } from "./state/theme.js";
+import { tidy } from "./scene/tidy.js";
 
-const find = id => document.getElementById(id);
-const view = find("view");
+const byId = id => document.getElementById(id);
+const view = byId("view");
 const shown = new Shown();
-/** All parts of the page by name, for those that lead several of them. */
-const page = {
-  find, view, shown,
-  /** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */
-  inset() {
-    const inset = page.bar.inset(shown.isLooking);
-    inset[2] += shown.isChart ? find("chart-foot").offsetHeight : 0;
-    // The search field lies beside the bar, at whichever edge that is.
-    inset[inset[0] ? 0 : 2] += page.search.height;
-    // A panel lies beside the pictures; in a hand it is a sheet that covers their lower part.
-    const isSheet = matchMedia("(max-width: 480px)").matches;
-    for (const [panel, side] of [[page.details, 1], [page.facets, 3]]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
-    return inset;
-  },
-  /** Goes to an offset at once. */
-  jump(offset) {
-    page.stops.hide();
-    page.scroller.jump(offset);
-  },
-};
-const request = () => page.planner.request();
+const request = () => session.request();
 
-const contactSheets = new ContactSheets(sheet => page.bands.redraw(sheet));
-page.bands = new Bands(find("bands"), contactSheets);
+/** How much of the view is covered at its edges: [top, left, bottom, right] in px. Content can be scrolled out from under it. */
+function inset() {
+  const inset = bar.inset(shown.isLooking);
+  inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
+  // The search field lies at the bar's edge.
+  inset[inset[0] ? 0 : 2] += search.height;
+  // A panel lies beside the pictures; on a phone it covers their lower part.
+  const isSheet = matchMedia("(max-width: 480px)").matches;
+  for (const { panel, side } of [{ panel: details, side: 1 }, { panel: facets, side: 3 }]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
+  return inset;
+}
+
+/** Goes to an offset at once. */
+function jump(offset) {
+  stops.clear();
+  scroller.jump(offset);
+}
+
+/**
+ * Asks for a layout of another size, or with other edges covered. Offsets of the old one mean nothing in it: see `Shown.resize`.
+ * @param keepsRow says that the upper edge of the picture at the top stays where it is.
+ */
+function relayOut(keepsRow = false) {
+  shown.resize(scroller.offset, keepsRow);
+  request();
+}
+
+const contactSheets = new ContactSheets(sheet => bands.redraw(sheet));
+const bands = new Bands(byId("bands"), contactSheets);
 const decoder = new Decoder();
-page.slots = new Slots(find("slots"), find("sheets"), find("bands"), decoder);
-page.headings = new Headings(find("headings"), find("sticky"));
-page.footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
-page.stops = new Stops(find("stops"));
-page.scroller = new Scroller(view, moved, () => page.painter.follow());
-page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
-  go: page.jump,
-  end: () => page.focus.giveKeys(),
-  marks: (track, known) => places(shown, nextQuestion(), track, known),
+const slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder);
+const headings = new Headings(byId("headings"), byId("sticky"));
+const footer = new Footer(byId("footer"), byId("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
+const stops = new Stops(byId("stops"));
+const scroller = new Scroller(view, moved, () => painter.follow());
+const scrubber = new Scrubber(byId("scrubber"), scroller, {
+  go: jump,
+  end: () => focus.giveKeys(),
+  labels: (track, known) => scrubberLabels(shown, nextQuestion(), track, known),
   count: () => shown.plan?.count ?? 0,
-  wheel: event => page.scroller.wheel(event),
+  wheel: event => scroller.wheel(event),
 });
-page.status = new Status(find, page.scrubber);
-page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), sayOfServer, page.slots, decoder, contactSheets,
-  problem => page.search.refuse(problem) || page.chartPanel.refuse(problem) || page.navigation.refuse(problem));
-page.magnifier = new Magnifier(page.slots, page.scroller, request);
-page.focus = new Focus(view, page.slots, {
+const status = new Status(byId, scrubber);
+const session = new Session(
+  nextQuestion, (plan, asked) => painter.paint(plan, asked), sayOfServer, slots, decoder, contactSheets,
+  problem => search.refuse(problem) || chartPanel.refuse(problem) || navigation.refuse(problem));
+const magnifier = new Magnifier(slots, scroller, request);
+const focus = new Focus(view, slots, {
   isHeld: () => Boolean(shown.hold),
   first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
-page.cells = new Cells(view, find, {
-  plan: () => (shown.fresh ? null : shown.plan?.mosaic ? shown.plan : null),
+const cells = new Cells(view, byId, {
+  plan: () => (shown.current?.mosaic ? shown.current : null),
   entry: () => shown.entry,
   query: () => cellQuery(),
-  corner: () => page.scroller.corner,
-  inset: () => page.inset(),
+  corner: () => scroller.corner,
+  inset: () => inset(),
   show(index) {
-    shown.hold = { index, align: "nearest" };
+    shown.bring({ index, align: "nearest" });
     request();
   },
-  open: item => page.navigation.open(item),
+  open: item => navigation.open(item),
 });
-page.cursor = new Cursor(page.focus, page.cells, {
-  plan: () => (shown.fresh ? null : shown.plan),
+const cursor = new Cursor(focus, cells, {
+  plan: () => shown.current,
   isAcross: () => shown.isStrip,
-  isResting: () => page.scroller.isResting,
+  isResting: () => scroller.isResting,
   hold(place) {
-    shown.hold = place;
+    shown.bring(place);
     request();
   },
-  open: place => page.navigation.openAt(place),
+  open: place => navigation.openAt(place),
 });
-page.pickers = new Pickers(find, {
-  collection: id => page.navigation.change(id),
-  change: change => page.navigation.arrange(change),
-  fields: () => facets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
-  chosen: () => page.focus.giveKeys(),
+const pickers = new Pickers(byId, {
+  collection: id => navigation.change(id),
+  change: change => navigation.arrange(change),
+  fields: () => countFacets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
+  chosen: () => focus.giveKeys(),
 });
-page.about = new About(find);
-page.bar = new Bar(find, {
-  zoom: steps => zoomBy(page, steps), close: () => page.navigation.close(), help: () => page.about.open(),
+const about = new About(byId);
+const bar = new Bar(byId, {
+  zoom: steps => zoomBy({ shown, magnifier, cursor }, steps), close: () => navigation.close(), help: () => about.open(),
 });
-page.caption = new Caption(find("caption"), pages => page.navigation.openPages(pages));
-page.filling = new Filling(find("filling"));
-page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
-const overview = new Overview(find("overview"), {
-  show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
-  end: () => page.focus.giveKeys(),
+const caption = new Caption(byId("caption"), pages => navigation.openPages(pages));
+const filling = new Filling(byId("filling"));
+const progress = new Progress(byId("progress"), () => [...slots.shown.values()].some(slot => !slot.ready));
+const overview = new Overview(byId("overview"), {
+  show: (parameters, isDragged) => magnifier.show(parameters, isDragged),
+  end: () => focus.giveKeys(),
   resized: request,
 });
-const flags = new Flags(find("flags"), text => page.status.note(text));
+const flags = new Flags(byId("flags"), text => status.note(text));
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
-page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id)])), overview, flags }, shown, request);
-page.brush = new Brush(view, find("brush"), find("brush-button"), {
+const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
+const brush = new Brush(view, byId("brush"), byId("brush-button"), {
   isChart: () => shown.isChart,
-  show: parameters => page.magnifier.show(parameters),
+  show: parameters => magnifier.show(parameters),
 });
-/** What can be found, and how much of it, as the server counts it; asked for once for each query and revision: address and revision → promise. */
+/** The server's facets, fetched once for each query and revision: key → promise. */
 const counted = new Map();
-/** Answers that are kept. */
+/** How many answers are kept. */
 const mostCounted = 12;
-function facets(query, field = null, begins = "") {
+function countFacets(query, field = null, begins = "") {
   const { links } = shown.entry;
   const parameters = { q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) };
   const key = JSON.stringify([links.facets, parameters, shown.plan?.revision]);
-  // What failed is asked again.
+  // A failed request is repeated.
   const answer = counted.get(key) ?? known(links.facets, parameters).then(answer => {
     if (!answer) counted.delete(key);
     return answer;
@@ -168,202 +175,204 @@ function facets(query, field = null, begins = "") {
 const finding = {
   isOffered: () => Boolean(shown.entry?.links.facets),
   query: () => shown.view.q ?? "",
-  look: (query, isTyping = false) => page.navigation.find(query, isTyping),
+  look: (query, isTyping = false) => navigation.search(query, isTyping),
   refused() {
-    shown.isRefused = true;
+    shown.refuse();
     emptyView();
   },
-  facets,
-  closed: () => page.focus.giveKeys(),
+  facets: countFacets,
+  closed: () => focus.giveKeys(),
 };
-page.search = new Search(find, {
+const search = new Search(byId, {
   ...finding,
-  /** The row covers what lies below it; at the start it moves out from under it. */
+  /** The row covers the pictures below it; at the collection's start they move out from under it. */
   resized() {
-    document.body.style.setProperty("--find-height", `${page.search.height}px`);
-    if (page.scroller.offset.y <= page.scroller.range.minY + 1) relayOut(page);
+    document.body.style.setProperty("--find-height", `${search.height}px`);
+    if (scroller.offset.y <= scroller.range.minY + 1) relayOut();
     else request();
   },
 });
 /** Two panels leave pictures no room on a narrow screen. */
 const isNarrow = matchMedia("(max-width: 1000px)");
-page.facets = new Facets(find, {
+const facets = new Facets(byId, {
   ...finding,
-  opening() { if (isNarrow.matches && page.details.isOpen) page.details.toggle(false); },
-  resized: () => relayOut(page, true),
+  opening() { if (isNarrow.matches && details.isOpen) details.toggle(false); },
+  resized: () => relayOut(true),
 });
-page.details = new Details(find, {
+const details = new Details(byId, {
   item: pictureInHand,
   file: fileOf,
   top: () => shown.plan?.anchor?.item ?? null,
-  menuItem: () => page.originals.item,
+  menuItem: () => originals.item,
   revision: () => shown.plan?.revision ?? null,
   address: addressOf,
-  look: query => page.navigation.find(query, false),
-  pages: pages => page.navigation.openPages(pages),
-  note: text => page.status.note(text),
-  opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
-  closed: () => page.focus.giveKeys(),
-  resized: () => relayOut(page, true),
+  look: query => navigation.search(query, false),
+  pages: pages => navigation.openPages(pages),
+  note: text => status.note(text),
+  opening() { if (isNarrow.matches && facets.isOpen) facets.toggle(false); },
+  closed: () => focus.giveKeys(),
+  resized: () => relayOut(true),
 });
-page.facts = new Facts(find, {
+const figures = new Figures(byId, {
   entry: () => shown.entry,
-  note: text => page.status.note(text),
+  note: text => status.note(text),
 });
-page.chartPanel = new ChartPanel(find, page.chart, shown, {
-  read: view => page.navigation.look(view),
-  closed: () => page.focus.giveKeys(),
-  note: text => page.status.note(text),
+const chartPanel = new ChartPanel(byId, chart, shown, {
+  read: view => navigation.look(view),
+  closed: () => focus.giveKeys(),
+  note: text => status.note(text),
 });
-page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
-page.navigation = new Navigation(page);
-page.originals = new Originals(view, find("menu"), find("original-button"), {
+const notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
+const painter = new Painter(
+  shown, { view, scroller, scrubber, magnifier, session, pickers, bar, caption, list: byId("slots"), chartFoot: byId("chart-foot") },
+  { bands, slots, headings, chart, footer, stops, cells }, {
+    entered: plan => navigation.enter(plan),
+    left: () => navigation.close(),
+    linkTo: () => navigation.linkTo(),
+    painted: describe,
+  });
+const navigation = new Navigation(shown, {
+  status, painter, focus, cursor, cells, magnifier, pickers, session, search, scroller, inset, title: byId("title"),
+});
+const originals = new Originals(view, byId("menu"), byId("original-button"), {
   item: pictureInHand,
   file: fileOf,
   address: addressOf,
-  link: item => (shown.isLooking ? null : page.navigation.linkTo()(item)),
-  open: item => page.navigation.open(item),
-  note: text => page.status.note(text),
+  link: item => (shown.isLooking ? null : navigation.linkTo()(item)),
+  open: item => navigation.open(item),
+  note: text => status.note(text),
   isPicture: () => !shown.isChart,
-  isMosaic: () => page.cells.isThere,
-  at: point => page.cells.at(point),
+  isMosaic: () => cells.isThere,
+  at: point => cells.at(point),
 });
-page.folders = new Folders({ button: find("folders-button"), panel: find("folders"), crumbs: find("crumbs") }, {
+const folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
   entry: () => shown.entry,
-  open: folder => page.navigation.openFolder(folder),
+  open: folder => navigation.openFolder(folder),
 });
-page.slideshow = new Slideshow(page, find("play"));
-page.fullscreen = new Fullscreen(find("full"));
-const presence = new Presence(text => page.status.note(text));
-page.marks = new Marks(find, page.slots, {
+const slideshow = new Slideshow(byId("play"), view, { shown, slots, navigation, cursor });
+const fullscreen = new Fullscreen(byId("full"));
+const presence = new Presence(text => status.note(text));
+const marks = new Marks(byId, slots, {
   collection: () => (shown.isChart ? null : shown.collection),
   item: pictureInHand,
-  menuItem: () => page.originals.item,
+  menuItem: () => originals.item,
   compare(items) {
-    page.slideshow.stop();
-    page.compare.open(shown.entry, shown.view, items);
+    slideshow.stop();
+    compare.open(shown.entry, shown.view, items);
   },
-  note: text => page.status.note(text),
-  cleared: () => page.focus.giveKeys(),
+  note: text => status.note(text),
+  cleared: () => focus.giveKeys(),
 });
-page.compare = new Compare(find, decoder, {
-  gone: item => page.marks.drop(item),
-  // Where what had the focus has gone meanwhile.
-  closed: () => { if (document.activeElement === document.body) page.focus.giveKeys(); },
+const compare = new Compare(byId, decoder, {
+  gone: item => marks.drop(item),
+  // The element with the focus may have gone meanwhile.
+  closed: () => { if (document.activeElement === document.body) focus.giveKeys(); },
 });
-page.painter = new Painter(page, {
-  entered: plan => page.navigation.enter(plan),
-  left: () => page.navigation.close(),
-  painted: describe,
-});
-
 function nextQuestion() {
-  const { scroller, magnifier, chart, planner } = page;
-  return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
+  return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
 }
 
-/** The picture that is looked at or has the focus; null for none. */
+/** Returns the open picture, or the one with the focus; null for none. */
 function pictureInHand() {
-  return (shown.isLooking ? shown.picture : page.cursor.item) ?? null;
+  return (shown.isLooking ? shown.picture : cursor.item) ?? null;
 }
 
-/** The parameters of what is painted now, by which the server says what a cell of it is; null while a gesture runs. */
+/** Returns the parameters of the painted plan, for questions about its cells; null while a gesture runs. */
 function cellQuery() {
-  const question = page.magnifier.isUnderWay || !shown.plan ? null : nextQuestion();
+  const question = magnifier.isUnderWay || !shown.plan ? null : nextQuestion();
   if (!question) return null;
   const { columns, lead, mosaic } = shown.plan;
   const query = new URLSearchParams(question.query);
-  // What is painted, not what would be by now: rows stay where they were while items come and go.
+  // The painted plan counts, not the current state: rows stay in place while items come and go.
   for (const name of ["anchor", "anchorX", "anchorY", "anchorRounding", "revision", "rows", "item", "index", "align"]) query.delete(name);
   for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, value);
   if (mosaic?.held) query.set("held", mosaic.held);
   return String(query);
 }
 
-/** Where an item of the collection is described, and with which parameters. */
+/** Returns the address and parameters of an item's details. */
 function addressOf(item) {
   return [shown.entry.links.item, { id: item }];
 }
 
-/** What a picture's file is called, by the picture's name: a page's file is that of all pages. */
+/** Returns the name of a picture's file. All pages of a document have the same. */
 function fileOf(name) {
   return shown.entry.kind === "pages" ? shown.entry.name : name.split("/").at(-1);
 }
 
-/** The folder of what is on top, where those beside it lie in the same; else the one that is open. Null for none. */
+/** Returns the folder of the picture on top if pictures are sorted by name, else the open folder; null for none. */
 function folderOnTop({ anchor, folder }) {
   const isTelling = shown.isLooking || (shown.view.order ?? "name").endsWith("name");
   return isTelling && anchor?.name ? anchor.name.split("/").slice(0, -1).join("/") : folder ?? null;
 }
 
-/** What is shown, where it is a part of the collection: the picture that fills the view, or the folder that is open. */
+/** Returns the name of the open picture or folder; undefined for the whole collection. */
 function nameOf({ anchor, folder }) {
   return (shown.isLooking ? anchor?.name : folder)?.split("/").at(-1);
 }
 
-/** The view has scrolled. */
+/** Follows the view's scrolling. */
 function moved() {
-  const { scroller, scrubber, bar } = page;
   request();
   scrubber.update();
   bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
 }
 
-/** There is no plan, and why, or there is one again. @param text is null then. */
+/** Says why there is no plan. @param text is null when there is one again. */
 function sayOfServer(text) {
-  // What another question has brought is no answer to this one.
-  if (text && shown.fresh) emptyView();
-  page.status.say(text);
+  // A plan of another view does not answer this question.
+  if (text && shown.isFresh) emptyView();
+  status.say(text);
 }
 
 function emptyView() {
-  page.painter.empty();
-  page.status.empty();
+  painter.empty();
+  status.empty();
 }
 
-/** Says in words what a plan shows. @param asked is what it was asked for. */
+/** Updates everything around the pictures after a plan was painted. @param asked is what it was asked for. */
 function describe(plan, asked) {
   lookForHEIC(plan, request);
-  page.notes.show(shown.entry, plan);
+  notes.show(shown.entry, plan);
   const query = shown.view.q ?? "";
   presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
   document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
-  if (!query || plan.visible) page.search.found(query);
-  else if (!plan.hasMore) page.search.missed(query);
-  page.facets.show(`${query}\n${plan.revision}`);
-  page.details.show();
-  page.facts.show(plan, asked.query);
-  page.chartPanel.show(plan.chart);
-  page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
-  page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
-  page.caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
-  page.filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
-  page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
-  page.marks.show();
-  page.folders.show(folderOnTop(plan));
-  page.navigation.note();
-  page.cursor.painted(plan);
-  page.focus.keep(plan);
-  page.cells.painted(plan);
+  if (!query || plan.visible) search.found(query);
+  else if (!plan.hasMore) search.missed(query);
+  facets.show(`${query}\n${plan.revision}`);
+  details.show();
+  figures.show(plan, asked.query);
+  chartPanel.show(plan.chart);
+  status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
+  bar.canGoBack = originals.isOffered = shown.isLooking;
+  caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
+  filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
+  progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
+  marks.show();
+  folders.show(folderOnTop(plan));
+  navigation.note();
+  cursor.painted(plan);
+  focus.keep(plan);
+  cells.painted(plan);
   tidy();
 }
 
-/** Has a page of the collection fetched that has failed. */
+/** Has the server fetch a failed page of the collection again. */
 async function fetchNextPage() {
   await tell(shown.entry.links.retry, { method: "POST" });
-  // Over a session the change comes by itself; over HTTP, and where the request was lost, a plan tells.
+  // A session reports the change by itself; otherwise the next plan shows it.
   request();
 }
 
-/** Asks what there is until there is an answer: `collections`, what is `unshown` and why, whether the server is `readOnly`, and the `states` that pages have saved. */
+/** Asks until there is an answer: the `collections`, the `unshown` paths with reasons, whether the server is `readOnly`, and the saved `states`. */
 async function collections() {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
       const answer = await json(entry.collections);
       if (Array.isArray(answer.collections)) return answer;
-      page.status.say("The server's answer cannot be read. Load the page again. Trying again…");
+      status.say("The server's answer cannot be read. Load the page again. Trying again…");
     } catch (failure) {
-      page.status.say(`${sentence(failure.message)} Trying again…`);
+      status.say(`${sentence(failure.message)} Trying again…`);
     }
     await new Promise(done => setTimeout(done, wait));
   }
@@ -371,15 +380,17 @@ async function collections() {
 
 async function start() {
   const { collections: entries, unshown = [], readOnly, states = [] } = await collections();
-  page.pickers.list(entries, unshown);
-  await page.navigation.start(entries, readOnly, states);
-  if (document.activeElement === document.body) page.focus.giveKeys();
+  pickers.list(entries, unshown);
+  await navigation.start(entries, readOnly, states);
+  if (document.activeElement === document.body) focus.giveKeys();
 }
 
-listenToHands(page);
-setUpPrinting(find("print"), page.slots, page.scroller, shown);
-setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"), request);
-// What the browser tests look at.
-const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+listenToHands({
+  view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, slideshow, facets, details, fullscreen, about,
+  originals, marks,
+}, { jump, inset, resized: () => relayOut() });
+setUpPrinting(byId("print"), slots, scroller, shown);
+setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
+// For the browser tests.
+window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();

@@ -23,7 +23,7 @@ struct CollectionSources: Sendable {
     private(set) var collections: [any ItemCollection] = []
     private(set) var folders: [FolderCollection] = []
     /// The tables with facts about the folders' pictures.
-    private var followed: [FollowedFacts] = []
+    private var followed: [FolderNews] = []
     private var lists: [ListFileCollection] = []
     private var pages: [PageCollection] = []
     private var charts: [ChartCollection] = []
@@ -209,7 +209,7 @@ struct CollectionSources: Sendable {
             guard let facts = options.facts else { return }
             do throws(SystemError) {
                 followed.append(
-                    try FollowedFacts(
+                    try FollowedFacts.follow(
                         path: facts, stamp: stamp, of: folder, wishes: options.tableWishes,
                         mappings: ForeignPath.Mapping.all(in: options.roots)))
             } catch {

@@ -155,7 +155,7 @@ struct CatalogBenchmark {
         var listing = DirectoryListing()
         for number in 0..<300_000 {
             let name = [UInt8]("Holiday photo \(number &* 7_919 % 300_000) (copy).jpeg".utf8)
-            unsafe name.withUnsafeBytes { _ = unsafe listing.append($0, kind: .regular) }
+            listing.append(name[...], kind: .regular)
         }
         let time = ContinuousClock().measure { listing.sort() }
         row("sorting 300,000 names", milliseconds(time))

@@ -51,8 +51,8 @@ struct ChartBenchmark {
         var weather = DemoWeather()
         for index in 0..<count {
             let point = weather.next()
-            batch.append(
-                x: Double(index) * 600, Array([point.temperature, point.humidity, point.pressure].prefix(lineCount)))
+            let values = [point.temperature, point.humidity, point.pressure]
+            batch.append(x: Double(index) * 600) { values[$0] }
             if batch.isFull || index == count - 1 {
                 try builder.append(batch)
                 batch.count = 0

@@ -101,7 +101,8 @@ struct SeriesBenchmark {
             let batch = RowBatch(lineCount: 1, capacity: 10_000)
             var noise = DemoWeather()
             for index in 0..<count {
-                batch.append(x: Double(index) * 600, [noise.next().temperature])
+                let temperature = noise.next().temperature
+                batch.append(x: Double(index) * 600) { _ in temperature }
                 if batch.isFull {
                     try builder.append(batch)
                     batch.count = 0

@@ -32,7 +32,7 @@ extension BrowserTests {
             let place: String = try await browser.run("return location.pathname + location.search")
             #expect(place == "/pictures/")
             #expect(try await browser.run("return location.hash.includes('layout=stack')") as Bool)
-            #expect(try await browser.run("return scrollServer.planner.isLive") as Bool)
+            #expect(try await browser.run("return scrollServer.session.isLive") as Bool)
             // The page's own cookie says which browser it is; that with the token is none of the page's.
             let cookies: [String] = try await browser.run(
                 "return document.cookie.split('; ').map(one => one.split('=')[0]).filter(Boolean)")

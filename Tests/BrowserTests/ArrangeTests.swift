@@ -25,7 +25,7 @@ extension BrowserTests {
                 picker.value = "\(value)";
                 picker.dispatchEvent(new Event("change", { bubbles: true }));
                 """)
-            try await page.settle(when: "!scrollServer.shown.fresh")
+            try await page.settle(when: "!scrollServer.shown.isFresh")
         }
 
         private static let position = "document.getElementById('position').value"

@@ -87,7 +87,7 @@ extension BrowserTests {
                 for (number, name) in ["a.heic", "c.heic"].enumerated() {
                     try folder.write(name, Self.heic)
                     try await page.settle(
-                        when: "probe.slots().length === \(number + 2) && probe.asked > 0 && !scrollServer.planner.busy")
+                        when: "probe.slots().length === \(number + 2) && probe.asked > 0 && !scrollServer.session.busy")
                 }
                 let signs: [String] = try await page.value(
                     "probe.slots().map(slot => slot.querySelector('.sign')?.textContent ?? '')")

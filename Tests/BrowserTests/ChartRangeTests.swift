@@ -59,7 +59,7 @@ extension BrowserTests {
                         page, from: (300, 300), to: (600, 310), type: isTouch ? "touch" : "mouse", shift: !isTouch)
                     try await page.settle(
                         when:
-                            "probe.isSharp() && \(Self.chart).range.from > \(before.from) && !scrollServer.planner.busy"
+                            "probe.isSharp() && \(Self.chart).range.from > \(before.from) && !scrollServer.session.busy"
                     )
                     let after = try await Self.range(page)
                     let width = before.to - before.from
@@ -114,10 +114,10 @@ extension BrowserTests {
         @Test("The figures of the range are shown, and the range and the view can be saved")
         func figures() async throws {
             try await Self.open(width: 390) { page in
-                try await page.browser.run("document.getElementById('facts-button').click()")
-                try await page.until("document.querySelectorAll('#facts tbody tr').length === 3")
+                try await page.browser.run("document.getElementById('figures-button').click()")
+                try await page.until("document.querySelectorAll('#figures tbody tr').length === 3")
                 #expect(try await page.value("document.documentElement.scrollWidth <= 390"))
-                let text: String = try await page.value("document.querySelector('#facts tbody').innerText")
+                let text: String = try await page.value("document.querySelector('#figures tbody').innerText")
                 #expect(text.contains("Temperature"))
                 let csv: Int = try await page.value(
                     "fetch(document.querySelector('[data-as=csv]').href).then(answer => answer.text()).then(text => text.split('\\n').length)"

@@ -84,7 +84,7 @@ extension BrowserTests {
                     window.mend = () => { bands.paint = paint; };
                     """)
                 try await page.browser.press(.pageDown)
-                try await page.until("faults > 0 && !scrollServer.planner.busy")
+                try await page.until("faults > 0 && !scrollServer.session.busy")
                 let text: String = try await page.value("document.getElementById('message').textContent")
                 #expect(!text.contains("does not answer"))
                 try await page.browser.run("mend()")
@@ -118,12 +118,12 @@ extension BrowserTests {
                 try await page.browser.press(.pageDown)
                 let polls =
                     "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/plan?')).length"
-                try await page.until("\(polls) > 0 && !scrollServer.planner.isLive")
+                try await page.until("\(polls) > 0 && !scrollServer.session.isLive")
                 try await page.jump(to: 0.5)
                 try await page.browser.run("allow()")
-                try await page.until("scrollServer.planner.isLive")
+                try await page.until("scrollServer.session.isLive")
                 try await page.jump(to: 0.2)
-                #expect(try await page.value("scrollServer.planner.isLive"))
+                #expect(try await page.value("scrollServer.session.isLive"))
                 try await page.browser.run("performance.clearResourceTimings()")
                 try await page.jump(to: 0.7)
                 #expect(try await page.value(polls) == 0)

@@ -92,7 +92,7 @@ extension BrowserTests {
                     let now = try await Self.query(page)
                     try await page.browser.run("history.back()")
                     try await page.settle(
-                        when: "(scrollServer.shown.view.q ?? '') !== \(Self.quoted(now)) && !scrollServer.shown.fresh")
+                        when: "(scrollServer.shown.view.q ?? '') !== \(Self.quoted(now)) && !scrollServer.shown.isFresh")
                 }
                 #expect(try await page.value("scrollServer.shown.plan.anchor.item") == held)
             }
@@ -324,7 +324,7 @@ extension BrowserTests {
                     picker.value = "label";
                     picker.dispatchEvent(new Event("change", { bubbles: true }));
                     """)
-                try await page.settle(when: "scrollServer.shown.view.group === 'label' && !scrollServer.shown.fresh")
+                try await page.settle(when: "scrollServer.shown.view.group === 'label' && !scrollServer.shown.isFresh")
                 let headings = "[...document.querySelectorAll('#headings > *, #sticky')].filter(one => !one.hidden)"
                 #expect(try await page.value("\(headings).some(one => one.textContent.startsWith('cat'))"))
             }

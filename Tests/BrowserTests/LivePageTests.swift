@@ -48,7 +48,7 @@ extension BrowserTests {
             try await Page.open([folder.path], query: "#layout=\(layout)") { page in
                 try await Self.measured(page)
                 try await page.browser.reload()
-                try await page.settle(when: "window.scrollServer?.planner.isLive && probe.isSharp()")
+                try await page.settle(when: "window.scrollServer?.session.isLive && probe.isSharp()")
                 for fraction in [0, 0.5, 1, 0.5, 0] {
                     try await page.jump(to: fraction)
                     try await page.until("probe.isSharp()")
@@ -79,7 +79,7 @@ extension BrowserTests {
                     try await page.browser.go(to: "about:blank")
                     try await page.browser.go(to: "\(page.address)/\(query)#layout=grid")
                     try await page.settle(when: "window.scrollServer && probe.isSharp()")
-                    #expect(try await page.value("scrollServer.planner.isLive") == query.isEmpty)
+                    #expect(try await page.value("scrollServer.session.isLive") == query.isEmpty)
                     try await page.jump(to: 0.4)
                     seen.append(try await page.painted())
                 }
@@ -147,7 +147,7 @@ extension BrowserTests {
             try await Page.show(address.url, query: "#layout=grid") { page in
                 try await Self.measured(page)
                 try await page.browser.reload()
-                try await page.settle(when: "window.scrollServer?.planner.isLive && probe.isSharp()")
+                try await page.settle(when: "window.scrollServer?.session.isLive && probe.isSharp()")
                 try await page.browser.run(
                     """
                     probe.needed = 0; probe.blank = 0; probe.looks = 0;
@@ -160,10 +160,10 @@ extension BrowserTests {
                     look();
                     """)
                 first.stop(within: 0)
-                try await page.until("!scrollServer.planner.isLive")
+                try await page.until("!scrollServer.session.isLive")
                 let (second, _) = try start(port: "\(address.port)")
                 defer { second.stop(within: 0) }
-                try await page.settle(when: "scrollServer.planner.isLive && probe.isSharp()")
+                try await page.settle(when: "scrollServer.session.isLive && probe.isSharp()")
                 #expect(try await page.value("probe.looks > 1 && probe.blank === 0"))
                 #expect(try await page.value("probe.needed") == 0, "the page holds all of it")
                 #expect(try await page.value("document.getElementById('message').hidden"))

@@ -179,7 +179,7 @@ extension BrowserTests {
                         picker.dispatchEvent(new Event("change"));
                         """)
                     try await page.settle(
-                        when: "!scrollServer.shown.fresh && (scrollServer.shown.view.order ?? 'name') === '\(order)'")
+                        when: "!scrollServer.shown.isFresh && (scrollServer.shown.view.order ?? 'name') === '\(order)'")
                     #expect(
                         try await page.value(
                             "scrollServer.shown.plan.tiles.some(tile => tile.item === '\(item)' && tile.y < 400 && tile.y + tile.height > 0)"

@@ -31,8 +31,8 @@ extension Page {
           },
 
           describe() {
-            const { scroller, planner, shown } = this.page;
-            const sums = { offset: scroller.offset, planned: shown.plan?.contentOffset, busy: planner.busy,
+            const { scroller, session, shown } = this.page;
+            const sums = { offset: scroller.offset, planned: shown.plan?.contentOffset, busy: session.busy,
               range: scroller.range, mistakes: this.mistakes, message: document.getElementById("message").textContent };
             return JSON.stringify(sums);
           },
@@ -42,13 +42,13 @@ extension Page {
           still: 0,
           last: null,
           isSettled() {
-            const { scroller, planner, shown } = this.page;
+            const { scroller, session, shown } = this.page;
             const { x, y } = scroller.offset;
             const plan = shown.plan?.contentOffset;
             const size = `${innerWidth} ${innerHeight}`;
             const now = `${x} ${y} ${shown.generation} ${size}`;
             // A browser scrolls by whole device pixels; a plan may be between them.
-            const agrees = shown.isRefused ? !planner.busy : plan && !planner.busy && Math.abs(plan.x - x) <= 0.51 && Math.abs(plan.y - y) <= 0.51;
+            const agrees = shown.isRefused ? !session.busy : plan && !session.busy && Math.abs(plan.x - x) <= 0.51 && Math.abs(plan.y - y) <= 0.51;
             if (now !== this.last) { this.still = performance.now(); this.last = now; }
             return agrees && performance.now() - this.still > 220;
           },

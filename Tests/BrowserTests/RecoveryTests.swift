@@ -31,7 +31,7 @@ extension BrowserTests {
                 let (second, _) = try start(port: "\(address.port)")
                 defer { second.stop(within: 0) }
                 // Over a connection of its own again, not by questions.
-                try await page.settle(when: "document.getElementById('message').hidden && scrollServer.planner.isLive")
+                try await page.settle(when: "document.getElementById('message').hidden && scrollServer.session.isLive")
                 try await page.until("probe.slots().length > 6")
                 // Before its server stops.
                 try await page.browser.run("probe.mistakes = []")

@@ -59,7 +59,7 @@ extension BrowserTests {
             try await Page.open([folder.path], width: 600, height: 700, query: "#layout=stack") { page in
                 try await page.settle(when: "scrollServer.shown.plan?.count === 240")
                 try await page.browser.mouse(.move(590, 400))
-                try await page.until("document.querySelectorAll('.places span').length === 4")
+                try await page.until("document.querySelectorAll('.labels span').length === 4")
                 struct Spot: Decodable {
                     var x: Double
                     var y: Double
@@ -67,7 +67,7 @@ extension BrowserTests {
                 let spot: Spot = try await page.value(
                     """
                     (({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(
-                      [...document.querySelectorAll(".places span")].find(one => one.textContent === "c").getBoundingClientRect())
+                      [...document.querySelectorAll(".labels span")].find(one => one.textContent === "c").getBoundingClientRect())
                     """)
                 try await page.browser.mouse(.move(spot.x, spot.y), .down, .up)
                 try await page.settle(when: "scrollServer.shown.plan.anchor.name === 'c/0.svg'")

@@ -32,7 +32,7 @@ extension BrowserTests {
                       view.scrollTop += 40;
                       if (performance.now() - start < 6000) return requestAnimationFrame(step);
                       // The plans on their way come, however long that takes.
-                      for (let still = 0; still < 20; still = scrollServer.planner.busy ? 0 : still + 1) {
+                      for (let still = 0; still < 20; still = scrollServer.session.busy ? 0 : still + 1) {
                         await new Promise(requestAnimationFrame);
                       }
                       const seconds = Math.ceil((performance.now() - start) / 1000);

@@ -209,7 +209,7 @@ extension BrowserTests {
                 // And as dense as it was, where it was.
                 for _ in 0..<40 where try await page.value("scrollServer.shown.plan.columns < \(columns)") as Bool {
                     try await page.browser.pinchWheel(x: 350, y: 300, deltaY: 10)
-                    try await page.until("!scrollServer.planner.busy")
+                    try await page.until("!scrollServer.session.busy")
                 }
                 try await page.settle(when: "probe.isSharp()")
                 #expect(try await page.value("scrollServer.shown.plan.columns") == columns)

@@ -40,7 +40,7 @@ final class TemporaryFolder: Sendable {
     /// A file whose name need not be UTF-8.
     func write(bytes name: [UInt8], _ contents: [UInt8]) throws {
         let full = ([UInt8](path.utf8) + [47] + name + [0]).map { CChar(bitPattern: $0) }
-        let descriptor = unsafe open(full, O_CREAT | O_WRONLY, 0o644)
+        let descriptor = open(full, O_CREAT | O_WRONLY, 0o644)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
         FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(Data(contents))
     }
@@ -75,7 +75,7 @@ enum TinyImage {
 
     static func png(width: Int = 3, height: Int = 2) -> [UInt8] {
         let header = [UInt8]("IHDR".utf8) + big(width, 4) + big(height, 4) + [8, 2, 0, 0, 0]
-        let checksum = unsafe header.withUnsafeBytes { unsafe CRC32.checksum($0) }
+        let checksum = CRC32.checksum(header.span)
         return PNGHeader.signature + big(13, 4) + header + big(Int(checksum), 4) + big(0, 4) + [UInt8]("IDAT".utf8)
             + big(0, 4)
     }

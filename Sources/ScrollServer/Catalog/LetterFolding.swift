@@ -5,26 +5,25 @@
 /// Latin letters lose case and accents; ligatures and the like become two letters (`æ` is `ae`, `ß` is `ss`, `þ` is
 /// `th`): the primary level of the root of Unicode's collation (UTS #10). Greek letters lose case and accents, Cyrillic
 /// ones case. Combining marks are ignored, so that a decomposed name, as macOS writes it, is equal. All else compares
-/// by code point.
-@safe struct LetterFolding {
-    private let bytes: UnsafeRawBufferPointer
+/// by code point. Each function is given the same bytes.
+struct LetterFolding {
     /// The place of the next byte.
     private var place: Int
     /// The second letter of the character read last; 0 for none.
     private var second: UInt32 = 0
 
-    init(_ bytes: UnsafeRawBufferPointer, from place: Int) { unsafe (self.bytes, self.place) = unsafe (bytes, place) }
+    init(from place: Int = 0) { self.place = place }
 
     /// The value of the next character if it is an ASCII digit, 0 … 9; else nil.
-    var digit: UInt8? {
-        guard second == 0, unsafe place < bytes.count, unsafe bytes[place] &- 0x30 < 10 else { return nil }
-        return unsafe bytes[place] - 0x30
+    func digit(in bytes: Span<UInt8>) -> UInt8? {
+        guard second == 0, place < bytes.count, bytes[place] &- 0x30 < 10 else { return nil }
+        return bytes[place] - 0x30
     }
 
     /// Skips combining diacritical marks (Unicode Standard, block U+0300 … U+036F).
-    mutating func skipMarks() {
-        while second == 0, unsafe place + 1 < bytes.count,
-            unsafe bytes[place] == 0xCC && bytes[place + 1] & 0xC0 == 0x80
+    mutating func skipMarks(in bytes: Span<UInt8>) {
+        while second == 0, place + 1 < bytes.count,
+            bytes[place] == 0xCC && bytes[place + 1] & 0xC0 == 0x80
                 || bytes[place] == 0xCD && (0x80...0xAF).contains(bytes[place + 1])
         {
             place += 2
@@ -37,31 +36,31 @@
     /// The next letter; nil at the end.
     ///
     /// Bytes that are not UTF-8 sort behind all letters.
-    mutating func next() -> UInt32? {
+    mutating func next(in bytes: Span<UInt8>) -> UInt32? {
         if second != 0 {
             defer { second = 0 }
             return second
         }
-        skipMarks()
-        guard unsafe place < bytes.count else { return nil }
-        let folded = Self.fold(scalar())
+        skipMarks(in: bytes)
+        guard place < bytes.count else { return nil }
+        let folded = Self.fold(scalar(in: bytes))
         second = folded.second
         return folded.first
     }
 
     /// Decodes the scalar at `place` and moves behind it (RFC 3629 §4); a byte that is not UTF-8 gives a value above
     /// all scalars.
-    private mutating func scalar() -> UInt32 {
-        let lead = unsafe bytes[place]
+    private mutating func scalar(in bytes: Span<UInt8>) -> UInt32 {
+        let lead = bytes[place]
         let length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
-        guard length > 0, unsafe place + length <= bytes.count,
-            unsafe bytes[(place + 1)..<(place + length)].allSatisfy({ $0 & 0xC0 == 0x80 })
+        guard length > 0, place + length <= bytes.count,
+            ((place + 1)..<(place + length)).allSatisfy({ bytes[$0] & 0xC0 == 0x80 })
         else {
             place += 1
             return 0x11_0000 + UInt32(lead)
         }
         var value = length == 1 ? UInt32(lead) : UInt32(lead & (0x7F >> UInt8(length)))
-        for index in (place + 1)..<(place + length) { value = unsafe value << 6 | UInt32(bytes[index] & 0x3F) }
+        for index in (place + 1)..<(place + length) { value = value << 6 | UInt32(bytes[index] & 0x3F) }
         place += length
         return value
     }
@@ -80,26 +79,28 @@
         }
     }
 
-    private static func latin(_ scalar: UInt32, in table: StaticString, from start: UInt32) -> (UInt32, UInt32) {
-        let letter = table.withUTF8Buffer { unsafe $0[Int(scalar - start)] }
+    private static func latin(_ scalar: UInt32, in table: [UInt8], from start: UInt32) -> (UInt32, UInt32) {
+        let letter = table[Int(scalar - start)]
         guard letter != UInt8(ascii: ".") else { return (scalar, 0) }
         return (UInt32(letter), seconds[scalar] ?? 0)
     }
 
     /// The base letters of U+00C0 … U+024F (Unicode Character Database, decompositions; letters with a stroke and the
     /// like by their form); a dot for other characters.
-    private static let latin: StaticString = """
+    private static let latin = Array(
+        """
         aaaaaaaceeeeiiiidnooooo.ouuuuytsaaaaaaaceeeeiiiidnooooo.ouuuuytyaaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiii\
         iiiijjkkkllllllllllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs................................\
         oo.............uu...................dddlllnnnaaiioouuuuuuuuuu.aaaaaa..ggkkoooo..jdddgg..nnaaaaooaaaaeeeeiiiioooo\
         rrrruuuusstt..hh......aaeeooooooooyy............................
-        """
+        """.utf8)
     /// The same for U+1E00 … U+1EFF.
-    private static let latinAdditional: StaticString = """
+    private static let latinAdditional = Array(
+        """
         aabbbbbbccddddddddddeeeeeeeeeeffgghhhhhhhhhhiiiikkkkkkllllllllmmmmmmnnnnnnnnoooooooopppprrrrrrrrssssssssssttttttttuu\
         uuuuuuuuvvvvwwwwwwwwwwxxxxyyzzzzzzhtwy.s..s.aaaaaaaaaaaaaaaaaaaaaaaaeeeeeeeeeeeeeeeeiiiioooooooooooooooooooooooouuuu\
         uuuuuuuuuuyyyyyyyy......
-        """
+        """.utf8)
 
     /// The second letters of characters that fold to two.
     private static let seconds: [UInt32: UInt32] = {

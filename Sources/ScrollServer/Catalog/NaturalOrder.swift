@@ -1,5 +1,7 @@
 // The order in which people expect file names.
 
+import Platform
+
 /// Compares names as people order them.
 ///
 /// Runs of digits compare by value (`img2` before `img10`); case and accents decide only between otherwise equal names
@@ -7,29 +9,34 @@
 /// nothing; O(length of the common part).
 enum NaturalOrder {
     /// Whether `first` comes before `second`; false when they are equal.
-    static func precedes(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
-        var i = unsafe start(first, second)
+    static func precedes(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
+        precedes(first.span, second.span)
+    }
+
+    /// Whether `first` comes before `second`; false when they are equal.
+    static func precedes(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
+        var i = start(first, second)
         var j = i
         while i < first.count, j < second.count {
-            let (a, b) = unsafe (first[i], second[j])
+            let (a, b) = (first[i], second[j])
             if isDigit(a), isDigit(b) {
-                while i < first.count, unsafe first[i] == 0x30 { i += 1 }
-                while j < second.count, unsafe second[j] == 0x30 { j += 1 }
+                while i < first.count, first[i] == 0x30 { i += 1 }
+                while j < second.count, second[j] == 0x30 { j += 1 }
                 let (startA, startB) = (i, j)
                 // Numbers of the same length: the first different digit decides. Otherwise the longer one is greater.
                 var isLess: Bool?
-                while i < first.count, j < second.count, unsafe isDigit(first[i]), unsafe isDigit(second[j]) {
-                    if isLess == nil, unsafe first[i] != second[j] { isLess = unsafe first[i] < second[j] }
+                while i < first.count, j < second.count, isDigit(first[i]), isDigit(second[j]) {
+                    if isLess == nil, first[i] != second[j] { isLess = first[i] < second[j] }
                     i += 1
                     j += 1
                 }
-                let isLongerA = unsafe i < first.count && isDigit(first[i])
-                let isLongerB = unsafe j < second.count && isDigit(second[j])
+                let isLongerA = i < first.count && isDigit(first[i])
+                let isLongerB = j < second.count && isDigit(second[j])
                 if isLongerA != isLongerB { return isLongerB }
                 if let isLess { return isLess }
                 assert(i - startA == j - startB)
             } else {
-                if a | b >= 0x80 { return unsafe precedes(first, i, second, j) }
+                if a | b >= 0x80 { return precedes(first, i, second, j) }
                 let (foldedA, foldedB) = (fold(a), fold(b))
                 if foldedA != foldedB { return foldedA < foldedB }
                 i += 1
@@ -38,66 +45,63 @@ enum NaturalOrder {
         }
         let (restA, restB) = (first.count - i, second.count - j)
         if (restA == 0) != (restB == 0) { return restA == 0 }
-        return unsafe precedesByBytes(first, second)
+        return precedesByBytes(first, second)
     }
 
     /// Returns a place before which two names are equal, and from which they can be compared as from their start.
     ///
     /// That is the first difference, or the start of the digits before it. Saves time, since names in a folder often
     /// begin alike.
-    private static func start(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
+    private static func start(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Int {
         let count = min(first.count, second.count)
         var place = 0
         while place + 8 <= count {
-            let difference =
-                unsafe first.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
-                ^ second.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
+            let difference = (first.load(at: place, as: UInt64.self) ^ second.load(at: place)).littleEndian
             if difference != 0 {
                 place += difference.trailingZeroBitCount / 8
                 break
             }
             place += 8
         }
-        while place < count, unsafe first[place] == second[place] { place += 1 }
+        while place < count, first[place] == second[place] { place += 1 }
         // A combining mark belongs to the letter before it.
-        if place < first.count, unsafe first[place] >= 0x80 { return 0 }
-        if place < second.count, unsafe second[place] >= 0x80 { return 0 }
-        if place > 0, unsafe first[place - 1] >= 0x80 { return 0 }
-        while place > 0, unsafe isDigit(first[place - 1]) { place -= 1 }
+        if place < first.count, first[place] >= 0x80 { return 0 }
+        if place < second.count, second[place] >= 0x80 { return 0 }
+        if place > 0, first[place - 1] >= 0x80 { return 0 }
+        while place > 0, isDigit(first[place - 1]) { place -= 1 }
         return place
     }
 
     /// Compares names that differ only in case, accents and leading zeros.
-    private static func precedesByBytes(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
-        for index in 0..<min(first.count, second.count) where unsafe first[index] != second[index] {
-            return unsafe first[index] < second[index]
+    private static func precedesByBytes(_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool {
+        for index in 0..<min(first.count, second.count) where first[index] != second[index] {
+            return first[index] < second[index]
         }
         return first.count < second.count
     }
 
     /// Compares from `i` and `j` on, for names with letters outside ASCII.
-    private static func precedes(
-        _ first: UnsafeRawBufferPointer, _ i: Int, _ second: UnsafeRawBufferPointer, _ j: Int
-    ) -> Bool {
-        var (a, b) = unsafe (LetterFolding(first, from: i), LetterFolding(second, from: j))
+    private static func precedes(_ first: Span<UInt8>, _ i: Int, _ second: Span<UInt8>, _ j: Int) -> Bool {
+        var (a, b) = (LetterFolding(from: i), LetterFolding(from: j))
         while true {
-            a.skipMarks()
-            b.skipMarks()
-            if a.digit != nil, b.digit != nil {
-                while a.digit == 0 { a.skipDigit() }
-                while b.digit == 0 { b.skipDigit() }
+            a.skipMarks(in: first)
+            b.skipMarks(in: second)
+            if a.digit(in: first) != nil, b.digit(in: second) != nil {
+                while a.digit(in: first) == 0 { a.skipDigit() }
+                while b.digit(in: second) == 0 { b.skipDigit() }
                 var isLess: Bool?
-                while let left = a.digit, let right = b.digit {
+                while let left = a.digit(in: first), let right = b.digit(in: second) {
                     if isLess == nil, left != right { isLess = left < right }
                     a.skipDigit()
                     b.skipDigit()
                 }
-                if (a.digit != nil) != (b.digit != nil) { return b.digit != nil }
+                let isLongerB = b.digit(in: second) != nil
+                if (a.digit(in: first) != nil) != isLongerB { return isLongerB }
                 if let isLess { return isLess }
                 continue
             }
-            switch (a.next(), b.next()) {
-            case (nil, nil): return unsafe precedesByBytes(first, second)
+            switch (a.next(in: first), b.next(in: second)) {
+            case (nil, nil): return precedesByBytes(first, second)
             case (nil, _): return true
             case (_, nil): return false
             case (let left?, let right?): if left != right { return left < right }

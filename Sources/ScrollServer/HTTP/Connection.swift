@@ -173,10 +173,10 @@ final class Connection {
     // MARK: Reading
 
     private func read(on loop: EventLoop) {
-        switch unsafe System.read(descriptor, into: loop.readBuffer) {
+        switch System.read(descriptor, into: &loop.readBuffer) {
         case .bytes(let count):
             if case .lingering = phase { return }
-            unsafe parser.append(UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]))
+            parser.append(loop.readBuffer.span.extracting(..<count))
         case .end:
             inputEnded = true
             if case .lingering = phase { return close(on: loop) }

@@ -5,7 +5,7 @@ import Platform
 /// A loop that serves its connections, used only on the thread that runs it.
 ///
 /// Other threads post messages to its mailbox.
-@safe final class EventLoop {
+final class EventLoop {
     let context: ServerContext
     let mailbox: Mailbox
     let counters: ServerCounters
@@ -15,7 +15,7 @@ import Platform
     private(set) var commonLines: [UInt8] = []
     private(set) var isStopping = false
     /// Receives bytes before a parser copies them; shared by all connections, so that idle ones need no buffer.
-    let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    var readBuffer = [UInt8](repeating: 0, count: 64 << 10)
 
     private let number: Int
     private var listener: Listener?
@@ -41,10 +41,6 @@ import Platform
             System.Poll(fd: mailbox.reading, events: System.readable, revents: 0),
             System.Poll(fd: listener?.descriptor ?? -1, events: System.readable, revents: 0),
         ]
-    }
-
-    deinit {
-        unsafe readBuffer.deallocate()
     }
 
     /// Serves until the loop has been told to stop and its last connection has ended.

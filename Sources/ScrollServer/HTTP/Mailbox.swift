@@ -60,9 +60,7 @@ final class Mailbox: Sendable {
     /// Removes and returns all messages in order; only the loop may call it.
     func removeAll() -> [Message] {
         // Empty the pipe first: a later byte announces a message that this call or the next one finds.
-        unsafe withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-            while case .bytes = unsafe System.read(reading, into: buffer) {}
-        }
+        System.drain(reading)
         return state.withLock { state in
             defer { state.messages = [] }
             return state.messages

@@ -150,15 +150,9 @@ struct Output {
     }
 
     private func write(to descriptor: Int32) -> System.Transfer {
-        unsafe buffer.withUnsafeBytes { head in
-            let head = unsafe UnsafeRawBufferPointer(rebasing: head[sent...])
-            guard case .bytes(let bytes) = tail else {
-                return unsafe System.write(descriptor, head, UnsafeRawBufferPointer(start: nil, count: 0))
-            }
-            return unsafe bytes.withUnsafeBytes { body in
-                unsafe System.write(descriptor, head, UnsafeRawBufferPointer(rebasing: body[tailSent...]))
-            }
-        }
+        let head = buffer.span.extracting(sent...)
+        guard case .bytes(let bytes) = tail else { return System.write(descriptor, head) }
+        return System.write(descriptor, head, bytes.span.extracting(tailSent...))
     }
 
     private mutating func advance(by count: Int) {

@@ -89,8 +89,8 @@ struct RequestParser: Sendable {
         }
     }
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        unsafe buffer.append(contentsOf: bytes)
+    mutating func append(_ bytes: Span<UInt8>) {
+        buffer.append(copying: bytes)
     }
 
     mutating func append(_ bytes: [UInt8]) {
@@ -226,10 +226,7 @@ struct RequestParser: Sendable {
     private mutating func nextLine(_ kind: LineKind) throws(RequestError) -> Range<Int>? {
         let (from, to) = (searched, buffer.count)
         let limit = limit(kind)
-        let found = unsafe buffer.withUnsafeBytes { bytes in
-            unsafe System.firstIndex(of: ASCII.lineFeed, in: UnsafeRawBufferPointer(rebasing: bytes[from..<to]))
-        }
-        guard let found else {
+        guard let found = System.firstIndex(of: ASCII.lineFeed, in: buffer.span.extracting(from..<to)) else {
             searched = to
             // The limit does not count CR LF, and the last byte may be the CR.
             if to - lineStart > limit + 1 {

@@ -70,9 +70,7 @@ enum ResponseHead {
     }
 
     @inline(__always)
-    private static func append(_ text: StaticString, to buffer: inout [UInt8]) {
-        text.withUTF8Buffer { unsafe buffer.append(contentsOf: $0) }
-    }
+    private static func append(_ text: StaticString, to buffer: inout [UInt8]) { buffer.append(copying: text) }
 
     /// Appends a number's decimal digits.
     private static func append(_ number: Int, to buffer: inout [UInt8]) {

@@ -11,12 +11,15 @@ import Synchronization
 /// A decoder that runs out of bytes shows the picture as far as it goes, which is right for a truncated file, but wrong
 /// for one that could not be read. So a source remembers the first failed read, and returns no byte after it.
 /// **Whatever was made from a source is valid only if `check()` passes afterwards.**
-@safe package struct ByteSource: Sendable {
+package struct ByteSource: Sendable {
     /// Length in bytes when the source was opened.
     package let count: Int
-    private var readAt: @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
+    private let readAt: Read
     private let isUnchanged: @Sendable () throws(SystemError) -> Bool
     private let failure: Failure
+
+    /// Fills the start of a span with the bytes from an offset on, and returns the number of bytes; 0 only at the end.
+    package typealias Read = @Sendable (Int, inout MutableSpan<UInt8>) throws(SystemError) -> Int
 
     /// The first failure, shared by all copies of a source.
     private final class Failure: Sendable {
@@ -26,33 +29,33 @@ import Synchronization
         let error = Mutex<ImageError?>(nil)
     }
 
-    /// Creates a source whose bytes `read(offset, buffer)` fetches.
+    /// Creates a source whose bytes `read` fetches.
     ///
     /// - Parameters:
     ///   - count: the source's length in bytes. A read that returns nothing before that end is a failure: the file has
     ///     become shorter.
     ///   - isUnchanged: whether the file is still the one that was opened, byte for byte.
-    ///   - read: fills the start of the buffer and returns the number of bytes it stored there; 0 only at the end.
+    ///   - read: reads some bytes, at least one before the end.
     package init(
         count: Int, isUnchanged: @escaping @Sendable () throws(SystemError) -> Bool = { true },
-        read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
+        read: @escaping Read
     ) {
         self.count = count
         self.isUnchanged = isUnchanged
-        unsafe readAt = unsafe read
+        readAt = read
         failure = Failure()
     }
 
-    /// Returns the same source with reads wrapped in `around`; both share the state of failed reads.
-    package func reading(within around: @escaping @Sendable (() -> Void) -> Void) -> ByteSource {
-        var source = self
-        let read = unsafe readAt
-        unsafe source.readAt = { (offset, buffer) throws(SystemError) in
-            var outcome: Result<Int, SystemError> = .success(0)
-            around { outcome = Result { () throws(SystemError) in try unsafe read(offset, buffer) } }
-            return try outcome.get()
+    /// Returns the same source, which calls `count` with 1 before each read and with -1 after it.
+    ///
+    /// Both share the state of failed reads.
+    package func counting(_ count: @escaping @Sendable (Int) -> Void) -> ByteSource {
+        let read = readAt
+        return ByteSource(of: self, count: self.count) { (offset, buffer) throws(SystemError) in
+            count(1)
+            defer { count(-1) }
+            return try read(offset, &buffer)
         }
-        return source
     }
 
     /// Returns a part of the source as a source whose offsets count from its start.
@@ -60,9 +63,9 @@ import Synchronization
     /// `range` is clamped to the source. Both share the state of failed reads.
     func part(_ range: Range<Int>) -> ByteSource {
         let range = range.clamped(to: 0..<count)
-        let read = unsafe readAt
-        return unsafe ByteSource(of: self, count: range.count) { (offset, buffer) throws(SystemError) in
-            try unsafe read(range.lowerBound + offset, buffer)
+        let read = readAt
+        return ByteSource(of: self, count: range.count) { (offset, buffer) throws(SystemError) in
+            try read(range.lowerBound + offset, &buffer)
         }
     }
 
@@ -71,50 +74,44 @@ import Synchronization
     /// `range` is clamped to the source. Both share the state of failed reads.
     func part(_ range: Range<Int>, behind prefix: [UInt8]) -> ByteSource {
         let range = range.clamped(to: 0..<count)
-        let read = unsafe readAt
-        return unsafe ByteSource(of: self, count: prefix.count + range.count) { (offset, buffer) throws(SystemError) in
-            guard offset < prefix.count else {
-                return try unsafe read(range.lowerBound + offset - prefix.count, buffer)
-            }
+        let read = readAt
+        return ByteSource(of: self, count: prefix.count + range.count) { (offset, buffer) throws(SystemError) in
+            guard offset < prefix.count else { return try read(range.lowerBound + offset - prefix.count, &buffer) }
             let count = min(prefix.count - offset, buffer.count)
-            unsafe prefix.withUnsafeBytes {
-                unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
-            }
+            buffer.copy(prefix.span, offset..<offset + count, to: 0)
             return count
         }
     }
 
     private init(
         of whole: ByteSource, count: Int,
-        read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
+        read: @escaping Read
     ) {
-        unsafe (self.count, readAt, isUnchanged, failure) = unsafe (count, read, whole.isUnchanged, whole.failure)
+        (self.count, readAt, isUnchanged, failure) = (count, read, whole.isUnchanged, whole.failure)
     }
 
     /// Creates a source over bytes in memory.
     package init(_ bytes: [UInt8]) {
-        unsafe self.init(count: bytes.count) { offset, buffer in
+        self.init(count: bytes.count) { offset, buffer in
             guard offset >= 0, offset < bytes.count else { return 0 }
-            return unsafe bytes.withUnsafeBytes { all in
-                let part = unsafe UnsafeRawBufferPointer(rebasing: all[offset...].prefix(buffer.count))
-                unsafe buffer.copyMemory(from: part)
-                return part.count
-            }
+            let count = min(bytes.count - offset, buffer.count)
+            buffer.copy(bytes.span, offset..<offset + count, to: 0)
+            return count
         }
     }
 
-    /// Fills the start of `buffer` with the bytes from `offset` on.
+    /// Fills the start of `bytes` with the bytes from `offset` on.
     ///
-    /// - Returns: the number of bytes read: `buffer.count`, or fewer at the end, or where this or an earlier read has
+    /// - Returns: the number of bytes read: `bytes.count`, or fewer at the end, or where this or an earlier read has
     ///   failed, which only `check()` tells.
-    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func read(at offset: Int, into bytes: inout MutableSpan<UInt8>) -> Int {
         guard offset >= 0, offset < count, failure.error.withLock({ $0 == nil }) else { return 0 }
-        let wanted = min(buffer.count, count - offset)
+        let wanted = min(bytes.count, count - offset)
         var filled = 0
         do throws(SystemError) {
             while filled < wanted {
-                let read = try unsafe readAt(
-                    offset + filled, UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<wanted]))
+                var rest = bytes._mutatingExtracting(filled..<wanted)
+                let read = try readAt(offset + filled, &rest)
                 guard read > 0 else {
                     note(.changed)
                     return 0
@@ -128,21 +125,21 @@ import Synchronization
         return filled
     }
 
-    /// Fills the start of `bytes` with the bytes from `offset` on.
-    ///
-    /// - Returns: the number of bytes read: `bytes.count`, or fewer at the end, or where this or an earlier read has
-    ///   failed, which only `check()` tells.
-    func read(at offset: Int, into bytes: inout MutableSpan<UInt8>) -> Int {
-        unsafe bytes.withUnsafeMutableBytes { unsafe read(at: offset, into: $0) }
+    /// Fills the start of `buffer` as `read(at:into:)` does a span, for callers that do not use spans yet.
+    @unsafe func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        var bytes = unsafe buffer.bindMemory(to: UInt8.self).mutableSpan
+        return read(at: offset, into: &bytes)
     }
 
     /// Reads `count` bytes from `offset` on, or fewer where the source ends first or cannot be read.
     package func bytes(at offset: Int, count: Int) -> [UInt8] {
         let wanted = min(count, max(self.count - offset, 0))
         guard wanted > 0 else { return [] }
-        return unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-            filled = unsafe read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
-        }
+        var bytes = [UInt8](repeating: 0, count: wanted)
+        var span = bytes.mutableSpan
+        let filled = read(at: offset, into: &span)
+        bytes.removeLast(wanted - filled)
+        return bytes
     }
 
     /// Checks that every read so far returned what the file contains.

@@ -3,32 +3,59 @@
 import Platform
 
 /// Stores pixels eight at a time.
+///
+/// Unsafe here is only the cast of a vector to one of the same size.
 enum InterleavedPixels {
-    /// Stores eight pixels of red, green and blue, followed by two zero bytes: there must be room for 26 bytes.
+    /// Stores eight pixels of red, green and blue from byte `index` on, followed by two zero bytes: 26 bytes.
     ///
     /// The lanes, 0...255 each, are interleaved by widening. Extracting them one by one would make the compiler turn
     /// the preceding arithmetic into single-lane code as well.
     @inline(__always)
     static func store(
-        _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, _ output: UnsafeMutablePointer<UInt8>
+        _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, into output: inout MutableSpan<UInt8>,
+        at index: Int
     ) {
-        let pairs = unsafe unsafeBitCast(words(red, green, blue), to: SIMD4<UInt64>.self)
-        // Two pixels of four bytes each become six bytes and two zero bytes, which the next store overwrites.
-        let joined = (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
-        let memory = UnsafeMutableRawPointer(output)
-        unsafe memory.storeBytes(of: joined[0], as: UInt64.self)
-        unsafe memory.storeBytes(of: joined[1], toByteOffset: 6, as: UInt64.self)
-        unsafe memory.storeBytes(of: joined[2], toByteOffset: 12, as: UInt64.self)
-        unsafe memory.storeBytes(of: joined[3], toByteOffset: 18, as: UInt64.self)
+        let joined = joined(red, green, blue)
+        output.store(joined[0], at: index)
+        output.store(joined[1], at: index &+ 6)
+        output.store(joined[2], at: index &+ 12)
+        output.store(joined[3], at: index &+ 18)
     }
 
-    /// Stores eight pixels of red, green, blue and a fourth byte of 255: 32 bytes.
+    /// Stores eight pixels of red, green, blue and a fourth byte of 255 from byte `index` on: 32 bytes.
     @inline(__always)
     static func storeOpaque(
+        _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, into output: inout MutableSpan<UInt8>,
+        at index: Int
+    ) {
+        output.store(words(red, green, blue) | SIMD8<UInt32>(repeating: 0xFF00_0000), at: index)
+    }
+
+    /// Stores as `store(_:_:_:into:at:)` does, for callers that do not use spans yet; there must be room for 26 bytes.
+    @inline(__always)
+    @unsafe static func store(
         _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, _ output: UnsafeMutablePointer<UInt8>
     ) {
-        unsafe UnsafeMutableRawPointer(output).storeBytes(
-            of: words(red, green, blue) | SIMD8<UInt32>(repeating: 0xFF00_0000), as: SIMD8<UInt32>.self)
+        var bytes = unsafe UnsafeMutableBufferPointer(start: output, count: 26).mutableSpan
+        store(red, green, blue, into: &bytes, at: 0)
+    }
+
+    /// Stores as `storeOpaque(_:_:_:into:at:)` does, for callers that do not use spans yet.
+    ///
+    /// There must be room for 32 bytes.
+    @inline(__always)
+    @unsafe static func storeOpaque(
+        _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, _ output: UnsafeMutablePointer<UInt8>
+    ) {
+        var bytes = unsafe UnsafeMutableBufferPointer(start: output, count: 32).mutableSpan
+        storeOpaque(red, green, blue, into: &bytes, at: 0)
+    }
+
+    /// Joins two pixels of four bytes each to six bytes and two zero bytes, which the next two pixels overwrite.
+    @inline(__always)
+    private static func joined(_ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>) -> SIMD4<UInt64> {
+        let pairs = unsafe unsafeBitCast(words(red, green, blue), to: SIMD4<UInt64>.self)
+        return (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
     }
 
     /// Stores eight pixels like the other function, in the 26 bytes of `pixels` from `index` on.
@@ -57,8 +84,7 @@ enum InterleavedPixels {
 
     @inline(__always)
     private static func words(_ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>) -> SIMD8<UInt32> {
-        let low = unsafe SIMD8<UInt32>(widening: unsafeBitCast(red | (green &<< 8), to: SIMD8<UInt16>.self))
-        let high = unsafe SIMD8<UInt32>(widening: unsafeBitCast(blue, to: SIMD8<UInt16>.self))
-        return low | (high &<< 16)
+        let low = SIMD8<UInt32>(widening: SIMD8<UInt16>(bitPattern: red | (green &<< 8)))
+        return low | (SIMD8<UInt32>(widening: SIMD8<UInt16>(bitPattern: blue)) &<< 16)
     }
 }

@@ -1,5 +1,7 @@
 // LZW as used by GIF and TIFF (GIF89a appendix F, TIFF 6.0 §13): codes of up to 12 bits for strings of bytes.
 
+import Platform
+
 /// Decodes codes to bytes; a value type, so copies are independent.
 ///
 /// Memory: 64 KB of strings and 20 KB of output.
@@ -80,12 +82,9 @@ struct LZWDecoder {
     /// Takes decoded bytes.
     ///
     /// - Returns: the number of bytes: as many as fit, or all there are.
-    mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    mutating func take(into buffer: inout MutableSpan<UInt8>) -> Int {
         let count = min(outputEnd - outputStart, buffer.count)
-        guard count > 0 else { return 0 }
-        unsafe output.withUnsafeBytes {
-            unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[outputStart..<outputStart + count]))
-        }
+        buffer.copy(output.span, outputStart..<outputStart + count, to: 0)
         outputStart += count
         return count
     }
@@ -98,97 +97,97 @@ struct LZWDecoder {
     ///   - filled: the number of valid input bytes.
     ///   - isLast: whether no input follows.
     /// - Returns: why decoding stopped.
-    mutating func decode(_ input: UnsafeRawPointer, position: inout Int, filled: Int, isLast: Bool) -> Stop {
+    mutating func decode(_ input: Span<UInt8>, position: inout Int, filled: Int, isLast: Bool) -> Stop {
         guard outputStart == outputEnd else { return .output }
-        var cursor = cursor
+        // Local copies stay in registers.
+        var (bits, bitCount, at) = (cursor.bits, cursor.bitCount, position)
+        var (codeLength, next, previous) = (cursor.codeLength, cursor.next, cursor.previous)
         var place = 0
-        let (order, clear, firstLength, early) = (order, clear, firstLength, early)
-        let stop = unsafe entries.withUnsafeMutableBufferPointer { entries in
-            unsafe output.withUnsafeMutableBytes { output -> Stop in
-                guard let entries = entries.baseAddress, let output = output.baseAddress else { return .end }
-                // Local copies stay in registers.
-                var (bits, bitCount, at) = (cursor.bits, cursor.bitCount, position)
-                var (codeLength, next, previous) = (cursor.codeLength, cursor.next, cursor.previous)
-                var limit = 1 &<< codeLength &- early
-                defer {
-                    position = at
-                    cursor = Cursor(
-                        bits: bits, bitCount: bitCount, codeLength: codeLength, next: next, previous: previous)
-                }
-                while place < Self.outputByteCount {
-                    if bitCount < 32 {
-                        // Load to 32 bits or more, or all that are left.
-                        if filled &- at < 8, !isLast { return .input }
-                        let word = unsafe (input + at).loadUnaligned(as: UInt64.self)
-                        let byteCount = min((63 &- bitCount) / 8, filled &- at)
-                        if byteCount > 0 {
-                            // Clear the bits beyond `byteCount` bytes: they are loaded again with the next word.
-                            let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* byteCount)
-                            let shift = UInt64(truncatingIfNeeded: bitCount)
-                            if order == .lowestFirst {
-                                bits |= (word.littleEndian & (.max &>> unused)) &<< shift
-                            } else {
-                                bits |= (word.bigEndian & (.max &<< unused)) &>> shift
-                            }
-                            at &+= byteCount
-                            bitCount &+= 8 &* byteCount
-                        }
-                    }
-                    guard bitCount >= codeLength else { return .end }
-                    let code: Int
-                    let length = UInt64(truncatingIfNeeded: codeLength)
-                    if order == .lowestFirst {
-                        code = Int(truncatingIfNeeded: bits & (1 &<< length &- 1))
-                        bits &>>= length
-                    } else {
-                        code = Int(truncatingIfNeeded: bits &>> (64 &- length))
-                        bits &<<= length
-                    }
-                    bitCount &-= codeLength
-                    if code == clear {
-                        (codeLength, next, previous) = (firstLength, clear &+ 2, -1)
-                        limit = 1 &<< codeLength &- early
-                        continue
-                    }
-                    if code == clear &+ 1 { return .end }
-                    // A code is defined by the one after it; only the code being defined may occur before its
-                    // definition.
-                    guard code < next || code == next && previous >= 0 else { return .undefined(code, next: next) }
-                    // Once all codes are defined, they stay unchanged until the next clear code.
-                    if previous >= 0, next < Self.codeCount {
-                        let before = unsafe entries[previous]
-                        let last = unsafe UInt64(code == next ? before.first : entries[code].first)
-                        let isFull = before.length & 7 == 0
-                        let shift = UInt64(truncatingIfNeeded: 8 &* (before.length & 7))
-                        unsafe entries[next] = Entry(
-                            tail: isFull ? last : before.tail | last &<< shift,
-                            prefix: isFull ? UInt16(truncatingIfNeeded: previous) : before.prefix,
-                            length: before.length &+ 1, first: before.first)
-                        next &+= 1
-                        if next == limit, codeLength < 12 {
-                            codeLength &+= 1
-                            limit = 1 &<< codeLength &- early
-                        }
-                    }
-                    previous = code
-                    // In bounds: `code` is below 4096 and its length at most 4096. Up to seven bytes after it are
-                    // overwritten by the next string.
-                    var entry = unsafe entries[code]
-                    let byteCount = Int(entry.length)
-                    var start = (byteCount &- 1) & ~7
-                    unsafe (output + place + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
-                    while start > 0 {
-                        entry = unsafe entries[Int(entry.prefix)]
-                        start &-= 8
-                        unsafe (output + place + start).storeBytes(of: entry.tail.littleEndian, as: UInt64.self)
-                    }
-                    place &+= byteCount
-                }
-                return .output
-            }
+        defer {
+            position = at
+            cursor = Cursor(bits: bits, bitCount: bitCount, codeLength: codeLength, next: next, previous: previous)
+            (outputStart, outputEnd) = (0, place)
         }
-        self.cursor = cursor
-        (outputStart, outputEnd) = (0, place)
-        return stop
+        let (order, clear, firstLength, early) = (order, clear, firstLength, early)
+        // The arrays are taken out of the decoder, so that spans of both can live beside its other properties.
+        var (strings, bytes): ([Entry], [UInt8]) = ([], [])
+        swap(&strings, &entries)
+        swap(&bytes, &output)
+        defer {
+            swap(&strings, &entries)
+            swap(&bytes, &output)
+        }
+        var entries = strings.mutableSpan
+        var output = bytes.mutableSpan
+        var limit = 1 &<< codeLength &- early
+        while place < Self.outputByteCount {
+            if bitCount < 32 {
+                // Load to 32 bits or more, or all that are left.
+                if filled &- at < 8, !isLast { return .input }
+                let word = input.load(at: at, as: UInt64.self)
+                let byteCount = min((63 &- bitCount) / 8, filled &- at)
+                if byteCount > 0 {
+                    // Clear the bits beyond `byteCount` bytes: they are loaded again with the next word.
+                    let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* byteCount)
+                    let shift = UInt64(truncatingIfNeeded: bitCount)
+                    if order == .lowestFirst {
+                        bits |= (word.littleEndian & (.max &>> unused)) &<< shift
+                    } else {
+                        bits |= (word.bigEndian & (.max &<< unused)) &>> shift
+                    }
+                    at &+= byteCount
+                    bitCount &+= 8 &* byteCount
+                }
+            }
+            guard bitCount >= codeLength else { return .end }
+            let code: Int
+            let length = UInt64(truncatingIfNeeded: codeLength)
+            if order == .lowestFirst {
+                code = Int(truncatingIfNeeded: bits & (1 &<< length &- 1))
+                bits &>>= length
+            } else {
+                code = Int(truncatingIfNeeded: bits &>> (64 &- length))
+                bits &<<= length
+            }
+            bitCount &-= codeLength
+            if code == clear {
+                (codeLength, next, previous) = (firstLength, clear &+ 2, -1)
+                limit = 1 &<< codeLength &- early
+                continue
+            }
+            if code == clear &+ 1 { return .end }
+            // A code is defined by the one after it; only the code being defined may occur before its
+            // definition.
+            guard code < next || code == next && previous >= 0 else { return .undefined(code, next: next) }
+            // Once all codes are defined, they stay unchanged until the next clear code.
+            if previous >= 0, next < Self.codeCount {
+                let before = entries[previous]
+                let last = UInt64(code == next ? before.first : entries[code].first)
+                let isFull = before.length & 7 == 0
+                let shift = UInt64(truncatingIfNeeded: 8 &* (before.length & 7))
+                entries[next] = Entry(
+                    tail: isFull ? last : before.tail | last &<< shift,
+                    prefix: isFull ? UInt16(truncatingIfNeeded: previous) : before.prefix,
+                    length: before.length &+ 1, first: before.first)
+                next &+= 1
+                if next == limit, codeLength < 12 {
+                    codeLength &+= 1
+                    limit = 1 &<< codeLength &- early
+                }
+            }
+            previous = code
+            // Up to seven bytes after a string are overwritten by the next one.
+            var entry = entries[code]
+            let byteCount = Int(entry.length)
+            var start = (byteCount &- 1) & ~7
+            output.store(entry.tail.littleEndian, at: place &+ start)
+            while start > 0 {
+                entry = entries[Int(entry.prefix)]
+                start &-= 8
+                output.store(entry.tail.littleEndian, at: place &+ start)
+            }
+            place &+= byteCount
+        }
+        return .output
     }
 }

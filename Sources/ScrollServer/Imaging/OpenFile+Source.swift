@@ -32,10 +32,10 @@ extension OpenFile {
 
     /// The file's bytes as a source for a decoder.
     package var source: ByteSource {
-        unsafe ByteSource(count: count) { [self] () throws(SystemError) in
+        ByteSource(count: count) { [self] () throws(SystemError) in
             try isUnchanged()
         } read: { [self] (offset, buffer) throws(SystemError) in
-            try unsafe FileSystem.read(descriptor, at: offset, into: buffer)
+            try read(at: offset, into: &buffer)
         }
     }
 }

@@ -1,5 +1,6 @@
 // How a stored picture must be turned to stand upright (EXIF 2.32 §4.6.4, tag 274).
 
+import Platform
 import Tiling
 
 /// The eight orientations of a stored picture; the raw value is EXIF's.
@@ -64,35 +65,24 @@ package enum Orientation: Int, Sendable, CaseIterable {
     package func apply(to pixels: PixelBuffer) -> PixelBuffer {
         if self == .up { return pixels }
         let (width, height) = orientedSize(width: pixels.width, height: pixels.height)
-        let count = pixels.bytes.count
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { target, filled in
-            filled = count
-            let target = UnsafeMutableRawBufferPointer(target)
-            unsafe pixels.bytes.withUnsafeBytes { source in
-                switch pixels.format {
-                case .gray:
-                    unsafe turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 1)
-                case .grayAlpha:
-                    unsafe turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 2)
-                case .rgb:
-                    unsafe turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 3)
-                case .rgba:
-                    unsafe turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 4)
-                }
-            }
+        var bytes = [UInt8](repeating: 0, count: pixels.bytes.count)
+        var target = bytes.mutableSpan
+        switch pixels.format {
+        case .gray: turn(pixels, into: &target, pixelByteCount: 1)
+        case .grayAlpha: turn(pixels, into: &target, pixelByteCount: 2)
+        case .rgb: turn(pixels, into: &target, pixelByteCount: 3)
+        case .rgba: turn(pixels, into: &target, pixelByteCount: 4)
         }
         return PixelBuffer(width: width, height: height, format: pixels.format, bytes: bytes)
     }
 
     /// Copies pixels in squares of 32 × 32, which fit in the processor's cache whether they are read by rows or by
     /// columns.
-    ///
-    /// Bounds: upright and stored pixels correspond one to one, so every index lies inside both buffers.
     @inline(__always)
-    private func turn(
-        _ source: UnsafeRawBufferPointer, _ storedWidth: Int, _ storedHeight: Int,
-        into target: UnsafeMutableRawBufferPointer, _ width: Int, _ height: Int, pixelByteCount: Int
-    ) {
+    private func turn(_ pixels: PixelBuffer, into target: inout MutableSpan<UInt8>, pixelByteCount: Int) {
+        let source = pixels.bytes.span
+        let (storedWidth, storedHeight) = (pixels.width, pixels.height)
+        let (width, height) = orientedSize(width: storedWidth, height: storedHeight)
         let origin =
             ((isFromBottom ? storedHeight - 1 : 0) * storedWidth + (isFromRight ? storedWidth - 1 : 0))
             * pixelByteCount
@@ -106,7 +96,14 @@ package enum Orientation: Int, Sendable, CaseIterable {
                     var from = origin &+ left &* xStep &+ y &* yStep
                     var to = (y &* width &+ left) &* pixelByteCount
                     for _ in left..<min(left + side, width) {
-                        for sample in 0..<pixelByteCount { unsafe target[to &+ sample] = unsafe source[from &+ sample] }
+                        switch pixelByteCount {
+                        case 1: target[to] = source[from]
+                        case 2: target.store(source.load(at: from, as: UInt16.self), at: to)
+                        case 3:
+                            target.store(source.load(at: from, as: UInt16.self), at: to)
+                            target[to &+ 2] = source[from &+ 2]
+                        default: target.store(source.load(at: from, as: UInt32.self), at: to)
+                        }
                         from &+= xStep
                         to &+= pixelByteCount
                     }

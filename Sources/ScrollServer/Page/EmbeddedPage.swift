@@ -1,457 +1,27 @@
 // swift-format-ignore-file
 // The page's files, for a program that has left its checkout. Made by .ci/embed-page; do not edit.
 
-/// The files of Public, by name.
+/// The files of Public, by path.
 enum EmbeddedPage {
     static let files: [String: String] = [
-        "about.js": ###"""
-// What the help says of the program itself.
+        "chart/brush.js": ###"""
+// Draws a range of a chart: with Shift and a pointer, or with the brush switched on, also by finger.
 
-import { entry, json, Latest } from "./api.js";
-import { size } from "./fields.js";
-
-/** The help, which is filled with what the server says of itself each time it is opened. */
-export class About {
-  #dialog; #list;
-  #latest = new Latest();
-
-  /** @param find gives an element by its id. */
-  constructor(find) {
-    this.#dialog = find("help");
-    this.#list = find("about");
-  }
-
-  open() {
-    this.#dialog.showModal();
-    this.#fill();
-  }
-
-  async #fill() {
-    try {
-      const about = await this.#latest.only(signal => json(entry.about, null, { signal }));
-      if (about) this.#show(about);
-    } catch (failure) {
-      this.#write([["Program", failure.message]]);
-    }
-  }
-
-  #show({ version, commit, build, readOnly, reads, cache, state }) {
-    const place = path => path ?? "on the server’s machine";
-    this.#write([
-      ["Program", `ScrollServer ${version}, ${commit ? `commit ${commit}, ` : ""}${build}`],
-      ["May read", reads.map(({ name, path }) => path ?? name).join("\n") || "nothing: these are demos"],
-      ["Changes", readOnly ? "refused (--read-only)" : "lists and what pages remember; never your folders"],
-      ["Cache", cache ? `${place(cache.path)}, at most ${size(cache.limit)}` : "none on the disk"],
-      ["Lists and state", state ? place(state.path) : "in memory, until the program ends"],
-    ]);
-  }
-
-  #write(rows) {
-    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [["dt", name], ["dd", value]]).map(([kind, text]) =>
-      Object.assign(document.createElement(kind), { textContent: text })));
-  }
-}
-
-"""###,
-        "address.js": ###"""
-// A place, {collection, view, anchor}, as text in the address bar and back: where a reader is, and in which view.
-
-import { chartNames } from "./chartchoice.js";
-
-/** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom"];
-
-/**
- * A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed, and so are the
- * empty cells at its start: a plan may have others for as long as pictures are seen that have to keep their columns.
- */
-export function viewOf(plan, before, isZoomed) {
-  const view = { layout: plan.layout };
-  for (const name of ["order", "q"]) if (before[name]) view[name] = before[name];
-  if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
-  if (plan.columns && (before.columns || isZoomed)) view.columns = plan.columns;
-  if (plan.columns) view.lead = isZoomed ? plan.lead : before.lead;
-  if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
-  if (plan.item) view.item = plan.item;
-  if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
-  for (const name of chartNames) if (plan.chart && before[name] !== undefined) view[name] = before[name];
-  return view;
-}
-
-export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
-
-/** As text for the address bar. `anchor` is a plan's: the item at the top and how much of it lies above. */
-export function write({ collection, view, anchor }) {
-  const text = new URLSearchParams({ collection });
-  for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
-  if (anchor) {
-    text.set("anchor", anchor.item);
-    text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
-  }
-  return `#${text}`;
-}
-
-/** From the address bar; what is missing or no number is left out, and the server's own default holds. */
-export function read(hash) {
-  const text = new URLSearchParams(hash.slice(1));
-  const view = {};
-  for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
-  for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
-  for (const name of chartNames) if (text.has(name)) view[name] = text.get(name);
-  const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
-  const anchor = text.get("anchor");
-  return {
-    collection: text.get("collection"), view,
-    hold: anchor && { anchor, fractionX: fractionX || 0, fractionY: fractionY || 0 },
-  };
-}
-
-"""###,
-        "api.js": ###"""
-// All requests of the page: one way of asking, one way of failing, and one rule for which of several answers counts.
-
-/** What the page itself knows by name; every other address comes from the server, whole. */
-export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
-
-const lost = "The server does not answer. Is it still running?";
-const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
-
-/** Why there is no answer: a sentence in `message`, and what it was. */
-export class Failure extends Error {
-  /**
-   * @param kind is "network" where nothing answers, "status" where the server refuses, "format" where what answers is not the server,
-   *   or "aborted" where nobody waits any more.
-   * @param problem is what the server says of it: {status, detail, parameter, …}.
-   * @param retryAfter is in seconds, where the reason may pass.
-   */
-  constructor(kind, message, { status, problem, retryAfter } = {}) {
-    super(message);
-    Object.assign(this, { kind, status, problem, retryAfter });
-  }
-}
-
-const withParameters = (address, parameters) => {
-  if (!parameters) return address;
-  const query = typeof parameters === "string" ? parameters : new URLSearchParams(parameters);
-  return `${address}?${query}`;
-};
-
-/**
- * Sends a request. @param parameters are those of the address: an object, or a query as text.
- * @returns the response, whose status says that all went well.
- * @throws a Failure, and nothing else.
- */
-export async function send(address, parameters, options) {
-  let answer;
-  try {
-    answer = await fetch(withParameters(address, parameters), options);
-  } catch {
-    throw options?.signal?.aborted ? new Failure("aborted", "") : new Failure("network", lost);
-  }
-  if (answer.ok) return answer;
-  const problem = await answer.json().catch(() => null);
-  const detail = typeof problem?.detail === "string" ? problem.detail : answer.statusText || `The server answers ${answer.status}`;
-  throw new Failure("status", detail, {
-    status: answer.status, problem: { status: answer.status, ...problem, detail },
-    retryAfter: Number(answer.headers.get("Retry-After")) || undefined,
-  });
-}
-
-/** What an answer holds, by one of its methods: a body may end in its middle, too. */
-async function body(answer, read, signal) {
-  try {
-    return await answer[read]();
-  } catch (error) {
-    if (signal?.aborted) throw new Failure("aborted", "");
-    throw error instanceof SyntaxError ? new Failure("format", foreign) : new Failure("network", lost);
-  }
-}
-
-const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").startsWith(type);
-
-/** The JSON at an address. @throws a Failure. */
-export async function json(address, parameters, options) {
-  const value = await body(await send(address, parameters, options), "json", options?.signal);
-  // A page of a proxy could be one, too; the server sends nothing but objects.
-  if (value === null || typeof value !== "object") throw new Failure("format", foreign);
-  return value;
-}
-
-/** The same for what the page can do without: null where there is no answer. */
-export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
-
-/** The bytes of a picture. @throws a Failure. */
-export async function picture(address, options) {
-  const answer = await send(address, null, options);
-  if (isOfType(answer, "text/html")) throw new Failure("format", foreign);
-  return body(answer, "blob", options?.signal);
-}
-
-/** Has something done that needs no answer. @returns whether it was. */
-export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
-
-/** Of several questions about one thing the answer to the newest counts: a late one does not take the place of a newer one. */
-export class Latest {
-  #asked = 0; #answered = 0;
-  #stop = new AbortController();
-
-  /**
-   * @param ask is given a signal that ends the request.
-   * @returns what it promises, or undefined where that does not count any more. What it throws is thrown where it counts.
-   */
-  async of(ask) {
-    this.#asked += 1;
-    const [number, { signal }] = [this.#asked, this.#stop];
-    const isNew = () => number > this.#answered;
-    let value;
-    try {
-      value = await ask(signal);
-    } catch (error) {
-      if (!isNew()) return undefined;
-      this.#answered = number;
-      throw error;
-    }
-    if (!isNew()) return undefined;
-    this.#answered = number;
-    return value;
-  }
-
-  /** The same where what was asked before is of something else: nothing of that counts. */
-  only(ask) {
-    this.forget();
-    return this.of(ask);
-  }
-
-  /** Nobody waits for an answer any more. */
-  forget() {
-    this.#answered = this.#asked;
-    this.#stop.abort();
-    this.#stop = new AbortController();
-  }
-}
-
-"""###,
-        "bands.js": ###"""
-// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour, and a tiny picture as soon
-// as there is one.
-
-/** What a picture's colour is until it is known: a grey that shows on the light and on the dark ground. */
-const unknown = "rgb(128 128 128 / 13%)";
-
-/** Numbers in a row for each patch: column, row, columns, rows, and 0xRRGGBB, or −1. */
-const fieldCount = 5;
-
-export class Bands {
-  #parent; #sheets;
-  /** number → {band, canvas, x, y} in runway px. */
-  #shown = new Map();
-  #free = [];
-
-  /** @param sheets are the `ContactSheets`. */
-  constructor(parent, sheets) {
-    this.#parent = parent;
-    this.#sheets = sheets;
-  }
-
-  /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
-  get shown() { return this.#shown; }
-
-  /** What is seen of them: {canvas, x, y, width, height}, in runway px. */
-  get pictures() { return [...this.#shown.values()].map(({ band: { width, height }, canvas, x, y }) => ({ canvas, x, y, width, height })); }
-
-  /**
-   * @param bands are those of a plan; undefined where there are none.
-   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
-   */
-  paint(bands = [], corner) {
-    const wanted = new Set(bands.map(({ number }) => number));
-    for (const [number, one] of this.#shown) if (!wanted.has(number)) this.#release(number, one);
-    for (const band of bands) {
-      let one = this.#shown.get(band.number);
-      if (!one) {
-        one = { band: null, canvas: this.#next() };
-        this.#shown.set(band.number, one);
-      }
-      if (one.band?.patches !== band.patches) {
-        draw(one.canvas, band);
-        for (const sheet of sheetsOf(band)) this.#drawPictures(one, band, sheet);
-      }
-      one.band = band;
-      this.#put(one, corner.x + band.x, corner.y + band.y);
-    }
-  }
-
-  /** There are pictures on a sheet now, or better ones. */
-  redraw(sheet) {
-    for (const one of this.#shown.values()) if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
-  }
-
-  /** Draws the pictures of one sheet. A picture of it is the middle of an item's own, which is cut to a square. */
-  #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
-    const pictures = this.#sheets.of(sheet);
-    if (!pictures) return;
-    const { bitmap, side, columns } = pictures;
-    canvas.sheets.add(sheet);
-    const context = canvas.getContext("2d");
-    let patch = 0;
-    for (let at = 0; at < runs.length; at += 3) {
-      const [of, first, count] = [runs[at], runs[at + 1], runs[at + 2]];
-      for (let cell = first; cell < first + count; cell += 1, patch += 1) {
-        if (of !== sheet) continue;
-        const place = cut.findIndex((number, index) => index % 5 === 0 && number === patch);
-        const [x, y, width, height] = place >= 0
-          ? cut.slice(place + 1, place + 5) : patches.slice(patch * fieldCount, patch * fieldCount + 4);
-        const length = Math.min(width, height);
-        // Up to the middle of the outermost pixels: beyond, a neighbour would be mixed in.
-        context.drawImage(bitmap, cell % columns * side + 0.5, Math.floor(cell / columns) * side + 0.5, side - 1, side - 1,
-          x + (width - length) / 2, y + (height - length) / 2, length, length);
-      }
-    }
-  }
-
-  /** Moves what is painted by as much as the runway's origin has moved. */
-  shift(dx, dy) {
-    for (const one of this.#shown.values()) this.#put(one, one.x + dx, one.y + dy);
-  }
-
-  /** Another collection, or layout, is next. */
-  clear() {
-    for (const [number, one] of this.#shown) this.#release(number, one);
-  }
-
-  #release(number, { canvas }) {
-    this.#shown.delete(number);
-    canvas.hidden = true;
-    this.#free.push(canvas);
-  }
-
-  #next() {
-    const canvas = this.#free.pop() ?? this.#parent.appendChild(document.createElement("canvas"));
-    canvas.hidden = false;
-    return canvas;
-  }
-
-  #put(one, x, y) {
-    if (one.x === x && one.y === y) return;
-    Object.assign(one, { x, y });
-    one.canvas.style.transform = `translate(${x}px, ${y}px)`;
-  }
-}
-
-/** The sheets that a band's pictures are on. */
-const sheetsOf = ({ runs = [] }) => new Set(runs.filter((_, at) => at % 3 === 0));
-
-function draw(canvas, { columns, rows, width, height, patches }) {
-  // Also empties it.
-  Object.assign(canvas, { width: columns, height: rows, sheets: new Set() });
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
-  const context = canvas.getContext("2d");
-  for (let at = 0; at < patches.length; at += fieldCount) {
-    const colour = patches[at + 4];
-    context.fillStyle = colour < 0 ? unknown : `#${colour.toString(16).padStart(6, "0")}`;
-    context.fillRect(patches[at], patches[at + 1], patches[at + 2], patches[at + 3]);
-  }
-}
-
-"""###,
-        "bar.js": ###"""
-// The bar: its buttons, what it covers, and when it is out of the way.
-
-export class Bar {
-  #element; #back;
-  /** What it covers; null where that has to be measured, for which the browser lays out what has changed. */
-  #box = null;
-  /** Where the view was when the bar last looked, in px. */
-  #last = 0;
-
-  /**
-   * @param find gives an element by its id.
-   * @param on has what its buttons do: `zoom(by)`, `close()` and `help()`.
-   */
-  constructor(find, on) {
-    this.#element = find("bar");
-    this.#back = find("back");
-    const forget = () => { this.#box = null; };
-    new ResizeObserver(forget).observe(this.#element);
-    addEventListener("resize", forget);
-    this.#back.addEventListener("click", () => on.close());
-    find("closer").addEventListener("click", () => on.zoom(1));
-    find("further").addEventListener("click", () => on.zoom(-1));
-    find("help-button").addEventListener("click", () => on.help());
-    const button = find("more-button");
-    const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
-    button.addEventListener("click", () => open());
-    // A choice, or a press elsewhere, is the end of it; so is Escape.
-    find("more").addEventListener("change", () => open(false));
-    for (const id of ["help-button", "play", "full"]) find(id).addEventListener("click", () => open(false));
-    document.addEventListener("pointerdown", event => {
-      if (!event.target.closest("#more, #more-button")) open(false);
-    }, { capture: true });
-    // A mouse at the window's edge brings it back.
-    addEventListener("pointermove", ({ pointerType, clientY }) => {
-      // Asked first of what costs nothing: where the bar is, the browser may have to lay out for.
-      const isAtEdge = pointerType === "mouse" && (clientY < 8 || clientY > innerHeight - 8);
-      if (!isAtEdge || this.#isAtTop !== clientY < 8) return;
-      this.come();
-      document.body.classList.remove("bare");
-    }, { passive: true });
-    // A phone's bar has no room for a button for each layout.
-    const [layouts, more, isNarrow] = [find("layout"), find("more"), matchMedia("(max-width: 640px)")];
-    const place = () => { if (isNarrow.matches) more.prepend(layouts); else button.before(layouts); };
-    isNarrow.addEventListener("change", place);
-    place();
-    this.#element.addEventListener("keydown", event => {
-      if (event.key !== "Escape" || !this.#element.classList.contains("open")) return;
-      event.stopPropagation();
-      open(false);
-      button.focus();
-    });
-  }
-
-  /** What it covers of the view, and at the other end as much for a caption: [top, left, bottom, right] in px. */
-  inset(hasCaption) {
-    const { height, isAtTop } = this.#box ??= { height: this.#element.offsetHeight, isAtTop: this.#isAtTop };
-    const foot = hasCaption ? height : 0;
-    return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
-  }
-
-  get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }
-
-  /** Hides while the view scrolls down, unless it is to stay, and comes back when it scrolls up. */
-  move(y, minY, stays) {
-    if (Math.abs(y - this.#last) <= 8) return;
-    this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
-    this.#last = y;
-  }
-
-  /** A new view begins at `y`: coming there was no scrolling, so the bar stays as it is. */
-  start(y) { this.#last = y; }
-
-  come() { this.#element.classList.remove("away"); }
-
-  set canGoBack(can) { this.#back.hidden = !can; }
-}
-
-"""###,
-        "brush.js": ###"""
-// A range of a chart drawn with a pointer: with Shift, or with the brush taken in hand, which a finger can do, too.
-
-/** What is shorter is no range but a tap, in px. */
+/** The shortest range, in px; less is a tap. */
 const shortest = 6;
 
 export class Brush {
-  #view; #mark; #button; #on;
+  #view; #range; #button; #on;
   #from = null;
 
   /** @param on has `isChart()` and `show(parameters)`, which asks for a plan of another range. */
-  constructor(view, mark, button, on) {
+  constructor(view, range, button, on) {
     this.#view = view;
-    this.#mark = mark;
+    this.#range = range;
     this.#button = button;
     this.#on = on;
     button.addEventListener("click", () => this.toggle());
-    // Before others take a drag for scrolling.
+    // In the capture phase, before others take a drag for scrolling.
     const first = { capture: true };
     view.addEventListener("pointerdown", event => this.#begin(event), first);
     view.addEventListener("pointermove", event => {
@@ -472,7 +42,7 @@ export class Brush {
 
   get isHeld() { return this.#button.ariaPressed === "true"; }
 
-  /** Takes the brush in hand for one range, or lays it down. */
+  /** Switches the brush on for one range, or off. */
   toggle() { this.#hold(!this.isHeld); }
 
   /** @returns whether it was in use. */
@@ -498,9 +68,9 @@ export class Brush {
   }
 
   #paint(x) {
-    this.#mark.hidden = false;
-    this.#mark.style.setProperty("--from", `${Math.min(x, this.#from)}px`);
-    this.#mark.style.setProperty("--to", `${Math.max(x, this.#from)}px`);
+    this.#range.hidden = false;
+    this.#range.style.setProperty("--from", `${Math.min(x, this.#from)}px`);
+    this.#range.style.setProperty("--to", `${Math.max(x, this.#from)}px`);
   }
 
   #end(event) {
@@ -508,7 +78,7 @@ export class Brush {
     event.stopImmediatePropagation();
     const [from, to] = [this.#from, event.clientX];
     this.#leave();
-    // The browser makes a click of it, which would read a point.
+    // The browser sends a click after it, which would read a point.
     const eat = click => { click.stopImmediatePropagation(); click.preventDefault(); };
     this.#view.addEventListener("click", eat, { capture: true, once: true });
     setTimeout(() => this.#view.removeEventListener("click", eat, { capture: true }));
@@ -517,419 +87,37 @@ export class Brush {
 
   #leave() {
     this.#from = null;
-    this.#mark.hidden = true;
+    this.#range.hidden = true;
     this.#hold(false);
   }
 }
 
 """###,
-        "bytes.js": ###"""
-// The bytes of a tile that came over a session, and the blob that browsers make pictures of.
+        "chart/chart.js": ###"""
+// Paints what stands around a chart's slides: labels, the legend, and the values under the pointer.
 
-/** Milliseconds after which bytes become a blob though nobody has needed it, and for how long that may go on at a time. */
-const [patience, stretch] = [100, 3];
-/** Those that are no blob yet, the oldest first. */
-const raw = new Set();
-let timer = 0;
-
-/**
- * To make a blob the page waits for the browser's own process, some tenths of a millisecond: so one is made when it is needed, which
- * of the tiles of a zoom many never are. Of what is kept one is made a little later: then the browser's process has the bytes, and
- * they are not waited for when the page is tidied up.
- */
-export class Bytes {
-  #bytes; #blob = null;
-
-  /** @param type is the media type. */
-  constructor(bytes, type) {
-    this.#bytes = bytes;
-    this.type = type;
-    this.size = bytes.length;
-    raw.add(this);
-    timer ||= setTimeout(settle, patience);
-  }
-
-  get blob() {
-    if (!this.#blob) {
-      this.#blob = new Blob([this.#bytes], { type: this.type });
-      this.#bytes = null;
-      raw.delete(this);
-    }
-    return this.#blob;
-  }
-
-  /** They are not kept any more: who still has them may need them, or not. */
-  release() { raw.delete(this); }
-}
-
-function settle() {
-  timer = 0;
-  const start = performance.now();
-  for (const bytes of raw) {
-    if (performance.now() - start > stretch) break;
-    void bytes.blob;
-  }
-  if (raw.size) timer = setTimeout(settle, patience);
-}
-
-"""###,
-        "caption.js": ###"""
-// What a picture is called, how large it is, when it was taken and which one it is, below it.
-
-import { known, Latest } from "./api.js";
-
-/** What leads to the pages of a picture. @param open takes them: {count, collection, url}. */
-export function pagesButton(pages, open) {
-  const { count } = pages;
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "plain pages", textContent: `${count.toLocaleString()} pages`, title: "Show each page" });
-  button.addEventListener("click", () => open(pages));
-  return button;
-}
-
-export class Caption {
-  #element; #openPages; #url = null; #revision = null; #details = null; #place = ""; #written = "";
-  #latest = new Latest();
-
-  /** @param openPages opens the pages of a picture: see `pagesButton`. */
-  constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
-
-  /**
-   * Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are.
-   * @param revision is the plan's: with another one the item's file may be another.
-   */
-  async show(anchor, count, revision) {
-    const url = anchor?.url ?? null;
-    this.#element.hidden = !url;
-    // Counted in the order that is shown, as in the bar.
-    this.#place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
-    if (this.#url !== url) {
-      [this.#url, this.#details, this.#revision] = [url, null, null];
-      this.#latest.forget();
-    }
-    if (!url) return;
-    if (this.#details) this.#write(this.#details);
-    if (this.#revision === revision) return;
-    this.#revision = revision;
-    const details = await this.#latest.of(signal => known(url, null, { signal }));
-    if (!details) return;
-    this.#details = details;
-    this.#write(details);
-  }
-
-  #write({ name, width, height, taken, modified, pages }) {
-    const day = taken ?? modified;
-    const date = day ? new Date(day).toLocaleDateString(undefined, { dateStyle: "medium" }) : null;
-    // What is written is read out: words that are there already would be heard twice.
-    const written = JSON.stringify([name, width, height, date, pages, this.#place]);
-    if (this.#written === written) return;
-    this.#written = written;
-    const slash = name.lastIndexOf("/");
-    const title = document.createElement("b");
-    title.textContent = name.slice(slash + 1);
-    const parts = [
-      width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
-      date,
-      this.#place,
-    ];
-    const rest = document.createElement("span");
-    rest.textContent = parts.filter(Boolean).join(" · ");
-    const folder = document.createElement("span");
-    folder.className = "folder";
-    folder.textContent = slash > 0 ? name.slice(0, slash) : "";
-    const about = document.createElement("span");
-    about.className = "about";
-    // The spaces are for those who hear it.
-    about.append(rest, ...(slash > 0 ? [" ", folder] : []), ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
-    this.#element.replaceChildren(title, " ", about);
-  }
-}
-
-"""###,
-        "cells.js": ###"""
-// One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
-
-import { known } from "./api.js";
-import { seenIn } from "./status.js";
-
-/** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
-const patience = 150;
-/** Px between a cell and the picture beside it, and from the view's edges. */
-const gap = 12;
-/** Rows that keys may have gone up or down until the server says which cell that is. */
-const most = 1000;
-
-export class Cells {
-  #view; #outline; #preview; #status; #on;
-  /** The cell that is outlined: {index, item, name, x, y, width, height, preview} in px from the viewport's corner; null for none. */
-  #cell = null;
-  /**
-   * What the cell is at: {point}, of the viewport, or where the keys have gone to: {index, item, below}, so many rows below an
-   * item, with `isNew` until it has been shown; null for nothing.
-   */
-  #goal = null;
-  /** In the document only while it is seen: else no image takes memory. */
-  #image = document.createElement("img");
-  #isAsking = false; #isAgain = false;
-  #timer = 0; #words = 0;
-  /** Where the outline is, in runway px. */
-  #frame = null;
-
-  /**
-   * @param find gives an element by its id.
-   * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
-   *   what is seen now, or null; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
-   *   and `open(item)`.
-   */
-  constructor(view, find, on) {
-    this.#view = view;
-    [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(find);
-    this.#on = on;
-    this.#image.alt = "";
-    this.#image.draggable = false;
-    view.addEventListener("pointermove", event => {
-      // Fingers scroll, and cover what they are over.
-      if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
-      this.#goal = { point: this.#point(event) };
-      this.#ask();
-    }, { passive: true });
-    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.clear(); });
-    view.addEventListener("scroll", () => this.#hidePreview(), { passive: true });
-  }
-
-  /** Whether the arrow keys go from cell to cell. */
-  get isThere() { return Boolean(this.#on.plan()); }
-  /** The item that the cursor is on; null for none. */
-  get item() { return this.isThere ? this.#cell?.item ?? null : null; }
-  /** Whether the cell that is outlined is in the view, or on its way there. */
-  get isSeen() {
-    if (!this.#cell || !this.#frame) return false;
-    if (this.#goal?.isNew || this.#goal?.isComing) return true;
-    const { x, y } = this.#on.corner();
-    return this.#isSeen({ ...this.#frame, x: this.#frame.x - x, y: this.#frame.y - y });
-  }
-  /** The outline of the cell that the keys have gone to. */
-  get element() { return this.isThere && this.#goal?.index !== undefined && this.#cell ? this.#outline : null; }
-
-  /** Where an item's cell is, in runway px: a picture grows out of it. */
-  frame(item) { return this.#cell?.item === item && this.#frame ? { ...this.#frame } : null; }
-
-  /** A plan has been painted: what lies at the pointer, or where the cursor's cell is, may have changed. */
-  painted(plan) {
-    if (!plan.mosaic) return this.clear();
-    this.#count(plan);
-    if (this.#goal) this.#ask();
-  }
-
-  /** Moves by as much as the runway's origin has moved. */
-  shift(dx, dy) {
-    if (!this.#frame) return;
-    this.#frame = { ...this.#frame, x: this.#frame.x + dx, y: this.#frame.y + dy };
-    this.#place();
-  }
-
-  /** Nothing is pointed at. */
-  clear() {
-    this.#goal = this.#cell = this.#frame = null;
-    this.#outline.hidden = true;
-    this.#hidePreview();
-  }
-
-  /** The cursor goes to a cell beside, or first to the one at the top. */
-  step(dx, dy) {
-    const plan = this.#on.plan();
-    if (!plan) return;
-    const { index = this.#cell?.index, item = this.#cell?.item, below = 0 } = this.#goal ?? {};
-    // Where the cursor was is out of sight by now, or there is none.
-    if (index === undefined || (this.#cell && !this.isSeen)) return this.go(plan.anchor?.index ?? 0);
-    const next = index + dx;
-    if (next < 0 || next >= plan.count) return;
-    // Which one is below another, the server knows: groups end with rows that are not full.
-    this.#goal = { index: next, item: dx ? undefined : item, below: Math.max(-most, Math.min(most, below + dy)), isNew: true };
-    this.#ask();
-  }
-
-  /** The cursor goes to the cell of an item, if there is one with this index. */
-  go(index) {
-    if (index < 0 || index >= (this.#on.plan()?.count ?? 0)) return;
-    this.goTo(index);
-    this.#ask();
-  }
-
-  /** The item of the cell at a point of the window; null where there is none. */
-  async at({ x, y }) { return (await this.find({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
-
-  /** The cursor goes to an item, as soon as a mosaic is painted. */
-  goTo(index) { this.#goal = { index, isNew: true }; }
-
-  /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
-  async open(at) {
-    const point = at && this.#point({ clientX: at.x, clientY: at.y });
-    // What is outlined is opened, whatever comes and goes meanwhile.
-    const cell = point && !this.#isOutlined(point) ? await this.find({ point }) : this.#cell;
-    if (!cell) return;
-    this.#show(cell);
-    this.#on.open(cell.item);
-  }
-
-  #point({ clientX, clientY }) {
-    const { x, y } = this.#view.getBoundingClientRect();
-    return { x: clientX - x, y: clientY - y };
-  }
-
-  #isOutlined({ x, y }) {
-    if (!this.#cell || !this.#frame) return false;
-    const corner = this.#on.corner(), frame = this.#frame;
-    const [across, down] = [x + corner.x - frame.x, y + corner.y - frame.y];
-    return across >= 0 && down >= 0 && across < frame.width && down < frame.height;
-  }
-
-  /** One question at a time: the newest one next. */
-  async #ask() {
-    if (this.#isAsking) { this.#isAgain = true; return; }
-    this.#isAsking = true;
-    const goal = this.#goal;
-    const cell = goal && await this.find(goal);
-    this.#isAsking = false;
-    if (this.#isAgain) {
-      this.#isAgain = false;
-      this.#ask();
-    }
-    if (!goal || goal !== this.#goal || !this.isThere) return;
-    if (cell) this.#show(cell);
-    else if (goal.point) {
-      this.#cell = this.#frame = null;
-      this.#outline.hidden = true;
-      this.#hidePreview();
-    }
-  }
-
-  /** The cell at a {point} of the viewport, or of an item: see `#goal`; null where there is none. */
-  async find(goal) {
-    const query = this.#on.query();
-    if (!query) return null;
-    const { point, index, item, below } = goal;
-    const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
-    const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`);
-    return answer?.cell ?? null;
-  }
-
-  #show(cell) {
-    const isOther = cell.item !== this.#cell?.item;
-    this.#cell = cell;
-    const corner = this.#on.corner();
-    this.#frame = { x: corner.x + cell.x, y: corner.y + cell.y, width: cell.width, height: cell.height };
-    this.#outline.hidden = false;
-    this.#place();
-    if (this.#goal?.index !== undefined) {
-      const { isNew, isComing } = this.#goal, isSeen = this.#isSeen(cell);
-      // From now on it is this item, wherever others that come and go lead it. A key that comes before the view has followed
-      // goes on from it.
-      this.#goal = { index: cell.index, item: cell.item, isComing: Boolean(isNew || isComing) && !isSeen };
-      if (isNew && !isSeen) this.#on.show(cell.index);
-      this.#say(cell);
-    }
-    if (isOther) this.#hidePreview();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#showPreview(cell), patience);
-  }
-
-  #isSeen({ x, y, width, height }) {
-    const { clientWidth, clientHeight } = this.#view;
-    return x + width > 0 && y + height > 0 && x < clientWidth && y < clientHeight;
-  }
-
-  /** A cell of less than 5 px would not be seen for its outline. */
-  #place() {
-    const { x, y, width, height } = this.#frame;
-    const [across, down] = [width, height].map(side => Math.max(side, 5));
-    const { style } = this.#outline;
-    style.transform = `translate(${x - (across - width) / 2}px, ${y - (down - height) / 2}px)`;
-    style.width = `${across}px`;
-    style.height = `${down}px`;
-  }
-
-  #title({ name, index }) {
-    const count = this.#on.plan()?.count ?? 0;
-    return [name?.split("/").at(-1), `${(index + 1).toLocaleString()} of ${count.toLocaleString()}`].filter(Boolean);
-  }
-
-  /** The picture floats where there is room: beside the cell, not over it. */
-  async #showPreview(cell) {
-    if (cell !== this.#cell || !this.isThere) return;
-    const [name, place] = this.#preview.querySelectorAll("b, span");
-    const image = this.#image;
-    const words = this.#title(cell);
-    [name.textContent, place.textContent] = words.length > 1 ? words : ["", words[0]];
-    image.remove();
-    if (cell.preview) {
-      image.src = cell.preview;
-      const isSeen = await image.decode().then(() => true, () => false);
-      if (cell !== this.#cell || !this.isThere) return;
-      if (isSeen) this.#preview.prepend(image);
-    }
-    this.#preview.hidden = false;
-    const { width, height } = this.#preview.getBoundingClientRect();
-    const { clientWidth, clientHeight } = this.#view;
-    // The bar and the panels lie over it.
-    const [top, left, bottom, right] = this.#on.inset();
-    const beside = cell.x + cell.width + gap;
-    const x = beside + width + gap <= clientWidth - right ? beside : Math.max(left + gap, cell.x - gap - width);
-    const y = Math.max(top + gap, Math.min(cell.y + cell.height / 2 - height / 2, clientHeight - bottom - height - gap));
-    this.#preview.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
-  }
-
-  #hidePreview() {
-    clearTimeout(this.#timer);
-    this.#preview.hidden = true;
-    this.#image.remove();
-    this.#image.removeAttribute("src");
-  }
-
-  /** Tells screen readers where the cursor is, if the keys have moved it: a pointer says so to who sees it. */
-  #say(cell) {
-    const words = this.#title(cell).join(", ");
-    clearTimeout(this.#words);
-    if (words !== this.#status.textContent) this.#status.textContent = words;
-  }
-
-  /** Tells screen readers how many pictures are seen, once that does not change any more. */
-  #count(plan) {
-    const seen = seenIn(plan);
-    const count = seen ? seen.last - seen.first + 1 : 0;
-    if (count === this.#counted) return;
-    this.#counted = count;
-    // The cursor's words say how many there are.
-    if (this.#goal?.index !== undefined && this.#cell) return;
-    clearTimeout(this.#words);
-    this.#words = setTimeout(() => { this.#status.textContent = `${count.toLocaleString()} pictures shown`; }, 500);
-  }
-  #counted = 0;
-}
-
-"""###,
-        "chart.js": ###"""
-// What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
-
-import { hiddenIn, hiding, ranges, rangesText } from "./chartchoice.js";
+import { element } from "../elements/element.js";
+import { hiddenIn, hiding, ranges, rangesText } from "../values/chartchoice.js";
 import { Legend } from "./legend.js";
 import { ValueAxes } from "./valueaxes.js";
 
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Paints the words of a plan's `chart`, and says what the reader has chosen. It computes nothing: positions come from the plan. */
+/** Paints the text of a plan's `chart`, and keeps the reader's choices. All positions come from the plan. */
 export class Chart {
-  #parts; #changed; #shown; #legend; #axes;
+  #parts; #changed; #legend; #axes;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
   /** The point whose values are read. */
   #pointer = null;
-  /** A part of a value axis that has been drawn over, until a plan says which values that is. */
+  /** The part of a value axis that was drawn over, until a plan says its values. */
   #drag = null;
   #chart = null;
   #ticks = [];
 
   /**
    * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview` and the `flags`.
-   * @param shown is what the page shows: what a reader has chosen of a chart is a part of its view.
+   * @param shown is what the page shows; its view has the reader's choices.
    * @param changed is called when another plan is wanted.
    */
   constructor(parts, shown, changed) {
@@ -970,28 +158,25 @@ export class Chart {
   get isShown() { return this.#chart !== null; }
   get chart() { return this.#chart; }
 
-  /** The names of the lines that are hidden, also before a plan says so. */
+  /** The names of the hidden lines, even before a plan says so. */
   get hidden() { return hiddenIn(this.#shown.view, this.#chart?.lines ?? []); }
 
   hide(hidden) { this.choose(hiding(this.#chart.lines, hidden)); }
 
   /** Shows the same columns in another way. */
   choose(change) {
-    for (const [name, value] of Object.entries(change)) {
-      if (value === undefined) delete this.#shown.view[name];
-      else this.#shown.view[name] = value;
-    }
+    this.#shown.change(change);
     this.#changed();
   }
 
-  /** Fixes the values that a pane spans. */
+  /** Fixes the range of values of a pane. */
   fix(pane, low, high) {
     const fixed = this.#without([pane]);
     fixed[this.#chart.lines[this.#chart.panes[pane].lines[0]].name] = [low, high];
     this.choose({ ranges: rangesText(fixed) });
   }
 
-  /** Lets panes span their values again. @returns whether one was fixed. */
+  /** Releases the fixed ranges of panes. @returns whether there was one. */
   release(panes) {
     const { ranges: text } = this.#shown.view;
     const next = rangesText(this.#without(panes));
@@ -999,7 +184,7 @@ export class Chart {
     return next !== text;
   }
 
-  /** The ranges that are fixed, without those of some panes. */
+  /** Returns the fixed ranges without those of some panes. */
   #without(panes) {
     const fixed = ranges(this.#shown.view.ranges);
     for (const pane of panes) {
@@ -1009,12 +194,12 @@ export class Chart {
   }
 
   /**
-   * The parameters of the next plan. @param isFirst says that nothing of the last one is painted. @param isMoving says that
-   * the view is on its way.
+   * Returns the chart's parameters of the next plan. @param isFirst whether nothing of the last one is painted.
+   * @param isMoving whether the view scrolls.
    */
   question(isFirst, isMoving) {
     const { theme } = document.documentElement.dataset;
-    // A chart without points says nothing of the next one.
+    // A chart without points does not determine the next one.
     const painted = this.#chart?.points > 1 && !isFirst && {
       lineGap: this.#chart.lineGap, paintedLineGap: this.#chart.lineGap, paintedMinValue: this.#chart.section.minValue,
       paintedMaxValue: this.#chart.section.maxValue,
@@ -1023,13 +208,13 @@ export class Chart {
     };
     return {
       ...painted, ...this.#pointer, ...this.#drag, ...this.#parts.overview.question(),
-      // Where lines count from the left edge, they do so anew when the view has come to rest.
+      // Lines that count from the left edge begin anew once the view rests.
       ...(isMoving && this.#chart?.base !== undefined ? { base: this.#chart.base } : null),
       scheme: theme ?? (isDark.matches ? "dark" : "light"),
     };
   }
 
-  /** Goes to the neighbour of the point that is read, or to the newest that is seen. */
+  /** Reads the next point, or first the newest in view. */
   step(by) {
     const { pointer, visiblePoints } = this.#chart ?? {};
     if (!visiblePoints) return;
@@ -1046,10 +231,10 @@ export class Chart {
     return was;
   }
 
-  /** Stops reading a point; where none is read, all value axes are as wide as their values again. */
+  /** Stops reading a point; if none is read, releases all fixed ranges. */
   escape() { return this.leave() || this.release((this.#chart?.panes ?? []).keys()); }
 
-  /** Another collection is next. */
+  /** Removes the chart before another collection. */
   clear() {
     this.#pointer = this.#drag = null;
     this.#update(null);
@@ -1058,25 +243,25 @@ export class Chart {
     this.#ticks = [];
   }
 
-  /** Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
-  paint(plan, corner) {
+  /** Paints a plan: see `At` in `painter.js`. */
+  paint(plan, { corner }) {
     this.#update(plan.chart ?? null);
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
     const edge = wanted.length ? this.#parts.view.clientWidth : 0;
-    // Of what is at the left edge the date stays there.
+    // The date of the first tick is shown at the left edge.
     const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
-      const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
+      const label = ticks.children[index] ?? ticks.appendChild(element("span"));
       const context = index === first ? null : tick.context;
-      // A label at the content's start has no room before it, and one at the view's right edge ends there.
+      // A label at the content's start begins there, and one at the view's right edge ends there.
       const isLast = tick.x > edge - 34 && tick.x <= edge;
       const end = tick.x + plan.contentOffset.x < 20 ? " first" : isLast ? " last" : "";
-      element.className = `tick${context ? " major" : ""}${end}`;
-      element.style.left = isLast ? `${edge - 4 - tick.x}px` : "";
-      this.#write(element, tick.label, context);
-      return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
+      label.className = `tick${context ? " major" : ""}${end}`;
+      label.style.left = isLast ? `${edge - 4 - tick.x}px` : "";
+      this.#write(label, tick.label, context);
+      return { label, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.#parts.overview.paint(plan.chart);
@@ -1086,7 +271,7 @@ export class Chart {
     this.#axes.paint(plan.chart?.panes ?? []);
   }
 
-  /** The date at the left edge, up to the next one, and the zone of times. */
+  /** Shows the date at the left edge, up to the next one, and the time zone. */
   #paintContext(chart) {
     const { context } = this.#parts;
     const left = chart?.leftContext;
@@ -1099,7 +284,7 @@ export class Chart {
     context.style.setProperty("--bottom", `${chart.section.bottom}px`);
   }
 
-  /** A part of an axis was drawn over: the plan says which values it has. */
+  /** Fixes the range that was drawn on an axis, whose values the plan tells. */
   #fixDrawn() {
     const { dragPane } = this.#drag;
     const pane = this.#chart?.panes[dragPane];
@@ -1107,7 +292,7 @@ export class Chart {
     this.#drag = null;
     const fixed = this.#without([dragPane]);
     fixed[this.#chart.lines[pane.lines[0]].name] = [pane.minValue, pane.maxValue];
-    this.#shown.view.ranges = rangesText(fixed);
+    this.#shown.change({ ranges: rangesText(fixed) });
   }
 
   /** Moves what scrolls along by as much as the runway's origin has moved. */
@@ -1116,7 +301,7 @@ export class Chart {
     for (const tick of this.#ticks) {
       tick.x += dx;
       tick.y += dy;
-      tick.element.style.translate = `${tick.x}px ${tick.y}px`;
+      tick.label.style.translate = `${tick.x}px ${tick.y}px`;
     }
   }
 
@@ -1131,30 +316,19 @@ export class Chart {
     this.#paintPointer(chart?.pointer);
   }
 
-  /** A line through the point that is read, a dot on each curve, and the values as text. */
+  /** Shows a line through the point that is read, a dot on each curve, and the values. */
   #paintPointer(pointer) {
     const { cross, reading, view } = this.#parts;
     cross.hidden = reading.hidden = !pointer;
     if (!pointer) return;
     cross.style.translate = `${pointer.x}px 0`;
     const shown = pointer.values.filter(({ value }) => value !== null);
-    cross.replaceChildren(...shown.map(({ y, colour }) => {
-      const dot = document.createElement("i");
-      dot.style.translate = `0 ${y}px`;
-      dot.style.setProperty("--colour", colour);
-      return dot;
-    }));
+    cross.replaceChildren(...shown.map(({ y, colour }) => element("i", { css: { translate: `0 ${y}px`, "--colour": colour } })));
     const text = `${pointer.label} ${JSON.stringify(pointer.values)}`;
     if (reading.dataset.text !== text) {
       reading.dataset.text = text;
-      const title = document.createElement("b");
-      title.textContent = pointer.label;
-      reading.replaceChildren(title, ...pointer.values.map(({ name, value, colour }) => {
-        const row = document.createElement("span");
-        row.style.setProperty("--colour", colour);
-        row.textContent = `${name}: ${value ?? "no value"}`;
-        return row;
-      }));
+      reading.replaceChildren(element("b", {}, pointer.label), ...pointer.values.map(({ name, value, colour }) =>
+        element("span", { css: { "--colour": colour } }, `${name}: ${value ?? "no value"}`)));
     }
     // Beside the line, on the side that has more room.
     reading.classList.toggle("before", pointer.x > view.clientWidth / 2);
@@ -1168,141 +342,61 @@ export class Chart {
 }
 
 """###,
-        "chartchoice.js": ###"""
-// What a reader has chosen of a chart, as the parameters of a plan: they are a part of the view, and so of the address.
+        "chart/chartpanel.js": ###"""
+// The panel for a chart's columns, lines, axes and time zone.
 
-/** Which columns are read: another choice is another chart. */
-export const columnNames = ["xColumn", "keyColumn", "keys", "lines"];
-/** How it is shown. */
-export const chartNames = [
-  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
-];
+import { button, element } from "../elements/element.js";
+import { json, Latest } from "../wire/api.js";
+import { columnNames, list, names, units, unitsText } from "../values/chartchoice.js";
+import { choiceOf, remember } from "../state/chartmemory.js";
+import { sentence } from "../values/fields.js";
+import { openByKeys } from "../panels/pickers.js";
 
-/** A list of names in one parameter. */
-export const list = names => names.map(encodeURIComponent).join(",");
-export const names = text => (text ? text.split(",").map(plain) : []);
-
-function plain(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** The names of the lines that a view hides: it may have their numbers, too. */
-export function hiddenIn({ hide, show }, lines) {
-  const known = new Set(lines.map(({ name }) => name));
-  const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
-  const kept = show === undefined ? known : new Set(named(show));
-  const hidden = new Set(named(hide));
-  for (const name of known) if (!kept.has(name)) hidden.add(name);
-  return hidden;
-}
-
-/** The parameters for a set of hidden lines: those hidden or those shown, whichever are fewer. */
-export function hiding(lines, hidden) {
-  const isHidden = line => hidden.has(line.name);
-  if (hidden.size * 2 <= lines.length) return { hide: list([...hidden]) || undefined, show: undefined };
-  return { hide: undefined, show: list(lines.filter(line => !isHidden(line)).map(({ name }) => name)) };
-}
-
-/** The units that lines were given, by their names. */
-export const units = text => Object.fromEntries((text ? text.split(",") : []).map(part => part.split(":").map(plain)));
-export const unitsText = units => Object.entries(units)
-  .map(pair => pair.map(encodeURIComponent).join(":")).join(",") || undefined;
-
-/** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
-export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {
-  const [name, low, high] = part.split(":");
-  return [plain(name), [Number(low), Number(high)]];
-}));
-export const rangesText = ranges => Object.entries(ranges)
-  .map(([name, [low, high]]) => `${encodeURIComponent(name)}:${low}:${high}`).join(",") || undefined;
-
-"""###,
-        "chartmemory.js": ###"""
-// What a reader has chosen of each chart, for an address that says nothing of it.
-
-import { chartNames } from "./chartchoice.js";
-
-const key = collection => `chart:${collection}`;
-
-/** The choice in a view, without what is none. */
-export const choiceOf = view => Object.fromEntries(chartNames.filter(name => view[name] !== undefined).map(name => [name, view[name]]));
-
-/** A browser that keeps nothing for pages shows each chart as its table has it. */
-export function remember(collection, view) {
-  try {
-    const choice = choiceOf(view);
-    if (Object.keys(choice).length) localStorage.setItem(key(collection), JSON.stringify(choice));
-    else localStorage.removeItem(key(collection));
-  } catch { /* Nothing is kept. */ }
-}
-
-/** The choice that was remembered last, as a part of a view. */
-export function recall(collection) {
-  try {
-    const choice = JSON.parse(localStorage.getItem(key(collection)) ?? "{}");
-    return Object.fromEntries(chartNames.filter(name => typeof choice[name] === "string").map(name => [name, choice[name]]));
-  } catch {
-    return {};
-  }
-}
-
-"""###,
-        "chartpanel.js": ###"""
-// The panel in which a chart's columns, lines, axes and zone are chosen.
-
-import { json, Latest } from "./api.js";
-import { columnNames, list, names, units, unitsText } from "./chartchoice.js";
-import { choiceOf, remember } from "./chartmemory.js";
-import { sentence } from "./fields.js";
-import { openByKeys } from "./pickers.js";
-
-/** Milliseconds after a choice of values until the table is read for it: more may be chosen meanwhile. */
+/** Milliseconds from a choice of values until the table is read: more may be chosen meanwhile. */
 const pause = 500;
-/** The field that a parameter is chosen in, by the end of its id; and what goes with the parameter. */
+/** For each parameter: the end of its field's id, and the parameters that are dropped with it. */
 const fields = {
-  xColumn: { id: "x", rest: ["keys", "lines"] }, keyColumn: { id: "key", rest: ["keys"] }, keys: { id: "lines", rest: [] },
-  lines: { id: "lines", rest: [] }, axis: { id: "spacing", rest: [] }, band: { id: "band", rest: [] },
-  timeZone: { id: "zone", rest: [] }, units: { id: "units", rest: [] }, ranges: { id: "ranges", rest: [] },
-  valueAxes: { id: "axes", rest: [] }, valueScale: { id: "scale", rest: [] }, hide: { id: "lines", rest: [] },
-  show: { id: "lines", rest: [] }, range: { id: "ranges", rest: [] },
+  xColumn: { id: "x", dependents: ["keys", "lines"] }, keyColumn: { id: "key", dependents: ["keys"] }, keys: { id: "lines", dependents: [] },
+  lines: { id: "lines", dependents: [] }, axis: { id: "spacing", dependents: [] }, band: { id: "band", dependents: [] },
+  timeZone: { id: "zone", dependents: [] }, units: { id: "units", dependents: [] }, ranges: { id: "ranges", dependents: [] },
+  valueAxes: { id: "axes", dependents: [] }, valueScale: { id: "scale", dependents: [] }, hide: { id: "lines", dependents: [] },
+  show: { id: "lines", dependents: [] }, range: { id: "ranges", dependents: [] },
 };
-/** Entries of a list that are there at once. */
+/** The most entries that a list shows. */
 const most = 500;
 
 export class ChartPanel {
-  #button; #dialog; #chart; #shown; #on; #find;
+  #button; #dialog; #chart; #on; #field;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
   #table = null;
   /** A plan's chart; null where there is none. */
   #plan = null;
   #timer = 0;
-  /** The next question while the table is still being read. */
+  /** The timer of the next question while the table is read. */
   #poll = 0;
   #latest = new Latest();
-  /** Whether the table is to be asked for again with the next plan. */
+  /** Whether the next plan fetches the table's description again. */
   #isStale = false;
-  /** The choice that was painted last, and the collection: what a refused one gives way to. */
+  /** The last choice that was painted, and its collection: a refused choice returns to it. */
   #good = { collection: null, choice: {} };
-  /** A field and why what was chosen there was refused; null where nothing was. */
+  /** The field of a refused choice, and the reason; null for none. */
   #refused = null;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param chart paints the chart, @param shown is what the page shows.
    * @param on has `read(view)`, for other columns, `closed()`, and `note(text)`, which says a sentence outside of the panel.
    */
-  constructor(find, chart, shown, on) {
-    [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(find);
-    this.#find = id => find(`panel-${id}`);
+  constructor(byId, chart, shown, on) {
+    [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(byId);
+    this.#field = id => byId(`panel-${id}`);
     this.#chart = chart;
     this.#shown = shown;
     this.#on = on;
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("close", () => on.closed());
-    for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#find(id));
+    for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#field(id));
     this.#listen("x", value => this.#read({ xColumn: value || undefined, keys: undefined, lines: undefined }));
     this.#listen("key", value => this.#read({
       keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
@@ -1311,12 +405,12 @@ export class ChartPanel {
     this.#listen("scale", value => chart.choose({ valueScale: value || undefined, ranges: undefined }));
     this.#listen("spacing", value => this.#read({ axis: value || undefined }));
     this.#listen("band", value => chart.choose({ band: value || undefined }));
-    const [line, unit] = this.#find("units").querySelectorAll("select, input");
+    const [line, unit] = this.#field("units").querySelectorAll("select, input");
     openByKeys(line);
     line.addEventListener("change", () => this.#fillUnit());
     unit.addEventListener("change", () => this.#chooseUnit(line.value, unit.value.trim()));
     this.#listen("zone", value => this.#chooseZone(value.trim()));
-    const lines = this.#find("lines");
+    const lines = this.#field("lines");
     lines.querySelector("input").addEventListener("input", () => this.#search());
     for (const button of lines.querySelectorAll("[data-all]")) {
       button.addEventListener("click", () => this.#checkAll(Boolean(button.dataset.all)));
@@ -1325,15 +419,15 @@ export class ChartPanel {
   }
 
   #listen(id, act) {
-    this.#find(id).addEventListener("change", event => {
+    this.#field(id).addEventListener("change", event => {
       this.#tell(null);
       act(event.target.value);
     });
   }
 
   /**
-   * A choice that the server refuses gives way to the one before, and the panel says why beside its field; the page does so
-   * where the panel is closed. @returns whether it was one.
+   * Returns to the choice before one that the server has refused, and says why: beside its field, or on the page if the panel is
+   * closed. @returns whether the problem is about a choice.
    */
   refuse({ parameter, detail }) {
     const { view, collection } = this.#shown;
@@ -1342,7 +436,7 @@ export class ChartPanel {
     const { choice } = this.#good;
     const isOther = this.#good.collection !== collection || choice[parameter] === view[parameter];
     const next = Object.fromEntries(Object.entries(view).filter(([name]) =>
-      (isOther ? name !== parameter && !field.rest.includes(name) : !(name in fields))));
+      (isOther ? name !== parameter && !field.dependents.includes(name) : !(name in fields))));
     const text = sentence(detail, parameter);
     this.#on.read(isOther ? next : { ...next, ...choice });
     this.#tell({ id: field.id, text });
@@ -1350,19 +444,15 @@ export class ChartPanel {
     return true;
   }
 
-  /** Says beside a field why its choice was refused; null says nothing. */
+  /** Shows beside a field why its choice was refused; null shows nothing. */
   #tell(refused) {
     this.#refused = refused;
     for (const element of this.#dialog.querySelectorAll(".refused")) element.remove();
     for (const element of this.#dialog.querySelectorAll("[aria-invalid]")) element.removeAttribute("aria-invalid");
     if (!refused) return;
-    const field = this.#find(refused.id);
+    const field = this.#field(refused.id);
     field.ariaInvalid = "true";
-    const note = document.createElement("p");
-    note.className = "refused";
-    note.role = "alert";
-    note.textContent = refused.text;
-    (field.closest(".row") ?? field).after(note);
+    (field.closest(".row") ?? field).after(element("p", { className: "refused", role: "alert" }, refused.text));
   }
 
   /** @param plan is a plan's chart, undefined for pictures. */
@@ -1387,22 +477,22 @@ export class ChartPanel {
     this.#ask();
   }
 
-  /** Asks what columns and values there are. */
+  /** Fetches the table's columns and values. */
   async #ask() {
     this.#isStale = false;
     clearTimeout(this.#poll);
     const { view, entry } = this.#shown;
     const query = new URLSearchParams();
     for (const name of columnNames) if (view[name] !== undefined) query.set(name, view[name]);
-    const wanted = this.#find("lines").querySelector("input").value;
+    const wanted = this.#field("lines").querySelector("input").value;
     if (wanted) query.set("q", wanted);
-    query.set("limit", most);
+    query.set("limit", String(most));
     try {
-      // Another search, or another choice of columns, is another question.
+      // The answer is outdated after another search or choice of columns.
       const table = await this.#latest.only(signal => json(entry.links.table, query, { signal }));
       if (!table) return;
       this.#table = table;
-      // What tells the lines apart is counted while the table is read.
+      // The values that tell lines apart are counted while the table is read.
       if (!table.complete && this.#dialog.open) this.#poll = setTimeout(() => this.#ask(), 1000);
       this.#say("");
       this.#fill();
@@ -1429,11 +519,11 @@ export class ChartPanel {
     this.#options("key", [["", "what the table tells"], ["-", "nothing: each column is a line"],
       ...columns.filter(({ use, kind }) => use !== "x" && kind !== "empty").map(({ name }) => [`=${name}`, name])],
     view.keyColumn === undefined ? "" : view.keyColumn === "" ? "-" : `=${view.keyColumn}`);
-    for (const id of ["x", "key"]) this.#find(id).disabled = !columns.length;
-    this.#find("axes").value = view.valueAxes ?? "";
-    this.#find("scale").value = view.valueScale ?? "";
-    this.#find("spacing").value = view.axis ?? "";
-    this.#find("band").value = view.band ?? "";
+    for (const id of ["x", "key"]) this.#field(id).disabled = !columns.length;
+    this.#field("axes").value = view.valueAxes ?? "";
+    this.#field("scale").value = view.valueScale ?? "";
+    this.#field("spacing").value = view.axis ?? "";
+    this.#field("band").value = view.band ?? "";
     this.#fillLines();
     this.#fillRanges();
     this.#fillUnits();
@@ -1441,7 +531,7 @@ export class ChartPanel {
   }
 
   #options(id, options, value, none) {
-    const select = this.#find(id);
+    const select = this.#field(id);
     const all = options.some(([name]) => name === value) ? options : [[value, none ?? value], ...options];
     const text = JSON.stringify(all);
     if (select.dataset.text !== text) {
@@ -1455,7 +545,7 @@ export class ChartPanel {
 
   #fillLines() {
     const { keys, columns } = this.#table;
-    const fieldset = this.#find("lines");
+    const fieldset = this.#field("lines");
     const lines = new Map(this.#plan.lines.map(line => [line.name, line]));
     fieldset.querySelector("legend").textContent = keys ? `Values of ${keys.column}` : "Lines";
     const entries = keys
@@ -1468,16 +558,8 @@ export class ChartPanel {
     const text = JSON.stringify(found.map(({ name, note }) => [name, note]));
     if (checks.dataset.text !== text) {
       checks.dataset.text = text;
-      checks.replaceChildren(...found.map(({ name, note }) => {
-        const label = document.createElement("label");
-        const box = label.appendChild(document.createElement("input"));
-        box.type = "checkbox";
-        box.value = name;
-        label.append(name);
-        const small = label.appendChild(document.createElement("small"));
-        small.textContent = note;
-        return label;
-      }));
+      checks.replaceChildren(...found.map(({ name, note }) =>
+        element("label", {}, element("input", { type: "checkbox", value: name }), name, element("small", {}, note))));
     }
     const on = new Set(found.filter(({ isOn }) => isOn).map(({ name }) => name));
     if (!this.#timer) for (const box of checks.querySelectorAll("input")) box.checked = on.has(box.value);
@@ -1494,7 +576,7 @@ export class ChartPanel {
   #searching = 0;
 
   #checkAll(isOn) {
-    for (const box of this.#find("lines").querySelectorAll(".checks input")) box.checked = isOn;
+    for (const box of this.#field("lines").querySelectorAll(".checks input")) box.checked = isOn;
     this.#chooseLines();
   }
 
@@ -1502,13 +584,13 @@ export class ChartPanel {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = 0;
-      const boxes = [...this.#find("lines").querySelectorAll(".checks input")];
+      const boxes = [...this.#field("lines").querySelectorAll(".checks input")];
       if (this.#table.keys) this.#chooseKeys(boxes);
       else this.#chooseColumns(boxes);
     }, pause);
   }
 
-  /** Of a long table other values are read. Those that the field's letters leave out stay as they are. */
+  /** Chooses the values that become lines of a long table. Values that the filter hides stay as they are. */
   #chooseKeys(boxes) {
     const { view } = this.#shown;
     const listed = new Set(boxes.map(({ value }) => value));
@@ -1519,7 +601,7 @@ export class ChartPanel {
     this.#read({ keys: list(keys), keyColumn: view.keyColumn });
   }
 
-  /** Columns that are lines are hidden or shown; for one that is none the table is read again. */
+  /** Hides or shows columns that are lines; for other columns the table is read again. */
   #chooseColumns(boxes) {
     const lines = new Set(this.#plan.lines.map(({ name }) => name));
     const added = boxes.filter(({ checked, value }) => checked && !lines.has(value)).map(({ value }) => value);
@@ -1536,7 +618,7 @@ export class ChartPanel {
   // Ranges and the zone
 
   #fillRanges() {
-    const element = this.#find("ranges");
+    const element = this.#field("ranges");
     const { panes, lines } = this.#plan;
     while (element.children.length > panes.length) element.lastChild.remove();
     panes.forEach((pane, index) => {
@@ -1550,31 +632,21 @@ export class ChartPanel {
   }
 
   #range(pane) {
-    const row = document.createElement("div");
-    row.className = "row";
-    row.append(document.createElement("span"));
-    const ends = ["lower", "upper"].map(end => {
-      const field = row.appendChild(document.createElement("input"));
-      field.type = "number";
-      field.step = "any";
-      field.ariaLabel = `The ${end} end of the values of axis ${pane + 1}`;
-      field.addEventListener("change", () => {
-        const [low, high] = ends.map(({ value }) => Number(value));
-        if (!ends.every(({ value }) => value !== "") || !(low < high)) return this.#say("The lower end has to be below the upper one.");
-        this.#say("");
-        this.#chart.fix(pane, low, high);
-      });
-      return field;
-    });
-    const button = row.appendChild(document.createElement("button"));
-    Object.assign(button, { type: "button", className: "plain", textContent: "All" });
-    button.ariaLabel = `All values of axis ${pane + 1}`;
-    button.addEventListener("click", () => this.#chart.release([pane]));
-    return row;
+    const change = () => {
+      const [low, high] = ends.map(({ value }) => Number(value));
+      if (!ends.every(({ value }) => value !== "") || !(low < high)) return this.#say("The lower end has to be below the upper one.");
+      this.#say("");
+      this.#chart.fix(pane, low, high);
+    };
+    const ends = ["lower", "upper"].map(end => element("input", {
+      type: "number", step: "any", ariaLabel: `The ${end} end of the values of axis ${pane + 1}`, on: { change },
+    }));
+    const all = button({ ariaLabel: `All values of axis ${pane + 1}`, on: { click: () => this.#chart.release([pane]) } }, "All");
+    return element("div", { className: "row" }, element("span"), ...ends, all);
   }
 
   #fillUnits() {
-    const [select] = this.#find("units").querySelectorAll("select");
+    const [select] = this.#field("units").querySelectorAll("select");
     const all = this.#plan.lines.map(({ name }) => name);
     const text = JSON.stringify(all);
     if (select.dataset.text !== text) {
@@ -1588,7 +660,7 @@ export class ChartPanel {
 
   /** The unit that the chosen line has. */
   #fillUnit() {
-    const [select, field] = this.#find("units").querySelectorAll("select, input");
+    const [select, field] = this.#field("units").querySelectorAll("select, input");
     if (document.activeElement !== field) field.value = this.#plan.lines.find(({ name }) => name === select.value)?.unit ?? "";
   }
 
@@ -1598,77 +670,546 @@ export class ChartPanel {
   }
 
   #fillZone() {
-    const field = this.#find("zone");
+    const field = this.#field("zone");
     const { zone, axis } = this.#plan;
     field.closest(".row").hidden = axis !== "date";
-    this.#find("spacing-row").hidden = axis === "even" && this.#shown.view.axis !== "even";
+    this.#field("spacing-row").hidden = axis === "even" && this.#shown.view.axis !== "even";
     field.disabled = !zone.isKnown;
     field.placeholder = zone.isKnown ? this.#table.zone ?? "" : "none is in the file";
     if (document.activeElement !== field) field.value = this.#shown.view.timeZone ?? "";
-    const zones = this.#find("zones");
+    const zones = this.#field("zones");
     if (zones.children.length) return;
     zones.append(...["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])].map(name => new Option(name, name)));
   }
 
   #chooseZone(name) {
-    const isKnown = !name || /^(UTC)?([+-]\d\d(:\d\d)?)?$/.test(name) || [...this.#find("zones").children].some(({ value }) => value === name);
+    const isKnown = !name || /^(UTC)?([+-]\d\d(:\d\d)?)?$/.test(name) || [...this.#field("zones").children].some(({ value }) => value === name);
     this.#say(isKnown ? "" : `“${name}” is no zone: try Europe/Berlin or UTC+02:00.`);
     if (isKnown) this.#chart.choose({ timeZone: name || undefined });
   }
 }
 
 """###,
-        "compare.js": ###"""
-// Up to four pictures side by side: one magnification, one place, and a pane that the keys turn to other pictures.
+        "chart/figures.js": ###"""
+// Figures of the range in view: count, extremes, mean, slope and quantiles of each line; and downloads of the range and the view.
 
-import { listen, panWithFinger } from "./gestures.js";
-import { Lens } from "./lens.js";
+import { element } from "../elements/element.js";
+import { known, Latest, picture } from "../wire/api.js";
+
+/** Milliseconds without movement until the figures are fetched. */
+const settleDelay = 200;
+/** Writes numbers with at most six digits. */
+const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
+/** Parameters of a plan that change or keep the view. */
+const moving = /^(anchor|brush|overview|toZoom|zoomTo|focus|fraction|start|revision|rows|velocity|lag|names|backdrop|point)/;
+/** Writes a value; `digits` has those that a JavaScript number cannot hold. */
+const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value));
+const written = value => (value === null || value === undefined ? "–" : format.format(value));
+
+export class Figures {
+  #dialog; #button; #links; #title; #table; #note; #on;
+  #timer = 0;
+  #asked = "";
+  #latest = new Latest();
+  #plan = null;
+  #query = "";
+
+  /**
+   * @param on has `entry()` and `note(text)`.
+   */
+  constructor(byId, on) {
+    this.#on = on;
+    this.#dialog = byId("figures");
+    this.#button = byId("figures-button");
+    this.#title = byId("figures-title");
+    this.#table = this.#dialog.querySelector("tbody");
+    this.#note = this.#dialog.querySelector(".note");
+    this.#links = Object.fromEntries(["csv", "jsonl", "svg"].map(name => [name, this.#dialog.querySelector(`[data-as=${name}]`)]));
+    this.#dialog.querySelector("[data-as=png]").addEventListener("click", () => this.#savePNG());
+    this.#dialog.addEventListener("toggle", ({ newState }) => {
+      this.#button.ariaExpanded = newState === "open";
+      if (newState === "open") this.#ask();
+    });
+  }
+
+  /** Follows a plan. @param query is what it was asked with; undefined for one that came by itself. */
+  show(plan, query) {
+    this.#plan = plan.chart ? plan : null;
+    this.#query = query ?? this.#query;
+    if (!this.#plan && this.#dialog.matches(":popover-open")) this.#dialog.hidePopover();
+    clearTimeout(this.#timer);
+    if (this.#plan) this.#timer = setTimeout(() => this.#ask(), settleDelay);
+  }
+
+  async #ask() {
+    if (!this.#plan || !this.#dialog.matches(":popover-open")) return;
+    const { links, name } = this.#on.entry();
+    const { range: { from, to }, lines, span } = this.#plan.chart;
+    const shown = lines.map(({ isShown }, line) => (isShown ? line : null)).filter(line => line !== null);
+    const range = new URLSearchParams({ from, to, lines: shown.join() });
+    // Other columns are another table; a plan's parameter `lines` has its columns.
+    const asked = new URLSearchParams(this.#query);
+    for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
+      if (asked.has(name)) range.set(own, asked.get(name));
+    }
+    for (const format of ["csv", "jsonl"]) {
+      Object.assign(this.#links[format], { href: `${links.points}?${range}&format=${format}`, download: `${name}.${format}` });
+    }
+    Object.assign(this.#links.svg, { href: this.#picture("svg"), download: `${name}.svg` });
+    const question = `${links.statistics}?${range}`;
+    if (question === this.#asked) return;
+    this.#asked = question;
+    const answer = await this.#latest.only(signal => known(links.statistics, range, { signal }));
+    if (answer === undefined) return;
+    if (!answer) {
+      this.#asked = "";
+      this.#note.textContent = "The server does not answer.";
+      return;
+    }
+    this.#title.textContent = span;
+    this.#write(answer, lines);
+  }
+
+  #write({ lines, slopePer, confidence }, drawn) {
+    this.#table.replaceChildren(...lines.map(line => {
+      const unit = drawn[line.line]?.unit ?? line.unit;
+      const name = unit ? `${line.name} · ${unit}` : line.name;
+      const head = element("th", { scope: "row", css: { "--colour": drawn[line.line]?.colour ?? "" } }, name);
+      const cells = [
+        line.count.toLocaleString(), read(line.first), read(line.last), read(line.min),
+        read(line.max), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),
+      ];
+      const places = [null, line.first, line.last, line.min, line.max];
+      return element("tr", {}, head, ...cells.map((text, index) => element("td", { title: places[index]?.label ?? "" }, text)));
+    }));
+    const error = Math.max(0, ...lines.map(({ rankError }) => rankError));
+    const per = slopePer === "1" ? "unit of x" : slopePer;
+    this.#note.textContent = `Slope: least squares, per ${per}. Quantiles: ${error === 0 ? "of all values"
+      : `of a sample; ranks right to ±${(100 * error).toFixed(1)} % (certainty ${100 * confidence} %)`}.`;
+  }
+
+  /** Returns the address of the view as a picture, with its position instead of the movement that led there. */
+  #picture(format) {
+    const query = new URLSearchParams(this.#query);
+    for (const name of [...query.keys()]) if (moving.test(name)) query.delete(name);
+    query.set("x", this.#plan.contentOffset.x);
+    query.set("lineGap", this.#plan.chart.lineGap);
+    query.set("paintedLineGap", this.#plan.chart.lineGap);
+    query.set("paintedMinValue", this.#plan.chart.section.minValue);
+    query.set("paintedMaxValue", this.#plan.chart.section.maxValue);
+    query.set("format", format);
+    return `${this.#on.entry().links.picture}?${query}`;
+  }
+
+  /** Saves the server's drawing as PNG, with the browser's fonts. */
+  async #savePNG() {
+    let url = null;
+    try {
+      const image = new Image();
+      url = URL.createObjectURL(await picture(this.#picture("svg")));
+      image.src = url;
+      await image.decode();
+      const canvas = element("canvas", { width: image.width * devicePixelRatio, height: image.height * devicePixelRatio });
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+      const blob = await new Promise(done => canvas.toBlob(done, "image/png"));
+      const link = element("a", { href: URL.createObjectURL(blob), download: `${this.#on.entry().name}.png` });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    } catch {
+      this.#on.note("The picture could not be made. Is the server still running?");
+    } finally {
+      if (url) URL.revokeObjectURL(url);
+    }
+  }
+}
+
+"""###,
+        "chart/flags.js": ###"""
+// Paints a chart's marks as flags: a line over the chart's height, and the name at its foot.
+
+import { button, element } from "../elements/element.js";
+
+export class Flags {
+  #element; #note;
+  #flags = [];
+
+  /** @param note says a sentence: all names of a flag that is pressed. */
+  constructor(element, note) {
+    this.#element = element;
+    this.#note = note;
+    element.addEventListener("click", event => {
+      const flag = this.#flags.find(({ button }) => button === event.target.closest("button"));
+      if (flag) this.#note(flag.words);
+    });
+  }
+
+  /**
+   * @param chart is a plan's, null for none. @param corner is the viewport's top-left corner in runway px.
+   * @param end is where the content ends, in px from the corner.
+   */
+  paint(chart, corner, end) {
+    const marks = chart?.marks ?? [];
+    this.#element.hidden = !marks.length;
+    while (this.#element.children.length > marks.length) this.#element.lastChild.remove();
+    this.#flags = marks.map((mark, index) => {
+      const flag = this.#element.children[index] ?? this.#element.appendChild(this.#make());
+      const button = flag.firstChild;
+      if (button.textContent !== mark.label) button.textContent = mark.label;
+      const hidden = mark.count - mark.labels.length;
+      const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (hidden > 0 ? ` and ${hidden} more` : "");
+      if (button.title !== words) button.title = words;
+      flag.style.setProperty("--room", `${Math.min(mark.room, end - mark.x)}px`);
+      flag.style.setProperty("--height", `${chart.section.bottom - chart.section.top}px`);
+      return { flag, button, words, x: corner.x + mark.x, y: corner.y + chart.section.top };
+    });
+    this.shift(0, 0);
+  }
+
+  shift(dx, dy) {
+    for (const flag of this.#flags) {
+      flag.x += dx;
+      flag.y += dy;
+      flag.flag.style.translate = `${flag.x}px ${flag.y}px`;
+    }
+  }
+
+  #make() {
+    const flag = element("div", { className: "flag", role: "listitem" }, button({ className: "" }));
+    return flag;
+  }
+}
+
+"""###,
+        "chart/legend.js": ###"""
+// The legend: a switch for each line of a chart. Many lines scroll and can be filtered.
+
+import { button, element } from "../elements/element.js";
+
+/** Up to this many lines need no filter. */
+const few = 12;
+const svg = "http://www.w3.org/2000/svg";
+
+export class Legend {
+  #element; #on;
+  #text = "";
+  #lines = [];
+  /** The filter and the buttons for all lines; null for few lines. */
+  #tools = null;
+  #list = element("div", { className: "legend-lines" });
+
+  /** @param on has `toggle(name)`, `all()` and `none()`. */
+  constructor(element, on) {
+    this.#element = element;
+    this.#on = on;
+    element.append(this.#list);
+  }
+
+  /** @param lines are a plan's. */
+  paint(lines) {
+    const text = JSON.stringify(lines);
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#lines = lines;
+    if (lines.length > few) this.#offerTools();
+    else { this.#tools?.remove(); this.#tools = null; }
+    this.#element.classList.toggle("many", lines.length > few);
+    const focus = document.activeElement?.closest(".legend-lines button")?.textContent;
+    this.#list.replaceChildren(...lines.map(line => this.#button(line)));
+    if (focus) this.#buttons.find(({ textContent }) => textContent === focus)?.focus({ preventScroll: true });
+    this.#filter();
+  }
+
+  #button({ name, colour, isShown, width = 1, dashes = [] }) {
+    return button({ ariaPressed: isShown, on: { click: () => this.#on.toggle(name) } }, swatch(colour, width, dashes), name);
+  }
+
+  #offerTools() {
+    if (this.#tools) return;
+    const field = element("input", { type: "search", placeholder: "Find a line", ariaLabel: "Find a line", on: { input: () => this.#filter() } });
+    const buttons = [["All", this.#on.all], ["None", this.#on.none]].map(([text, act]) =>
+      button({ className: "plain tool", on: { click: () => act() } }, text));
+    this.#tools = element("div", { className: "legend-tools" }, field, ...buttons);
+    this.#element.prepend(this.#tools);
+  }
+
+  get #buttons() { return [...this.#list.querySelectorAll("button")]; }
+
+  #filter() {
+    const wanted = (this.#tools?.querySelector("input").value ?? "").toLowerCase();
+    this.#buttons.forEach((button, index) => {
+      button.hidden = !this.#lines[index].name.toLowerCase().includes(wanted);
+    });
+  }
+}
+
+/** Returns a sample of a line as it is drawn. */
+export function swatch(colour, width, dashes) {
+  const picture = document.createElementNS(svg, "svg");
+  picture.setAttribute("class", "swatch");
+  picture.setAttribute("viewBox", "0 0 28 6");
+  picture.setAttribute("aria-hidden", "true");
+  const line = picture.appendChild(document.createElementNS(svg, "path"));
+  line.setAttribute("d", "M2 3H26");
+  line.setAttribute("stroke", colour);
+  line.setAttribute("stroke-width", String(2 * width));
+  line.setAttribute("stroke-linecap", dashes.length ? "round" : "butt");
+  // A dash of length 0 needs a little length to be painted.
+  line.setAttribute("stroke-dasharray", dashes.map(length => 2 * length || 0.01).join(" "));
+  return picture;
+}
+
+"""###,
+        "chart/overview.js": ###"""
+// The strip below a chart shows all of it, with the range in view, which can be moved and resized.
+
+import { element as make } from "../elements/element.js";
+
+/** How far a key moves the range, as a fraction of it, and an edge, in px of the strip. */
+const [part, step] = [0.1, 8];
+
+export class Overview {
+  #element; #window; #edges; #on;
+  /** Is in the document only with a chart, to save memory. */
+  #picture = make("img", { alt: "", draggable: false });
+  /** The last plan's strip: {url, width, height, start, end}; null before the first. */
+  #strip = null;
+  /** The part that a pointer holds, and the distance from its middle, in px. */
+  #held = null;
+
+  /**
+   * @param element has a `.range` and two `.edge`s.
+   * @param on has `show(parameters, isDragged)`, which asks for a plan of another range; and `end()`, when a pointer has let go.
+   */
+  constructor(element, on) {
+    this.#element = element;
+    this.#on = on;
+    this.#window = element.querySelector(".range");
+    this.#edges = [...element.querySelectorAll(".edge")];
+    // The old picture stays until the new one has come; a change meanwhile is fetched then.
+    this.#picture.addEventListener("load", () => this.#load());
+    this.#picture.addEventListener("error", () => { this.#picture.dataset.failed = this.#picture.getAttribute("src"); });
+    element.addEventListener("pointerdown", event => this.#take(event));
+    element.addEventListener("pointermove", event => {
+      if (this.#held && element.hasPointerCapture(event.pointerId)) this.#drag(event.clientX);
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      element.addEventListener(end, () => {
+        if (!this.#held) return;
+        this.#held = null;
+        element.classList.remove("dragging");
+        on.end();
+      });
+    }
+    element.addEventListener("keydown", event => this.#key(event));
+    new ResizeObserver(() => { if (!element.hidden) on.resized(); }).observe(element);
+  }
+
+  /** The strip's size for the next plan; no parameters if it is hidden. */
+  question() {
+    const { clientWidth, clientHeight } = this.#element;
+    return clientWidth >= 16 && clientHeight >= 16 ? { overview: `${clientWidth},${clientHeight}` } : {};
+  }
+
+  /** @param chart is a plan's; undefined for pictures. */
+  paint(chart) {
+    this.#strip = chart?.overview ?? null;
+    if (!this.#strip) return;
+    const { start, end } = this.#strip;
+    const { style } = this.#element;
+    if (!this.#picture.isConnected) this.#element.prepend(this.#picture);
+    style.setProperty("--start", `${start}px`);
+    style.setProperty("--end", `${end}px`);
+    this.#window.setAttribute("aria-valuetext", chart.span);
+    this.#window.setAttribute("aria-valuenow", this.#percent((start + end) / 2));
+    this.#edges.forEach((edge, index) => edge.setAttribute("aria-valuenow", this.#percent(index ? end : start)));
+    this.#load();
+  }
+
+  clear() {
+    this.#strip = null;
+    this.#picture.removeAttribute("src");
+    this.#picture.remove();
+  }
+
+  #load() {
+    const url = this.#strip?.url;
+    const [now, isBusy] = [this.#picture.getAttribute("src"), !this.#picture.complete];
+    if (url && url !== now && !(isBusy && now !== this.#picture.dataset.failed)) this.#picture.src = url;
+  }
+
+  #percent(x) { return Math.round(100 * x / this.#strip.width); }
+
+  #take(event) {
+    if (event.button !== 0 || !this.#strip) return;
+    const { left } = this.#element.getBoundingClientRect();
+    const { start, end } = this.#strip;
+    const x = event.clientX - left;
+    const edge = this.#edges.indexOf(event.target);
+    // A narrow range can be taken a little beyond its edges.
+    const isInside = event.target === this.#window;
+    this.#held = edge < 0
+      ? { by: isInside ? x - (start + end) / 2 : 0 } : { edge, by: x - (edge ? end : start), other: edge ? start : end };
+    this.#element.setPointerCapture(event.pointerId);
+    this.#element.classList.add("dragging");
+    if (edge < 0 && !isInside) this.#drag(event.clientX);
+  }
+
+  #drag(clientX) {
+    const { left, width } = this.#element.getBoundingClientRect();
+    const { edge, by, other } = this.#held;
+    const x = Math.min(Math.max(clientX - left - by, 0), width);
+    if (edge === undefined) this.#on.show({ overviewX: x }, true);
+    else if (x !== other) this.#on.show({ overviewBrush: `${x},${other}` }, true);
+  }
+
+  #key(event) {
+    if (!this.#strip || event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    const { start, end, width } = this.#strip;
+    const edge = this.#edges.indexOf(event.target);
+    const ends = { Home: 0, End: width };
+    if (edge >= 0 && (by || event.key in ends)) {
+      const moved = by ? (edge ? end : start) + by * step : ends[event.key];
+      const [low, high] = edge ? [start, Math.max(moved, start)] : [Math.min(moved, end), end];
+      if (high > low) this.#on.show({ overviewBrush: `${Math.max(low, 0)},${Math.min(high, width)}` });
+    } else if (edge < 0 && (by || event.key in ends)) {
+      const x = by ? (start + end) / 2 + by * part * (end - start) * (event.shiftKey ? 10 : 1) : ends[event.key];
+      this.#on.show({ overviewX: x });
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+"""###,
+        "chart/valueaxes.js": ###"""
+// The value axes beside a chart: labels, units, and a strip on which a drag fixes the range.
+
+import { element } from "../elements/element.js";
+
+export class ValueAxes {
+  #element; #on;
+  #panes = [];
+  /** Where a press began, and in which pane. */
+  #from = null;
+  #range = element("div", { className: "axis-range", hidden: true });
+
+  /** @param on has `fix(top, bottom, pane)`, in px of the viewport, `release(pane)`, and `wheel(event)`. */
+  constructor(parent, on) {
+    this.#element = parent;
+    this.#on = on;
+    parent.append(this.#range);
+  }
+
+  /** @param panes are a plan's; empty for none. */
+  paint(panes) {
+    while (this.#panes.length > panes.length) this.#panes.pop().remove();
+    while (this.#panes.length < panes.length) this.#panes.push(this.#element.appendChild(this.#strip(this.#panes.length)));
+    panes.forEach((pane, index) => {
+      const strip = this.#panes[index];
+      strip.classList.toggle("right", pane.isRight);
+      strip.classList.toggle("fixed", pane.isFixed);
+      strip.style.setProperty("--top", `${pane.top}px`);
+      strip.style.setProperty("--bottom", `${pane.bottom}px`);
+      const texts = [...pane.ticks.map(({ label, y }) => [label, y]), ...(pane.unit ? [[pane.unit, pane.top - 18]] : [])];
+      texts.forEach(([text, y], place) => {
+        const label = strip.children[place] ?? strip.appendChild(element("span"));
+        if (label.textContent !== text) label.textContent = text;
+        label.classList.toggle("unit", place >= pane.ticks.length);
+        label.style.translate = `0 ${y}px`;
+      });
+      while (strip.children.length > texts.length) strip.lastChild.remove();
+    });
+  }
+
+  #strip(pane) {
+    const strip = element("div", { className: "axis", title: "Draw over the axis for these values alone; press twice for all" });
+    strip.addEventListener("pointerdown", event => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      strip.setPointerCapture(event.pointerId);
+      this.#from = { y: event.clientY, pane };
+    });
+    strip.addEventListener("pointermove", event => {
+      if (!this.#from) return;
+      const [top, bottom] = this.#ends(event);
+      this.#range.hidden = bottom - top < 4;
+      this.#range.classList.toggle("right", strip.classList.contains("right"));
+      Object.assign(this.#range.style, { top: `${top}px`, height: `${bottom - top}px` });
+    });
+    const end = event => {
+      if (!this.#from) return;
+      const [top, bottom] = this.#ends(event);
+      this.#from = null;
+      this.#range.hidden = true;
+      if (event.type === "pointerup" && bottom - top >= 4) this.#on.fix(top, bottom, pane);
+    };
+    strip.addEventListener("pointerup", end);
+    strip.addEventListener("pointercancel", end);
+    // A wheel over the axis scrolls the view.
+    strip.addEventListener("wheel", event => {
+      event.preventDefault();
+      this.#on.wheel(event);
+    }, { passive: false });
+    strip.addEventListener("dblclick", () => this.#on.release(pane));
+    return strip;
+  }
+
+  #ends({ clientY }) { return [Math.min(this.#from.y, clientY), Math.max(this.#from.y, clientY)]; }
+}
+
+"""###,
+        "compare/compare.js": ###"""
+// Compares up to four pictures side by side, with the same magnification and the same part of each.
+
+import { listen, panWithFinger } from "../input/gestures.js";
+import { Lens } from "../values/lens.js";
 import { Pane } from "./pane.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const middle = { x: 0, y: 0 };
-/** Milliseconds that a step takes, and after which what is seen is said in words. */
+/** Milliseconds of an animated step, and until the view is announced in words. */
 const duration = 160, pause = 600;
-/** Of a key or a button: by how much it magnifies, and how many px it moves. */
+/** By how much a key or a button magnifies, and how many px it moves. */
 const step = 1.4, stride = 80;
 
 export class Compare {
   #dialog; #parent; #status; #decoder; #on;
-  /** As many as were ever needed, and those in use. */
+  /** All panes that were made, and those in use. */
   #all = [];
   #panes = [];
   #active = null;
-  /** What is seen, and what a step leads to. */
+  /** What is shown, and what an animated step leads to. */
   #lens = new Lens();
   #goal = this.#lens;
   #frame = 0;
   #timer = 0;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `gone(item)`, when a picture is not in the collection any more, and `closed()`.
    */
-  constructor(find, decoder, on) {
-    [this.#dialog, this.#parent, this.#status] = ["compare", "panes", "compare-said"].map(find);
+  constructor(byId, decoder, on) {
+    [this.#dialog, this.#parent, this.#status] = ["compare", "panes", "compare-said"].map(byId);
     this.#decoder = decoder;
     this.#on = on;
-    find("compare-closer").addEventListener("click", () => this.#step(step));
-    find("compare-further").addEventListener("click", () => this.#step(1 / step));
-    find("compare-close").addEventListener("click", () => this.close());
+    byId("compare-closer").addEventListener("click", () => this.#step(step));
+    byId("compare-further").addEventListener("click", () => this.#step(1 / step));
+    byId("compare-close").addEventListener("click", () => this.close());
     this.#dialog.addEventListener("close", () => this.#closed());
     this.#dialog.addEventListener("keydown", event => this.#press(event));
     this.#parent.addEventListener("focusin", event => this.#activate(event.target));
-    // What the comparison stands before is another view then.
+    // The view behind the comparison has changed.
     addEventListener("popstate", () => this.close());
     this.#listen();
   }
 
-  /** For tests: the panes in use, what they are to show, and whether they do. */
+  /** The panes in use, what they should show, and whether they do, for tests. */
   get panes() { return this.#panes; }
   get lens() { return this.#goal; }
   get isReady() { return this.#lens === this.#goal && this.#panes.length > 0 && this.#panes.every(pane => pane.isReady); }
 
-  /** Compares items of a collection. @param view has the order that their neighbours are in, and `q`, what is looked for, if anything is. */
+  /** Compares items of a collection. @param view has the order and the search in which their neighbours are. */
   open(entry, view, items) {
     while (this.#all.length < items.length) {
       this.#all.push(new Pane(this.#parent, this.#decoder, {
@@ -1707,13 +1248,13 @@ export class Compare {
     for (const pane of this.#panes) pane.element.ariaCurrent = pane === active ? "true" : null;
   }
 
-  /** The panes of which is known how large their pictures are. */
+  /** The panes whose picture's size is known. */
   get #measured() { return this.#panes.filter(({ size }) => size); }
 
-  /** The pane that is zoomed or moved by keys: the active one, unless it has no picture. */
+  /** The pane that keys zoom or move: the active one, unless it has no picture. */
   get #leader() { return this.#active?.size ? this.#active : this.#measured[0]; }
 
-  /** Shows something at once. */
+  /** Shows a lens at once. */
   #go(lens) {
     cancelAnimationFrame(this.#frame);
     this.#lens = this.#goal = lens.inside(this.#measured);
@@ -1723,13 +1264,13 @@ export class Compare {
     }
   }
 
-  /** Goes there in one movement, in all panes at a time. */
+  /** Animates to a lens, in all panes at once. */
   #glide(lens) {
     if (reduced.matches || !this.#measured.length) return this.#go(lens);
     cancelAnimationFrame(this.#frame);
     const [from, start] = [this.#lens, performance.now()];
     this.#goal = lens;
-    // What comes into view on the way out is needed at once; on the way in all of it is there.
+    // Zooming out needs new tiles at once; zooming in has them already.
     if (lens.magnification <= from.magnification) for (const pane of this.#panes) pane.ask(lens);
     const move = now => {
       const part = Math.min(1, Math.max(0, now - start) / duration);
@@ -1750,7 +1291,7 @@ export class Compare {
 
   #step(factor) { this.#zoom(this.#goal.magnification * factor); }
 
-  /** A pixel of the picture in a pane is as large as one of the screen. */
+  /** Shows one pixel of a pane's picture on one of the screen. */
   #zoomToPixels(pane = this.#leader) {
     if (pane?.size) this.#zoom(pane.pixels / pane.fit, pane);
   }
@@ -1761,7 +1302,7 @@ export class Compare {
     this.#tell();
   }
 
-  /** The pane at a point of the window, and where that lies from its middle; null where there is none. */
+  /** Returns the pane at a point of the window, and the point's distance from its middle; null if there is none. */
   #under({ x, y }) {
     for (const pane of this.#measured) {
       const { left, top, right, bottom } = pane.box;
@@ -1781,7 +1322,7 @@ export class Compare {
         this.#go(lens.moved({ x: dx, y: dy }, pane, this.#measured));
       },
       pinchEnd: () => this.#tell(),
-      // A press makes a pane the active one by giving it the focus.
+      // A press gives a pane the focus, which makes it active.
       tap() {},
       tapWaits: () => true,
       doubleTap: point => {
@@ -1820,7 +1361,7 @@ export class Compare {
     return { "+": closer, "=": closer, "-": further, _: further, 0: () => this.#zoom(1), z: () => this.#zoomToPixels() }[key];
   }
 
-  /** Says how large the active picture is seen, and which part of it, once it lies still. */
+  /** Announces the active picture's magnification and part once it is at rest. */
   #tell() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -1833,866 +1374,326 @@ export class Compare {
 }
 
 """###,
-        "conditions.js": ###"""
-// A query as text: its conditions one by one, and those that a list of values or a histogram makes. What a query means, the server knows.
+        "compare/pane.js": ###"""
+// One picture of a comparison: its viewport, its name, and its plans.
 
-/** The conditions of a query: what blanks part, outside of quotation marks and brackets. A query with a bar between two is one. */
-export function conditionsOf(query) {
-  const found = [];
-  let [text, depth, isQuoted, isOne] = ["", 0, false, false];
-  for (const sign of query) {
-    if (sign === "\"") isQuoted = !isQuoted;
-    else if (!isQuoted && sign === "(") depth += 1;
-    else if (!isQuoted && sign === ")") depth -= 1;
-    else if (!isQuoted && depth === 0 && sign === "|") isOne = true;
-    if (/\s/.test(sign) && !isQuoted && depth <= 0) {
-      if (text) found.push(text);
-      text = "";
-    } else text += sign;
-  }
-  if (text) found.push(text);
-  return isOne ? [query.trim()] : found;
-}
+import { button, element } from "../elements/element.js";
+import { known, Latest, queryOf } from "../wire/api.js";
+import { decodes } from "../wire/heic.js";
+import { Lens } from "../values/lens.js";
+import { Planner } from "../wire/planner.js";
+import { Slots } from "../scene/slots.js";
 
-/** One value of a field, all of it: a quotation mark in it is written twice. */
-export const whole = (field, value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
-const wholes = /^([^\s:"()|=]+):="((?:[^"]|"")*)"$/;
+/** Milliseconds after which a pane checks again whether its picture still exists. */
+const period = 3000;
+/** The least zoom; the server raises it to the one at which the whole picture fits. */
+const leastZoom = 0.0001;
 
-/** The field and the values that a condition of `valuesOf` names; null for any other condition. */
-export function valuesOf(condition) {
-  const parts = condition.startsWith("(") && condition.endsWith(")") ? condition.slice(1, -1).split(" | ") : [condition];
-  const found = parts.map(part => wholes.exec(part));
-  if (found.some(match => !match || match[1] !== found[0][1])) return null;
-  return { field: found[0][1], values: found.map(match => match[2].replaceAll("\"\"", "\"")) };
-}
+/** Rounds to whole pixels of the screen, so that moved pixels need not be drawn again. */
+const whole = px => Math.round(px * devicePixelRatio) / devicePixelRatio;
+const isNear = (one, other) => Math.abs(one - other) < 1e-6;
 
-/** A condition that a field has one of some values; null for no value. */
-export function conditionOf(field, values) {
-  if (!values.length) return null;
-  const each = values.map(value => whole(field, value));
-  return each.length === 1 ? each[0] : `(${each.join(" | ")})`;
-}
-
-/** The field that a condition asks about; null where it is several, or words. */
-export function fieldOf(condition) {
-  return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
-}
-
-/** A query in which the conditions about a field are this one. @param condition is null for none. */
-export function replaced(query, field, condition) {
-  const others = conditionsOf(query).filter(other => fieldOf(other) !== field || other.startsWith("-"));
-  return [...others, ...(condition ? [condition] : [])].join(" ");
-}
-
-/** A query without one of its conditions, by its place. */
-export const without = (query, place) => conditionsOf(query).filter((_, other) => other !== place).join(" ");
-
-/** A condition in words, for a chip. */
-export function wordsOf(condition) {
-  const known = valuesOf(condition);
-  return known ? `${known.field}: ${known.values.join(" or ")}` : condition;
-}
-
-"""###,
-        "connection.js": ###"""
-// One WebSocket to a collection's session, which is opened again when it is lost.
-
-import { entry, tell } from "./api.js";
-
-/** Milliseconds between two attempts, at least and at most; and where something lets none through, which may pass. */
-const [shortest, longest] = [250, 8000];
-const [shortestRefused, longestRefused] = [4000, 60_000];
-
-export class Connection {
-  #on;
-  #socket = null;
-  /** Path of the session. */
-  #address = null;
-  #failures = 0;
-  #delay = 0;
-  #waits = 0;
-
-  /**
-   * @param on has `opened()`, `heard(message)` with JSON, `received(bytes)` with an ArrayBuffer, `lost(wasOpen)`, and
-   *   `refused()`: there is a server, but something between it and the page lets no such connection through just now.
-   */
-  constructor(on) { this.#on = on; }
-
-  get address() { return this.#address; }
-  get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
-  /** Whether it waits before it is opened again. */
-  get isWaiting() { return this.#waits > 0; }
-
-  send(message) { this.#socket.send(JSON.stringify(message)); }
-
-  /** Opens a session in the place of the one before. */
-  open(address) {
-    if (address !== this.#address) this.#delay = 0;
-    if (this.#socket) {
-      this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
-      this.#socket.close();
-    }
-    this.#address = address;
-    const url = new URL(address, location.href);
-    url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(url);
-    this.#socket = socket;
-    socket.binaryType = "arraybuffer";
-    let wasOpen = false;
-    socket.onopen = () => {
-      wasOpen = true;
-      this.#failures = this.#delay = 0;
-      this.#on.opened();
-    };
-    socket.onmessage = ({ data }) => (typeof data === "string" ? this.#on.heard(JSON.parse(data)) : this.#on.received(data));
-    socket.onclose = () => this.#closed(wasOpen);
-  }
-
-  async #closed(wasOpen) {
-    this.#on.lost(wasOpen);
-    let isRefused = false;
-    if (!wasOpen) {
-      this.#failures += 1;
-      isRefused = this.#failures >= 2 && await tell(entry.health);
-      if (isRefused) this.#on.refused();
-    }
-    const address = this.#address;
-    const [least, most] = isRefused ? [shortestRefused, longestRefused] : [0, longest];
-    await this.pause(Math.max(this.#delay, least));
-    this.#delay = Math.min(this.#delay * 2 || shortest, most);
-    if (address === this.#address && !this.isOpen) this.open(address);
-  }
-
-  /** Counts as waiting for some milliseconds. */
-  async pause(milliseconds) {
-    this.#waits += 1;
-    await new Promise(done => setTimeout(done, milliseconds));
-    this.#waits -= 1;
-  }
-}
-
-"""###,
-        "contactsheets.js": ###"""
-// Contact sheets: the tiny pictures of many items in one image each, drawn over the patches of bands.
-
-/** Seconds after which the pixels of sheets are let go of that nothing has been drawn from; their bytes are kept. */
-const patience = 2;
-
-export class ContactSheets {
-  #changed;
-  /** {side, columns} of the pictures on a sheet; null before the first. */
-  #grid = null;
-  /** Numbers of the tiles that the sheets are, by the sheets' own. */
-  #numbers = new Map();
-  /** `Bytes`, by the numbers of tiles. */
-  #bytes = new Map();
-  /** sheet → {number, bitmap, making}: what is drawn, and the number of the one that is to take its place; null for none. */
-  #shown = new Map();
-  #timer = 0;
-
-  /** @param changed is told the sheet that can be drawn, or drawn better, from now on. */
-  constructor(changed) { this.#changed = changed; }
-
-  /** Pixels that are held: for tests. */
-  get byteCount() {
-    return [...this.#shown.values()].reduce((sum, { bitmap }) => sum + (bitmap ? 4 * bitmap.width * bitmap.height : 0), 0);
-  }
-
-  /** A plan says which sheets there are to be. */
-  plan({ side, columns, fresh, numbers }) {
-    if (fresh) this.#forget(() => true);
-    this.#grid = { side, columns };
-    this.#numbers.clear();
-    for (let at = 0; at < numbers.length; at += 2) this.#numbers.set(numbers[at], numbers[at + 1]);
-    this.#forget(sheet => !this.#numbers.has(sheet));
-    for (const [sheet, { bitmap }] of this.#shown) if (bitmap) this.#decode(sheet);
-  }
-
-  /** Takes in the bytes of a tile, if it is a sheet; says whether it is. */
-  take({ number, bytes }) {
-    for (const [sheet, known] of this.#numbers) {
-      if (known !== number) continue;
-      this.#bytes.set(number, bytes);
-      this.#decode(sheet);
-      return true;
-    }
-    return false;
-  }
-
-  /** The server has no more use for these tiles. */
-  drop(numbers) { for (const number of numbers) this.#bytes.delete(number); }
-
-  /** A new connection begins, or another collection is next. */
-  clear() {
-    this.#numbers.clear();
-    this.#bytes.clear();
-    this.#forget(() => true);
-  }
-
-  /**
-   * Where some pictures are: {bitmap, side, columns}, or null as long as they are not there.
-   * @param sheet is its number.
-   */
-  of(sheet) {
-    const bitmap = this.#shown.get(sheet)?.bitmap;
-    if (!bitmap) {
-      this.#decode(sheet);
-      return null;
-    }
-    this.#rest();
-    return { bitmap, ...this.#grid };
-  }
-
-  async #decode(sheet) {
-    const number = this.#numbers.get(sheet);
-    const bytes = this.#bytes.get(number);
-    const entry = this.#shown.get(sheet) ?? { number: null, bitmap: null, making: null };
-    if (!bytes || entry.making === number || entry.bitmap && entry.number === number) return;
-    this.#shown.set(sheet, entry);
-    entry.making = number;
-    const bitmap = await createImageBitmap(bytes.blob).catch(() => null);
-    // Another one is wanted by now, or none.
-    if (entry.making !== number || this.#shown.get(sheet) !== entry) return bitmap?.close();
-    entry.making = null;
-    if (!bitmap) return;
-    entry.bitmap?.close();
-    Object.assign(entry, { number, bitmap });
-    this.#changed(sheet);
-    this.#rest();
-  }
-
-  #forget(isGone) {
-    for (const [sheet, { bitmap }] of this.#shown) {
-      if (!isGone(sheet)) continue;
-      bitmap?.close();
-      this.#shown.delete(sheet);
-    }
-  }
-
-  /** Lets go of pixels that are not drawn from any more. */
-  #rest() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      for (const entry of this.#shown.values()) {
-        entry.bitmap?.close();
-        entry.bitmap = null;
-      }
-    }, patience * 1000);
-  }
-}
-
-"""###,
-        "controls.js": ###"""
-// What fingers, mouse, wheel and keys do, depending on what is shown.
-
-import { listen } from "./gestures.js";
-import { listenToKeys } from "./keys.js";
-import { listenToWheel } from "./wheel.js";
-
-const isNear = (one, other) => Math.abs(one - other) < 1e-3;
-
-/** @param page has the page's parts by name: see `main.js`. */
-export function listenToHands(page) {
-  const { view, shown, navigation, scroller } = page;
-  listenToWheel(view, {
-    get isPaged() { return shown.isPaged; },
-    get isStrip() { return shown.isStrip; },
-    turn: by => navigation.turn(by),
-    pan: dx => scroller.pan(dx, 0),
-  });
-  listen(view, gestures(page));
-  listenToKeys(view, keys(page));
-  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => page.cursor.leave(), { passive: true });
-  new ResizeObserver(() => relayOut(page)).observe(view);
-}
-
-/** A step of zooming about the middle, or about what has the focus. */
-export function zoomBy(page, steps) {
-  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each. From two cells to
-  // one, which is more than twice as wide, such a step would never come.
-  page.magnifier.step((page.shown.isDense ? 1.45 : 1.415) ** steps, page.cursor.element);
-}
-
-function gestures({ shown, scroller, magnifier, navigation, cells }) {
-  return {
-    pinch: (...step) => magnifier.pinch(...step),
-    pinchEnd: () => magnifier.pinchEnd(),
-    tap(target, at) {
-      if (cells.isThere) return cells.open(at);
-      const slot = target.closest(".slot");
-      if (shown.isLooking) document.body.classList.toggle("bare");
-      else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
-    },
-    doubleTap(at) {
-      if (shown.isPicture) magnifier.toward("item", at);
-      else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
-    },
-    tapWaits: () => !shown.isDense,
-    pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
-    pan: (dx, dy) => scroller.pan(dx, dy),
-    pulls: () => shown.isPaged,
-    pulled: () => navigation.close(),
-  };
-}
-
-function keys(page) {
-  const { find, shown, scroller, magnifier, chart, focus, navigation } = page;
-  return {
-    get isPaged() { return shown.isPaged; },
-    get isPicture() { return shown.isPicture; },
-    get isStrip() { return shown.isStrip; },
-    get isAmong() { return focus.isAmong; },
-    get isMosaic() { return page.cells.isThere; },
-    get isChart() { return shown.isChart; },
-    get isFinding() { return page.search.isOpen; },
-    endSearch: () => page.search.close(),
-    turn: by => navigation.turn(by),
-    read: by => chart.step(by),
-    brush: () => page.brush.toggle(),
-    step: (dx, dy) => page.cursor.step(dx, dy),
-    glide: px => scroller.glide(px, 0),
-    screen(by) {
-      page.cursor.follow();
-      const { width, height } = scroller.viewport;
-      const [top, left, bottom, right] = page.inset();
-      if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
-      else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
-    },
-    start() {
-      const { minX, minY } = scroller.range;
-      if (!shown.view.lead) page.jump({ x: minX, y: minY });
-      page.cursor.go(0);
-      if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
-    },
-    end() {
-      const { minX, minY, maxX, maxY } = scroller.range;
-      page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
-      page.cursor.go((shown.plan?.count ?? 0) - 1);
-    },
-    zoom: steps => zoomBy(page, steps),
-    fit: () => navigation.fit(),
-    // A pixel of the picture on one of the screen's, and back.
-    pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
-    isAtEdge(axis, by) {
-      const { offset, range } = scroller;
-      const end = by > 0 ? range[axis === "x" ? "maxX" : "maxY"] : range[axis === "x" ? "minX" : "minY"];
-      return by > 0 ? offset[axis] >= end - 1 : offset[axis] <= end + 1;
-    },
-    open() {
-      if (shown.isPaged) magnifier.toward("detail");
-      else if (!shown.isPicture && !shown.isChart) page.cursor.open();
-    },
-    close() {
-      if (page.slideshow.isRunning) page.slideshow.stop();
-      else if (shown.isChart) page.brush.leave() || chart.escape();
-      else navigation.close();
-    },
-    play: () => page.slideshow.toggle(),
-    facets: () => page.facets.toggle(),
-    details: () => page.details.toggle(),
-    fill: () => page.fullscreen.toggle(),
-    help: () => page.about.open(),
-    original: act => page.originals.act(act),
-    mark: () => page.marks.toggle(),
-    compare: () => page.marks.compare(),
-    layout: number => navigation.arrangeAs(number),
-  };
-}
-
-/**
- * Another size, or other edges that are covered, is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
- * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
- * @param keepsRow says that its upper edge stays where it is, too: only beside it something has come or gone.
- */
-export function relayOut({ shown, planner, scroller }, keepsRow = false) {
-  const { plan } = shown;
-  if (plan?.anchor && !shown.hold && !shown.fresh) {
-    if (!shown.turned || !shown.isWhereTurned) {
-      const { item, fractionX, fractionY, y } = plan.anchor;
-      const anchorY = y + plan.contentOffset.y - scroller.offset.y;
-      shown.turned = { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
-    }
-    shown.hold = shown.turned;
-  }
-  planner.request();
-}
-
-"""###,
-        "cursor.js": ###"""
-// Where the keys have gone to among the pictures: from one to the next, and along with what is shown.
-
-/** The picture that the keys are on. It has the focus; in a mosaic, whose cells are no elements, `cells.js` outlines it. */
-export class Cursor {
-  #focus; #cells; #on;
-  /** Steps that are still to be made: {dx, dy}. */
-  #steps = [];
-  #isStepping = false;
-  /** The index that the keys have led to and that no plan shows yet; null for none. */
+export class Pane {
+  /** The picture's id, null for none, and its index in the order, null until it is known. */
+  item = null;
+  index = null;
+  /** The picture's own size in pixels; null until a plan has told it. */
+  size = null;
+  /** The largest scale, in px to a pixel of the picture. */
+  largest = 1;
+  /** The size of the part that shows the picture, in px. */
+  viewport = { width: 0, height: 0 };
+  /** What the pane is called. */
+  title = "";
+  /** Whether the picture has left the collection. */
+  isGone = false;
+  #latest = new Latest();
+  #on; #slots; #planner; #sight; #track; #name; #facts; #said;
+  #entry = null; #order; #count = 0; #place = ""; #details = null;
+  /** The query, while it finds the picture, and the query that its index belongs to; undefined for none. */
+  #query; #indexQuery;
+  /** What the pane should show; plans are asked for it. */
+  #lens = new Lens();
+  /** The last plan's {scale, offset}; null before the first one of a picture. */
+  #painted = null;
+  /** The collection's revision when the picture's details were fetched. */
+  #revision = null;
+  /** The content offset that slots and sheets count from; it changes with each zoom. */
+  #origin = { x: 0, y: 0 };
+  /** The index of the picture to show instead, until its id is known. */
   #goal = null;
-  /** Whether a screen is being scrolled by key: the cursor comes along. */
-  #follows = false;
+  /** Counts the pictures: a plan that was asked for an earlier one is not painted. */
+  #generation = 0;
 
   /**
-   * @param on has `plan()`, the plan that is painted, or null; `isAcross()`, whether pictures follow one another from left to right alone;
-   *   `isResting()`, whether nothing scrolls; `hold(place)`, which brings an item into view; and `open(place)`, which opens it.
+   * @param on has `measured()`, when the size of the picture or of the pane is known; `turned(pane)`, when there is another
+   *   picture; `ended(text)`, when there is no other one, and says so; and `gone(item)`, when it is in the collection no more.
    */
-  constructor(focus, cells, on) {
-    [this.#focus, this.#cells, this.#on] = [focus, cells, on];
+  constructor(parent, decoder, on) {
+    this.#on = on;
+    const [ground, sheets] = [0, 1].map(() => element("div", { className: "slots", ariaHidden: "true" }));
+    const slots = element("div", { className: "slots", role: "list", ariaLabel: "Picture" });
+    this.#track = element("div", { className: "track" }, ground, sheets, slots);
+    this.#said = element("p", { className: "said", role: "status" });
+    this.#sight = element("div", { className: "sight" }, this.#track, this.#said);
+    [this.#name, this.#facts] = [element("b"), element("span")];
+    const label = element("div", {}, this.#button("‹", "Previous picture", -1),
+      element("p", { className: "words" }, this.#name, this.#facts), this.#button("›", "Next picture", 1));
+    this.element = element("section", { className: "pane", role: "group", tabIndex: 0 }, this.#sight, element("div", { className: "label" }, label));
+    parent.append(this.element);
+    new ResizeObserver(() => { if (this.#resize()) on.measured(); }).observe(this.#sight);
+    this.#slots = new Slots(slots, sheets, ground, decoder);
+    this.#planner = new Planner(() => this.#question(), (plan, asked) => this.#paint(plan, asked), (text, status) => {
+      if (status === 404) this.#lose();
+      else this.#say(text);
+    }, period, ({ status }) => {
+      // The search does not find the picture: its neighbours are those of the whole collection.
+      if (status !== 404 || !this.#query) return false;
+      this.#query = undefined;
+      return true;
+    });
   }
 
-  /** The item on which the keys are; null where none is seen that they are on. */
-  get item() {
-    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.item : null;
-    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
+  /** Tab skips these buttons and goes from pane to pane, since keys do the same. */
+  #button(text, title, by) { return button({ tabIndex: -1, ariaLabel: title, title, on: { click: () => this.turn(by) } }, text); }
+
+  /** Px per pixel of the picture: at which it just fits, at which it has the screen's pixels, and at a magnification. */
+  get fit() { return Math.min(this.viewport.width / this.size.width, this.viewport.height / this.size.height); }
+  get pixels() { return 1 / devicePixelRatio; }
+  scale(magnification) { return Math.min(this.fit * magnification, this.largest); }
+
+  /** The rectangle of the screen that shows the picture. */
+  get box() { return this.#sight.getBoundingClientRect(); }
+  get name() { return this.#details?.name.split("/").at(-1) ?? "The picture"; }
+  get percent() { return this.#painted ? `${Math.round(this.#painted.scale * devicePixelRatio * 100)} %` : ""; }
+  /** Its position in words. */
+  get place() { return this.#place; }
+
+  /** Whether the pane has settled, for tests. */
+  get isReady() {
+    if (this.isGone) return true;
+    const wanted = this.size && this.#wanted(this.#lens);
+    return !this.#planner.busy && Boolean(this.#painted && wanted) && isNear(wanted.scale, this.#painted.scale)
+      && ["x", "y"].every(axis => Math.abs(wanted.offset[axis] - this.#painted.offset[axis]) < 0.01)
+      && [...this.#slots.shown.values()].every(slot => slot.ready);
+  }
+  get slots() { return this.#slots; }
+
+  /**
+   * Shows a picture of a collection.
+   * @param {{order?: string, q?: string}} view has the order and the search in which its neighbours are.
+   * @param title is what the pane is called.
+   */
+  show(entry, view, item, title) {
+    const { order, q } = view;
+    [this.#entry, this.#order, this.title] = [entry, order, title];
+    this.#query = this.#indexQuery = q;
+    this.#resize();
+    this.#put(item, null);
   }
 
-  /** What stands for that picture in the document; undefined or null where none is seen. */
-  get element() {
-    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
-    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.element : null;
+  /** Releases everything. */
+  clear() {
+    this.#latest.forget();
+    this.item = this.#goal = this.#painted = this.size = null;
+    this.#generation += 1;
+    this.#slots.clear();
   }
 
-  #isSeen(index) {
-    const { visible } = this.#on.plan() ?? {};
-    return Boolean(visible) && index !== null && index >= visible.first && index <= visible.last;
+  /** @returns whether the size has changed; a hidden pane has none. */
+  #resize() {
+    const { clientWidth: width, clientHeight: height } = this.#sight;
+    if (!width || !height || (this.viewport.width === width && this.viewport.height === height)) return false;
+    this.viewport = { width, height };
+    return true;
   }
 
-  /** Goes to a picture beside, or first to the one at the top, where the one that it was on is not seen any more. */
-  step(dx, dy) {
-    if (this.#cells.isThere) return this.#cells.step(dx, dy);
-    this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
-    if (!this.#isStepping) this.#run();
+  /** Shows another picture, by its distance in the order. */
+  turn(by) {
+    if (this.index === null) return;
+    // After a picture has gone, its successor has its index.
+    const step = this.isGone && this.#goal === null && by > 0 ? by - 1 : by;
+    const from = this.#goal ?? this.index;
+    const goal = Math.min(Math.max(from + step, 0), this.#count - 1);
+    if (goal === from && !this.isGone) return this.#on.ended(`This is the ${by < 0 ? "first" : "last"} picture.`);
+    this.#goal = goal;
+    this.#planner.request();
   }
 
-  async #run() {
-    this.#isStepping = true;
-    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) await this.#make(step);
-    this.#isStepping = false;
+  /** Asks for a plan of a lens. */
+  ask(lens) {
+    this.#lens = lens;
+    this.#planner.request();
   }
 
-  async #make({ dx, dy }) {
-    const plan = this.#on.plan();
-    if (!plan?.anchor || !this.#focus.isAmong) return;
-    const index = this.#goal ?? this.#focus.index;
-    if (this.#goal === null && !this.#isSeen(index)) return this.#lead(plan.anchor);
-    // Which one is below another, the server knows: rows differ in length, and groups end with rows that are not full.
-    const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
-    const next = dy ? await this.#cells.find({ index, item, below: dy }) : { index: index + dx };
-    if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
+  /** Moves and scales what is painted to a lens, until its plan comes. */
+  follow(lens) {
+    if (!this.#painted || !this.size) return;
+    const { scale, offset } = this.#wanted(lens);
+    const { scale: painted, offset: from } = this.#painted;
+    const by = scale / painted;
+    const at = isNear(by, 1) ? offset : from;
+    const corner = { x: whole(at.x - this.#origin.x), y: whole(at.y - this.#origin.y) };
+    this.#track.style.transform = `translate(${-corner.x}px, ${-corner.y}px)`;
+    const zoom = isNear(by, 1) ? { scale: 1, x: 0, y: 0 } : { scale: by, x: by * from.x - offset.x, y: by * from.y - offset.y };
+    this.#slots.magnify(zoom, corner);
   }
 
-  #lead({ index, item }) {
-    this.#focus.index = this.#goal = index;
-    this.#on.hold(item ? { item, align: "nearest" } : { index, align: "nearest" });
+  /** Returns the scale and the content offset of a lens. */
+  #wanted({ magnification, x, y }) {
+    const scale = this.scale(magnification);
+    const { width, height } = this.viewport;
+    return {
+      scale, offset: { x: whole(x * this.size.width * scale - width / 2), y: whole(y * this.size.height * scale - height / 2) },
+    };
   }
 
-  /** The view goes to the first picture, or to the last: so do the keys. */
-  go(index) {
-    if (index < 0) return;
-    this.#steps = [];
-    this.#cells.go(index);
-    if (this.#focus.isAmong && !this.#cells.isThere) this.#focus.index = this.#goal = index;
+  #put(item, index) {
+    this.#latest.forget();
+    this.item = item;
+    this.index = index;
+    this.#generation += 1;
+    this.#goal = this.#painted = this.size = this.#details = this.#revision = null;
+    this.isGone = false;
+    this.#say(null);
+    this.#planner.request();
   }
 
-  /** The view is scrolled by a screen. */
-  follow() {
-    this.#goal = null;
-    this.#follows = this.#focus.isAmong || Boolean(this.#cells.element);
+  #question() {
+    const { width, height } = this.viewport;
+    const { item, size } = this;
+    if (!item || !width || !height || (this.isGone && this.#goal === null)) return null;
+    /** @type {Record<string, any>} */
+    const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }), ...(this.#query && { q: this.#query }) };
+    if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0, names: true });
+    else {
+      const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
+      Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
+      // Any point may lie at the middle, since the panes' pictures differ in proportions.
+      if (size) query.inset = [height, width, height, width].map(side => side / 2);
+    }
+    return { entry: this.#entry, query: queryOf(query), generation: this.#generation, goal: this.#goal, q: this.#query };
   }
 
-  /** Opens the picture that the keys are on, else the one at the top. */
-  open() {
+  #paint(plan, { generation, goal, q }) {
+    if (generation !== this.#generation) return;
+    this.#count = plan.count;
+    if (goal !== null) return this.#found(plan.anchor, goal);
+    // Its file may have been rewritten.
+    if (plan.revision !== this.#revision) {
+      this.#revision = plan.revision;
+      this.#describe();
+    }
+    this.#layOut(plan);
+    [this.index, this.#indexQuery] = [plan.anchor?.index ?? this.index, q];
+    this.#write();
+    const { width, height } = plan.contentSize;
+    const isMeasured = this.size?.width === width && this.size.height === height;
+    [this.size, this.largest] = [{ width, height }, plan.maximumZoomScale];
+    if (!isMeasured) this.#on.measured();
+  }
+
+  /** Paints a plan's tiles. */
+  #layOut({ contentOffset, zoomScale, ...plan }) {
+    const scale = this.#painted ? zoomScale / this.#painted.scale : null;
+    if (scale !== 1) {
+      this.#slots.shift(this.#origin.x - contentOffset.x, this.#origin.y - contentOffset.y);
+      this.#origin = { ...contentOffset };
+    }
+    const corner = { x: contentOffset.x - this.#origin.x, y: contentOffset.y - this.#origin.y };
+    this.#slots.isPixels = zoomScale * devicePixelRatio >= 4;
+    const carry = scale && { scale, origin: this.#origin };
+    this.#slots.paint(plan, { corner, carry, viewport: { ...this.viewport, isAcross: false }, linkTo: () => null });
+    this.#painted = { scale: zoomScale, offset: contentOffset };
+    this.follow(this.#lens);
+  }
+
+  /** Shows the picture that has the index `goal`. */
+  #found(anchor, goal) {
+    if (goal !== this.#goal || !anchor) return;
+    this.#put(anchor.item, anchor.index);
+    // Its details are not known yet.
+    this.#details = anchor.name ? { name: anchor.name } : null;
+    this.#write();
+    this.#on.turned(this);
+  }
+
+  /** Says that the picture has left the collection. */
+  #lose() {
     const { item } = this;
-    if (this.#cells.isThere && item) return this.#cells.open();
-    const anchor = this.#on.plan()?.anchor;
-    if (item) this.#on.open({ item });
-    else if (this.#goal !== null) this.#on.open({ index: this.#goal });
-    else if (anchor) this.#on.open({ item: anchor.item });
+    this.isGone = true;
+    // Its successor is at its place in the search.
+    this.#query = this.#indexQuery;
+    this.#slots.clear();
+    this.#painted = this.size = null;
+    this.#say(`${this.name} is not in the collection any more.`);
+    this.#on.gone(item);
   }
 
-  /** A plan has been painted. */
-  painted(plan) {
-    if (this.#goal !== null && this.#isSeen(this.#goal)) this.#goal = null;
-    if (!this.#follows || !this.#on.isResting()) return;
-    this.#follows = false;
-    const index = plan.anchor?.index;
-    if (index === undefined) return;
-    if (this.#cells.isThere) {
-      if (!this.#cells.isSeen) this.#cells.go(index);
-    } else if (this.#focus.isAmong && !this.#isSeen(this.#focus.index)) this.#focus.index = index;
+  async #describe() {
+    const details = await this.#latest.of(signal => known(this.#entry.links.item, { id: this.item }, { signal }));
+    if (!details) return;
+    this.#details = details;
+    this.#write();
   }
 
-  /** Other pictures are next, or a hand has moved the view. */
-  leave() {
-    this.#steps = [];
-    this.#goal = null;
-    this.#follows = false;
+  #write() {
+    const { name, width, height } = this.#details ?? {};
+    this.#place = this.index === null ? "" : `${(this.index + 1).toLocaleString()} of ${this.#count.toLocaleString()}`;
+    const size = width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null;
+    this.#name.textContent = name ? this.name : "";
+    this.#name.title = name ?? "";
+    this.#facts.textContent = [size, this.percent, this.#place].filter(Boolean).join(" · ");
+    this.element.ariaLabel = name ? `${this.title}: ${this.name}` : this.title;
+  }
+
+  #say(text) {
+    if (this.#said.textContent !== (text ?? "")) this.#said.textContent = text ?? "";
   }
 }
 
 """###,
-        "decoder.js": ###"""
-// Makes pixels of the bytes of tiles: a few at a time, the needed ones first, and no more ahead of need than a budget allows.
-
-import { Failure, picture } from "./api.js";
-
-/** Pictures that are decoded at a time: more would wait for the same processors. Those that have to be fetched wait for the network. */
-const atOnce = 4;
-const fetchedAtOnce = 8;
-/** Bytes of pixels that nothing shows yet, or that a zoom is about to show again: no more are sent ahead of need. */
-export const budget = 6 << 20;
-/** Plans after which what was decoded ahead has not been needed. */
-const patience = 40;
-/** What is drawn once it is decoded. Anything else may move, or has no size: only an element can show it. */
-const drawn = new Set(["image/jpeg", "image/png"]);
-/** What is drawn as well unless it is a sequence of pictures, as its brand says (ISO/IEC 14496-12 §4.3). */
-const drawnAlone = new Set(["image/avif", "image/heic"]);
-const sequences = new Set(["avis", "hevc", "hevx", "msf1"]);
-const isSequence = async blob => sequences.has(await blob.slice(8, 12).text());
-
-const byteCount = ({ width, height }) => 4 * width * height;
+        "elements/element.js": ###"""
+// Makes elements: the one way in which scripts add to the document.
 
 /**
- * The blob of a source: {bytes}, or {url} of where they are.
- * @param signal ends the request.
+ * Creates an element.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, any>} properties are set as they are, except `data`, which has data attributes, `css`, custom properties of its
+ *   style, and `on`, listeners by the names of events.
+ * @param {...(Node | string | null | undefined)} children are appended in order; null and undefined are left out.
+ * @returns {HTMLElementTagNameMap[Name]}
  */
-async function blobOf({ bytes, url }, signal) {
-  return bytes ? bytes.blob : picture(url, { signal });
-}
-
-export class Decoder {
-  /** Sources whose pixels are there, the oldest first: source → {bitmap, stamp}. */
-  #kept = new Map();
-  #keptBytes = 0;
-  /** What is to be decoded: {source, done, failed, stamp}. Without `done` it is ahead of need. */
-  #waiting = [];
-  #ahead = [];
-  #running = new Map();
-  #stamp = 0;
-
-  /** Bytes of pixels that nothing shows: for tests. */
-  get keptBytes() { return this.#keptBytes; }
-
-  /** A plan has been painted. */
-  tick() { this.#stamp += 1; }
-
-  /** The pixels, which then belong to the caller; null where they are not there. */
-  take(source) {
-    const entry = this.#kept.get(source);
-    if (!entry) return null;
-    this.#kept.delete(source);
-    this.#keptBytes -= byteCount(entry.bitmap);
-    return entry.bitmap;
-  }
-
-  /** Takes pixels that have been drawn and may be needed again soon. */
-  keep(source, bitmap) {
-    this.take(source)?.close();
-    this.#kept.set(source, { bitmap, stamp: this.#stamp });
-    this.#keptBytes += byteCount(bitmap);
-    while (this.#keptBytes > budget) this.take(this.#kept.keys().next().value).close();
-  }
-
-  /**
-   * Asks for pixels that are needed now.
-   * @param done gets an ImageBitmap, which then belongs to it, or a Blob of what only an element can show.
-   * @param failed gets a Failure: see `api.js`.
-   * @param isWhole says that an AVIF or a HEIC, which comes in one piece, is looked into: an element shows any part of it at once.
-   * @returns what `cancel` takes.
-   */
-  want(source, done, failed, isWhole = false) {
-    const started = this.#running.get(source);
-    const request = started && !started.done && !started.isGivenUp ? started : { source };
-    Object.assign(request, { done, failed, isWhole, stamp: this.#stamp });
-    if (request !== started) {
-      this.#ahead = this.#ahead.filter(one => one.source !== source);
-      this.#waiting.push(request);
-      this.#run();
-    }
-    return request;
-  }
-
-  /** Nobody waits for it any more. */
-  cancel(request) {
-    request.done = request.failed = null;
-    if (request.abort) {
-      request.isGivenUp = true;
-      request.abort();
-    }
-    const index = this.#waiting.indexOf(request);
-    if (index >= 0) this.#waiting.splice(index, 1);
-  }
-
-  /** Has pixels made that will be needed, if there is room for them. */
-  ahead(source) {
-    if (!drawn.has(source.bytes.type)) return;
-    this.#ahead.push({ source });
-    this.#run();
-  }
-
-  /** The source is not needed any more. */
-  drop(source) {
-    this.take(source)?.close();
-    this.#ahead = this.#ahead.filter(one => one.source !== source);
-  }
-
-  #run() {
-    const most = this.#waiting.at(-1)?.source.url ? fetchedAtOnce : atOnce;
-    while (this.#running.size < most) {
-      const request = this.#next() ?? (this.#hasRoom() ? this.#ahead.shift() : null);
-      if (!request) return;
-      this.#decode(request);
-    }
-  }
-
-  /** What the newest plan needs: in a fling, what an older one needed is about to leave the view. */
-  #next() {
-    const newest = this.#waiting.at(-1)?.stamp;
-    return this.#waiting.splice(this.#waiting.findIndex(({ stamp }) => stamp === newest), 1)[0];
-  }
-
-  /** Whether there is room for what is not needed yet; what was not needed for long gives way. */
-  #hasRoom() {
-    if (!this.#ahead.length) return false;
-    const oldest = this.#kept.entries().next().value;
-    if (this.#keptBytes >= budget && oldest && this.#stamp - oldest[1].stamp > patience) this.take(oldest[0]).close();
-    return this.#keptBytes < budget;
-  }
-
-  async #decode(request) {
-    const { source } = request;
-    this.#running.set(source, request);
-    let result, failure;
-    try {
-      const stop = source.bytes ? null : new AbortController();
-      if (stop) request.abort = () => stop.abort();
-      const blob = await blobOf(source, stop?.signal);
-      const isDrawn = drawn.has(blob.type) || drawnAlone.has(blob.type) && !request.isWhole && !await isSequence(blob);
-      result = isDrawn
-        ? await createImageBitmap(blob).catch(() => { throw new Failure("format", `This browser cannot show ${blob.type}.`); }) : blob;
-    } catch (error) {
-      failure = error;
-    }
-    if (this.#running.get(source) === request) this.#running.delete(source);
-    this.#run();
-    const { done, failed } = request;
-    if (done && result) done(result);
-    else if (failed && failure) failed(failure);
-    else if (result instanceof ImageBitmap) {
-      // Ahead of need, or its need has passed.
-      if (done === undefined && this.#keptBytes < budget) this.keep(source, result);
-      else result.close();
-    }
-  }
-}
-
-"""###,
-        "details.js": ###"""
-// All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
-
-import { known, Latest, picture } from "./api.js";
-import { pagesButton } from "./caption.js";
-import { isOfPage } from "./facets.js";
-import { size, title } from "./fields.js";
-
-const groups = [
-  ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
-  ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
-  ["Words", ["title", "caption", "keywords", "rating", "label"]],
-  ["Place", ["gps"]],
-];
-/** What a photographer reads in one line. */
-const settings = ["exposure", "aperture", "iso", "focal"];
-
-function element(name, properties = {}, ...children) {
+export function element(name, { data = {}, css = {}, on = {}, ...properties } = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
+  Object.assign(made.dataset, data);
+  for (const [property, value] of Object.entries(css)) made.style.setProperty(property, String(value));
+  for (const [event, act] of Object.entries(on)) made.addEventListener(event, act);
+  for (const child of children) if (child !== null && child !== undefined) made.append(child);
   return made;
 }
 
-export class Details {
-  #panel; #list; #title; #on;
-  #item = null;
-  /** The revision that was asked about, and what the panel was written from. */
-  #revision = null; #written = null;
-  #latest = new Latest();
-  /** Counts the picture's pixels. */
-  #counting = new Latest();
-  /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
-  #pinned = null;
+/** Creates a button. @param {Record<string, any>} properties see `element`. @param {...(Node | string)} children */
+export const button = (properties, ...children) => element("button", { type: "button", className: "plain", ...properties }, ...children);
 
-  /**
-   * @param find gives an element by its id.
-   * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
-   *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(name)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
-   *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
-   */
-  constructor(find, on) {
-    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(find);
-    this.#on = on;
-    find("details-item").addEventListener("click", () => {
-      this.#pinned = { item: on.menuItem(), over: on.item() };
-      if (this.isOpen) this.show();
-      else this.toggle(true);
-    });
-    find("details-close").addEventListener("click", () => this.toggle(false));
-    this.#panel.addEventListener("keydown", event => {
-      if (event.key === "Escape" || event.key === "i") this.toggle(false);
-      else if (isOfPage(event)) return;
-      event.stopPropagation();
-    });
-  }
-
-  get isOpen() { return !this.#panel.hidden; }
-  /** What it covers of the view, from the left edge on, and from the foot, in px. */
-  get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
-  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
-
-  /** The picture to tell of: what a menu has asked about, until another one is in hand; else that one, else the one on top. */
-  get #asked() {
-    const item = this.#on.item();
-    if (this.#pinned?.over !== item) this.#pinned = null;
-    return this.#pinned?.item ?? item ?? this.#on.top();
-  }
-
-  toggle(isOpen = !this.isOpen) {
-    if (isOpen && !this.#asked) return;
-    if (isOpen) this.#on.opening();
-    this.#panel.hidden = !isOpen;
-    this.#on.resized();
-    if (isOpen) {
-      this.show();
-      this.#title.focus();
-    } else {
-      this.#item = this.#pinned = null;
-      this.#latest.forget();
-      this.#on.closed();
-    }
-  }
-
-  /** Shows what is known of the picture in hand, where that is another one, or the collection another than it was. */
-  async show() {
-    const item = this.isOpen ? this.#asked : null;
-    const revision = this.#on.revision();
-    if (!item || (item === this.#item && revision === this.#revision)) return;
-    if (item !== this.#item) {
-      this.#written = null;
-      this.#latest.forget();
-    }
-    [this.#item, this.#revision] = [item, revision];
-    const found = await this.#latest.of(async signal => {
-      const details = await known(...this.#on.address(item), { signal });
-      return { details, beside: details && await known(details.companions, null, { signal }) };
-    });
-    if (!found) return;
-    const { details, beside } = found;
-    if (!details) {
-      this.#written = null;
-      return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
-    }
-    const companions = beside?.companions ?? [];
-    // Where nothing of it has changed, what is selected or has the focus stays. The place in the order is not told here.
-    const written = JSON.stringify([{ ...details, index: null, progress: null }, companions]);
-    if (written === this.#written) return;
-    this.#written = written;
-    const hadFocus = this.#list.contains(document.activeElement);
-    this.#write(details);
-    if (companions.length) this.#list.append(this.#companions(companions));
-    if (hadFocus) this.#title.focus();
-  }
-
-  #write(details) {
-    const facts = details.facts ?? [];
-    const known = new Map(facts.map(fact => [fact.name, fact]));
-    this.#title.textContent = details.name.split("/").at(-1);
-    const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + known.get(name).text).join(" · ");
-    const grouped = new Set(groups.flatMap(([, names]) => names));
-    const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
-    const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
-      const rows = facts.filter(fact => names.includes(fact.name)).sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
-      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap(fact => this.#row(fact)))) : null;
-    });
-    const lie = details.misnamed
-      && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
-    const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name));
-    const original = new URL(details.original, location.href);
-    const links = element("p", { className: "saves" },
-      element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
-      element("a", { className: "plain", href: original, download: this.#on.file(details.name), textContent: "Download it" }),
-      ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
-    const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
-    canvas.hidden = true;
-    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
-    this.#histogram(details, canvas);
-  }
-
-  /** The raw file that a picture was made of, and what programs have written about it. */
-  #companions(companions) {
-    const links = companions.map(({ name, bytes, url }) => element("li", {},
-      element("a", { className: "plain", href: new URL(url, location.href), download: name, textContent: name }), ` ${size(bytes)}`));
-    return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
-  }
-
-  #row({ name, text: written, query, unit, number }) {
-    const text = unit === "bytes" ? size(number) : written;
-    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: unit === "bytes" ? `${written}: find those that share it` : "Find those that share it" }) : element("span", { textContent: text });
-    if (query) value.addEventListener("click", () => this.#on.look(query));
-    const cell = element("dd", {}, value);
-    if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
-    return [element("dt", { textContent: title(name) }), cell];
-  }
-
-  #copy(words, text) {
-    const button = element("button", { type: "button", className: "plain", textContent: "Copy", ariaLabel: words, title: words });
-    button.addEventListener("click", async () => {
-      const said = await navigator.clipboard?.writeText(text).then(() => "Copied.", () => null);
-      this.#on.note(said ?? "The browser does not let it be copied.");
-    });
-    return button;
-  }
-
-  /** Counts the pixels of the small picture that the server names. */
-  async #histogram({ preview, measured }, canvas) {
-    if (!measured || !preview) return;
-    const blob = await this.#counting.only(signal => picture(preview, { signal }).catch(() => null));
-    const bitmap = blob && await createImageBitmap(blob).catch(() => null);
-    if (!bitmap) return;
-    const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
-    drawing.drawImage(bitmap, 0, 0);
-    const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
-    bitmap.close();
-    const counts = [0, 1, 2].map(() => new Uint32Array(256));
-    for (let at = 0; at < data.length; at += 4) for (const channel of [0, 1, 2]) counts[channel][data[at + channel]] += 1;
-    // Of a picture with much of one colour the rest is to be seen, too.
-    const most = Math.max(1, ...counts.flatMap(channel => [...channel].sort((one, other) => other - one).slice(2, 3)));
-    const paint = canvas.getContext("2d");
-    paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";
-    for (const [channel, colour] of ["#e24a4a", "#3fae5a", "#4a7be2"].entries()) {
-      paint.fillStyle = colour;
-      for (const [value, count] of counts[channel].entries()) {
-        const tall = Math.min(1, count / most) * canvas.height;
-        paint.fillRect(value, canvas.height - tall, 1, tall);
-      }
-    }
-    canvas.hidden = false;
-  }
-}
+/** A number in small letters. @param {number | string} number */
+export const small = number => element("small", { textContent: number.toLocaleString() });
 
 """###,
-        "facets.js": ###"""
-// The facets: for each field its values, or a histogram of them, with how many pictures have each; a choice among them is a condition.
+        "find/facets.js": ###"""
+// The facets: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
 
-import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "./conditions.js";
-import { title } from "./fields.js";
-import { between, chosenOf, rangeText, valueText } from "./ranges.js";
+import { button, element, small } from "../elements/element.js";
+import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
+import { title } from "../values/fields.js";
+import { isOfPage } from "../input/keys.js";
+import { between, chosenOf, rangeText, valueText } from "../values/ranges.js";
 
-/** Values of a field that are shown at once. */
+/** How many values of a field are shown at first. */
 const shownCount = 8;
-/** Milliseconds after which counts are asked for again where the collection has changed. */
+/** Milliseconds until counts are fetched again after the collection has changed. */
 const patience = 1000;
-
-/** Whether a key that is pressed in a panel is the page's all the same: to find, for the other panel, for help. */
-export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);
 
 export class Facets {
   #panel; #list; #button; #count; #on;
@@ -2705,21 +1706,21 @@ export class Facets {
   #isLate = false;
 
   /**
-   * @param find gives an element by its id.
+   * @param byId gives an element by its id.
    * @param on has `query()`, `look(query, isMore)`, `facets(query)`, a promise of what the server counts, `isOffered()`,
    *   `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
-  constructor(find, on) {
-    [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(find);
+  constructor(byId, on) {
+    [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(byId);
     this.#on = on;
     this.#button.addEventListener("click", () => this.toggle());
-    find("facets-close").addEventListener("click", () => this.toggle(false));
+    byId("facets-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "f" && !event.ctrlKey && !event.metaKey) this.toggle(false);
       else if (isOfPage(event)) return;
       event.stopPropagation();
     });
-    // What is dragged stays as it is until it is let go.
+    // A handle that is dragged must not be replaced before it is released.
     this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
     for (const end of ["pointerup", "pointercancel"]) {
       addEventListener(end, () => {
@@ -2731,7 +1732,7 @@ export class Facets {
   }
 
   get isOpen() { return !this.#panel.hidden; }
-  /** What it covers of the view, from the right edge on, and from the foot, in px. */
+  /** How much of the view it covers from the right edge, and from the foot, in px. */
   get width() { return this.isOpen ? innerWidth - this.#panel.offsetLeft : 0; }
   get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
 
@@ -2747,7 +1748,7 @@ export class Facets {
     } else this.#on.closed();
   }
 
-  /** A plan has been painted. @param key tells apart what was counted: the query and the collection's revision. */
+  /** Counts again if needed, after a plan was painted. @param key is the query and the collection's revision. */
   show(key) {
     if (!this.isOpen || key === this.#asked) return;
     const isFirst = this.#asked?.split("\n")[0] !== key.split("\n")[0];
@@ -2769,9 +1770,9 @@ export class Facets {
     this.#isLate = this.#isHeld;
     if (this.#isHeld) return;
     this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
-    // What has the focus keeps it.
-    const focus = document.activeElement?.closest?.("[data-key]")?.dataset.key;
-    const open = new Set([...this.#list.querySelectorAll("details[open]")].map(({ dataset }) => dataset.field));
+    // The focused element keeps the focus.
+    const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
+    const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
     const isFirst = !this.#list.children.length;
     const fields = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
     this.#list.replaceChildren(...fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
@@ -2779,91 +1780,53 @@ export class Facets {
   }
 
   #field(field, isOpen) {
-    const details = document.createElement("details");
-    details.dataset.field = field.name;
     const chosen = conditionsOf(this.#on.query()).filter(condition => fieldOf(condition) === field.name);
-    details.open = isOpen || chosen.length > 0;
-    const summary = document.createElement("summary");
-    summary.dataset.key = field.name;
-    summary.textContent = title(field.name);
-    const count = document.createElement("small");
-    count.textContent = field.present.toLocaleString();
-    summary.append(count);
-    details.append(summary, field.bars?.length ? this.#histogram(field, chosen) : this.#values(field, chosen));
-    return details;
+    return element("details", { data: { field: field.name }, open: isOpen || chosen.length > 0 },
+      element("summary", { data: { key: field.name } }, title(field.name), small(field.present)),
+      field.bars?.length ? this.#histogram(field, chosen) : this.#values(field, chosen));
   }
 
   #values(field, chosen) {
-    const list = document.createElement("div");
-    list.className = "checks";
-    list.role = "group";
-    list.ariaLabel = title(field.name);
+    const list = element("div", { className: "checks", role: "group", ariaLabel: title(field.name) });
     const checked = new Set(chosen.flatMap(condition => valuesOf(condition)?.values ?? []));
     const missing = [...checked].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
     const all = [...field.values, ...missing];
     const isWide = this.#wide.has(field.name);
     const shown = isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
     for (const { text, count } of shown) {
-      const label = document.createElement("label");
-      const box = document.createElement("input");
-      box.type = "checkbox";
-      box.checked = checked.has(text);
-      box.dataset.key = `${field.name}\n${text}`;
+      const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
       box.addEventListener("change", () => {
         box.checked ? checked.add(text) : checked.delete(text);
         this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
       });
-      const number = document.createElement("small");
-      number.textContent = count.toLocaleString();
-      label.append(box, text || "(empty)", number);
-      list.append(label);
+      list.append(element("label", {}, box, text || "(empty)", small(count)));
     }
     const more = all.length - shown.length;
     if (more > 0 || isWide && all.length > shownCount) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "plain";
-      button.dataset.key = `${field.name}\n`;
-      button.textContent = isWide ? "Fewer" : `${more.toLocaleString()} more`;
-      button.addEventListener("click", () => {
+      const click = () => {
         isWide ? this.#wide.delete(field.name) : this.#wide.add(field.name);
         this.#ask();
-      });
-      list.append(button);
+      };
+      list.append(button({ data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
     }
     if (field.otherValues > 0 && (isWide || more <= 0)) {
-      const note = document.createElement("p");
-      note.textContent = `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`;
-      list.append(note);
+      list.append(element("p", {}, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
     }
     return list;
   }
 
-  /** Bars, and a handle at each end of what is chosen of them. */
+  /** Returns a histogram with a handle at each end of the chosen range. */
   #histogram(field, chosen) {
     const { name, bars } = field;
-    const box = document.createElement("div");
-    box.className = "histogram";
     const most = Math.max(...bars.map(({ count }) => count), 1);
     const text = value => valueText(field, value);
-    const drawn = document.createElement("div");
-    drawn.className = "histogram-bars";
-    drawn.ariaHidden = "true";
-    drawn.append(...bars.map(({ lower, upper, count }) => {
-      const bar = document.createElement("i");
-      bar.style.setProperty("--share", count / most);
-      bar.title = `${rangeText(field, lower, upper)}: ${count.toLocaleString()}`;
-      return bar;
-    }));
+    const drawn = element("div", { className: "histogram-bars", ariaHidden: "true" }, ...bars.map(({ lower, upper, count }) =>
+      element("i", { css: { "--share": count / most }, title: `${rangeText(field, lower, upper)}: ${count.toLocaleString()}` })));
     const [from, to] = chosenOf(field, chosen);
-    const said = document.createElement("output");
-    const ends = [["Least", from], ["Greatest", to]].map(([word, value]) => {
-      const end = document.createElement("input");
-      Object.assign(end, { type: "range", min: 0, max: bars.length, step: 1, value });
-      end.ariaLabel = `${word} ${title(name).toLowerCase()}`;
-      end.dataset.key = `${name}\n${word}`;
-      return end;
-    });
+    const said = element("output");
+    const ends = [["Least", from], ["Greatest", to]].map(([word, value]) => element("input", {
+      type: "range", min: 0, max: bars.length, step: 1, value, ariaLabel: `${word} ${title(name).toLowerCase()}`, data: { key: `${name}\n${word}` },
+    }));
     const read = () => ends.map(({ value }) => Number(value)).sort((one, other) => one - other);
     const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
     const paint = () => {
@@ -2882,1103 +1845,291 @@ export class Facets {
       });
     }
     paint();
-    box.append(drawn, ...ends, said);
-    return box;
+    return element("div", { className: "histogram" }, drawn, ...ends, said);
   }
 }
 
 """###,
-        "facts.js": ###"""
-// What the range in view is like: count, extremes, mean, slope and quantiles of each line; and the range and the view as files.
+        "find/search.js": ###"""
+// The search field: the query, its conditions as chips, and suggestions.
 
-import { known, Latest, picture } from "./api.js";
+import { button, element, small } from "../elements/element.js";
+import { conditionsOf, whole, wordsOf, without } from "../values/conditions.js";
+import { folded, sentence } from "../values/fields.js";
+import { between, rangeText } from "../values/ranges.js";
 
-/** Milliseconds for which the view is still before it is asked about. */
-const rest = 200;
-/** Numbers of at most so many digits. */
-const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
-/** The parameters of a plan that say how a view is to be changed or kept. */
-const moving = /^(anchor|brush|overview|toZoom|zoomTo|focus|fraction|start|revision|rows|velocity|lag|names|backdrop|point)/;
-/** A place's value; `digits` has more of them than a number here can hold. */
-const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value));
-const written = value => (value === null || value === undefined ? "–" : format.format(value));
+/** Milliseconds after the last key until the search begins. */
+const rest = 250;
+const mostOffered = 12;
 
-export class Facts {
-  #dialog; #button; #links; #title; #table; #note; #on;
+export class Search {
+  #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
+  /** The last valid query, and the one that the server did not understand, while it stands in the field. */
+  #good = "";
+  #wrong = null;
+  /** The query that found nothing, while that is said; null for none. */
+  #missed = null;
+  #offers = [];
   #asked = "";
-  #latest = new Latest();
-  #plan = null;
-  #query = "";
 
   /**
-   * @param on has `entry()` and `note(text)`.
+   * @param byId gives an element by its id.
+   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
+   *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
+   *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
    */
-  constructor(find, on) {
+  constructor(byId, on) {
+    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
+      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(byId);
     this.#on = on;
-    this.#dialog = find("facts");
-    this.#button = find("facts-button");
-    this.#title = find("facts-title");
-    this.#table = this.#dialog.querySelector("tbody");
-    this.#note = this.#dialog.querySelector(".note");
-    this.#links = Object.fromEntries(["csv", "jsonl", "svg"].map(name => [name, this.#dialog.querySelector(`[data-as=${name}]`)]));
-    this.#dialog.querySelector("[data-as=png]").addEventListener("click", () => this.#savePNG());
-    this.#dialog.addEventListener("toggle", ({ newState }) => {
-      this.#button.ariaExpanded = newState === "open";
-      if (newState === "open") this.#ask();
+    new ResizeObserver(() => this.#resize()).observe(this.#row);
+    this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
+    byId("find-close").addEventListener("click", () => this.close());
+    this.#input.addEventListener("input", () => this.#typed());
+    this.#input.addEventListener("keydown", event => this.#key(event));
+    this.#input.addEventListener("blur", () => this.#offer([]));
+    // The field keeps the focus. The suggestion is taken when the press ends; earlier, its end would hit what lies below the list.
+    for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
+    this.#list.addEventListener("click", event => {
+      const option = event.target.closest("[role=option]");
+      if (option) this.#take([...this.#list.children].indexOf(option));
     });
-  }
-
-  /** A plan is painted. @param query is what it was asked with; undefined for one that came by itself. */
-  show(plan, query) {
-    this.#plan = plan.chart ? plan : null;
-    this.#query = query ?? this.#query;
-    if (!this.#plan && this.#dialog.matches(":popover-open")) this.#dialog.hidePopover();
-    clearTimeout(this.#timer);
-    if (this.#plan) this.#timer = setTimeout(() => this.#ask(), rest);
-  }
-
-  async #ask() {
-    if (!this.#plan || !this.#dialog.matches(":popover-open")) return;
-    const { links, name } = this.#on.entry();
-    const { range: { from, to }, lines, span } = this.#plan.chart;
-    const shown = lines.map(({ isShown }, line) => (isShown ? line : null)).filter(line => line !== null);
-    const range = new URLSearchParams({ from, to, lines: shown.join() });
-    // Other columns are another table; what a plan calls lines are its columns.
-    const asked = new URLSearchParams(this.#query);
-    for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
-      if (asked.has(name)) range.set(own, asked.get(name));
-    }
-    for (const format of ["csv", "jsonl"]) {
-      Object.assign(this.#links[format], { href: `${links.points}?${range}&format=${format}`, download: `${name}.${format}` });
-    }
-    Object.assign(this.#links.svg, { href: this.#picture("svg"), download: `${name}.svg` });
-    const question = `${links.statistics}?${range}`;
-    if (question === this.#asked) return;
-    this.#asked = question;
-    const answer = await this.#latest.only(signal => known(links.statistics, range, { signal }));
-    if (answer === undefined) return;
-    if (!answer) {
-      this.#asked = "";
-      this.#note.textContent = "The server does not answer.";
-      return;
-    }
-    this.#title.textContent = span;
-    this.#write(answer, lines);
-  }
-
-  #write({ lines, slopePer, confidence }, drawn) {
-    this.#table.replaceChildren(...lines.map(line => {
-      const row = document.createElement("tr");
-      const head = document.createElement("th");
-      head.scope = "row";
-      const unit = drawn[line.line]?.unit ?? line.unit;
-      head.textContent = unit ? `${line.name} · ${unit}` : line.name;
-      head.style.setProperty("--colour", drawn[line.line]?.colour ?? "");
-      const cells = [
-        line.count.toLocaleString(), read(line.first), read(line.last), read(line.min),
-        read(line.max), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),
-      ];
-      const places = [null, line.first, line.last, line.min, line.max];
-      row.append(head, ...cells.map((text, index) => {
-        const cell = document.createElement("td");
-        cell.textContent = text;
-        if (places[index]) cell.title = places[index].label;
-        return cell;
-      }));
-      return row;
-    }));
-    const error = Math.max(0, ...lines.map(({ rankError }) => rankError));
-    const per = slopePer === "1" ? "unit of x" : slopePer;
-    this.#note.textContent = `Slope: least squares, per ${per}. Quantiles: ${error === 0 ? "of all values"
-      : `of a sample; ranks right to ±${(100 * error).toFixed(1)} % (certainty ${100 * confidence} %)`}.`;
-  }
-
-  /** The address of the view as a picture: the plan's parameters, and where it has led instead of how it was come there. */
-  #picture(format) {
-    const query = new URLSearchParams(this.#query);
-    for (const name of [...query.keys()]) if (moving.test(name)) query.delete(name);
-    query.set("x", this.#plan.contentOffset.x);
-    query.set("lineGap", this.#plan.chart.lineGap);
-    query.set("paintedLineGap", this.#plan.chart.lineGap);
-    query.set("paintedMinValue", this.#plan.chart.section.minValue);
-    query.set("paintedMaxValue", this.#plan.chart.section.maxValue);
-    query.set("format", format);
-    return `${this.#on.entry().links.picture}?${query}`;
-  }
-
-  /** The server's drawing with words, as the browser's fonts have them. */
-  async #savePNG() {
-    let url = null;
-    try {
-      const image = new Image();
-      url = URL.createObjectURL(await picture(this.#picture("svg")));
-      image.src = url;
-      await image.decode();
-      const canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = [image.width * devicePixelRatio, image.height * devicePixelRatio];
-      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-      const blob = await new Promise(done => canvas.toBlob(done, "image/png"));
-      const link = document.createElement("a");
-      Object.assign(link, { href: URL.createObjectURL(blob), download: `${this.#on.entry().name}.png` });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    } catch {
-      this.#on.note("The picture could not be made. Is the server still running?");
-    } finally {
-      if (url) URL.revokeObjectURL(url);
-    }
-  }
-}
-
-"""###,
-        "fields.js": ###"""
-// What is known of pictures, in words: the names of fields, and their values as people write them.
-
-const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
-const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
-
-/** A field's name for people. */
-export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
-
-/** A number of bytes, as 282 bytes or 1.2 MB. */
-export function size(bytes) {
-  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
-  // The short form of a byte is “byte”, however many there are.
-  const unitDisplay = power ? "short" : "long";
-  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, unitDisplay, maximumSignificantDigits: 3 });
-}
-
-/** A number of seconds, as 1:02:03 or 0:07. */
-export function length(seconds) {
-  const { hours, minutes, rest } = parts(seconds);
-  return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(rest).padStart(2, "0")].join(":");
-}
-
-/** The same as it is said: 1 hour 2 minutes 3 seconds. */
-export function lengthInWords(seconds) {
-  const { hours, minutes, rest } = parts(seconds);
-  const said = [[hours, "hour"], [minutes, "minute"], [rest, "second"]].filter(([count]) => count);
-  return said.map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(" ") || "0 seconds";
-}
-
-function parts(seconds) {
-  const whole = Math.round(seconds);
-  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, rest: whole % 60 };
-}
-
-/** Whether an exposure is written as a fraction of a second: 1/3, but 0.3 and 0.5. */
-function isFraction(seconds) {
-  if (!(seconds > 0 && seconds < 0.4)) return false;
-  return seconds < 0.3 || Math.abs(1 / seconds - Math.round(1 / seconds)) < 0.01;
-}
-
-/** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
-export function measure(value, unit) {
-  switch (unit) {
-    case "bytes": return size(value);
-    case "duration": return length(value);
-    case "seconds": return isFraction(value) ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
-    case "aperture": return `f/${number.format(value)}`;
-    case "millimetres": return `${number.format(value)} mm`;
-    case "pixels": return `${number.format(value)} px`;
-    case "megapixels": return `${number.format(value)} MP`;
-    default: return number.format(value);
-  }
-}
-
-/** A text for comparing, without case and accents. */
-export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** What the server says as a sentence: with a capital letter, and a full stop. @param name is of the parameter it may begin with. */
-export function sentence(text, name = "") {
-  const rest = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
-  // What is missing has to be named.
-  const words = name && rest.startsWith("is missing") ? `the ${name} ${rest}` : rest;
-  return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
-}
-
-"""###,
-        "filling.js": ###"""
-// How far the tiny pictures of a collection have come, which mosaics and flings show: a share, and the time left.
-
-import { known } from "./api.js";
-
-/** Milliseconds between two questions, where a mosaic shows them and elsewhere. */
-const [soon, later] = [1000, 4000];
-
-/** A time in words, to as few units as it is known to. */
-function timeLeft(seconds) {
-  if (seconds === null || seconds === undefined) return "";
-  if (seconds < 60) return "less than a minute left";
-  const minutes = Math.round(seconds / 60);
-  return minutes < 100 ? `${minutes} min left` : `${Math.round(minutes / 60)} h left`;
-}
-
-export class Filling {
-  #element; #share; #rest; #timer = 0;
-  /** The collection, and its revision, that is known to lack none; "" for none. */
-  #complete = "";
-  /** Those that are watched, and whether a mosaic shows them. */
-  #entry = null; #revision = 0; #isSeen = false;
-
-  /** @param element has two `span`s: for the share, and for what there is room for on wide screens alone. */
-  constructor(element) {
-    this.#element = element;
-    [this.#share, this.#rest] = element.querySelectorAll("span");
-  }
-
-  /** A plan has been painted. @param entry is its collection, null where there is nothing of that kind to say. */
-  watch(entry, plan) {
-    [this.#entry, this.#revision, this.#isSeen] = [entry, plan.revision, Boolean(plan.mosaic)];
-    if (!entry || this.#key === this.#complete) return this.#end();
-    this.#timer ||= setTimeout(() => this.#look(), this.#isSeen ? 0 : soon);
-  }
-
-  get #key() { return `${this.#entry.id} ${this.#revision}`; }
-
-  #end() {
-    clearTimeout(this.#timer);
-    this.#timer = 0;
-    this.#element.hidden = true;
-  }
-
-  async #look() {
-    const [entry, key] = [this.#entry, this.#key];
-    const answer = await known(entry.links.self);
-    // Another one is shown by now.
-    if (!this.#timer || entry !== this.#entry) {
-      this.#timer = 0;
-      return;
-    }
-    const { done, total, secondsLeft } = answer?.atlas ?? { done: 0, total: 0 };
-    if (answer && done >= total) {
-      this.#complete = key;
-      return this.#end();
-    }
-    if (total) {
-      const percent = `${Math.floor(100 * done / total)} %`;
-      this.#share.textContent = percent;
-      this.#rest.textContent = ["tiny pictures", timeLeft(secondsLeft)].filter(Boolean).join(", ");
-      this.#element.hidden = false;
-    }
-    this.#timer = setTimeout(() => this.#look(), this.#isSeen ? soon : later);
-  }
-}
-
-"""###,
-        "flags.js": ###"""
-// The marks of a chart as flags: a line over the height of the chart, and the mark's name at its foot.
-
-export class Flags {
-  #element; #note;
-  #flags = [];
-
-  /** @param note says a sentence: all names of a flag that is pressed. */
-  constructor(element, note) {
-    this.#element = element;
-    this.#note = note;
-    element.addEventListener("click", event => {
-      const flag = this.#flags.find(({ button }) => button === event.target.closest("button"));
-      if (flag) this.#note(flag.words);
-    });
-  }
-
-  /**
-   * @param chart is a plan's, null for none; `corner` is the viewport's top-left corner in runway px.
-   * @param end is where the content ends, in px from there.
-   */
-  paint(chart, corner, end) {
-    const marks = chart?.marks ?? [];
-    this.#element.hidden = !marks.length;
-    while (this.#element.children.length > marks.length) this.#element.lastChild.remove();
-    this.#flags = marks.map((mark, index) => {
-      const flag = this.#element.children[index] ?? this.#element.appendChild(this.#make());
-      const button = flag.firstChild;
-      if (button.textContent !== mark.label) button.textContent = mark.label;
-      const rest = mark.count - mark.labels.length;
-      const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
-      if (button.title !== words) button.title = words;
-      flag.style.setProperty("--room", `${Math.min(mark.room, end - mark.x)}px`);
-      flag.style.setProperty("--height", `${chart.section.bottom - chart.section.top}px`);
-      return { flag, button, words, x: corner.x + mark.x, y: corner.y + chart.section.top };
-    });
-    this.shift(0, 0);
-  }
-
-  shift(dx, dy) {
-    for (const flag of this.#flags) {
-      flag.x += dx;
-      flag.y += dy;
-      flag.flag.style.translate = `${flag.x}px ${flag.y}px`;
-    }
-  }
-
-  #make() {
-    const flag = document.createElement("div");
-    flag.className = "flag";
-    flag.role = "listitem";
-    const button = flag.appendChild(document.createElement("button"));
-    button.type = "button";
-    return flag;
-  }
-}
-
-"""###,
-        "focus.js": ###"""
-// Which picture has the keyboard.
-
-/** The focus stays on its picture, whichever slot shows it; when that is out of sight the view has it. */
-export class Focus {
-  /** Index of the picture that has the focus; null where it is elsewhere. */
-  index = null;
-  /** A picture that gets it with the next plan. */
-  item = null;
-  #view; #slots; #on; #isKeeping = false;
-  /** Which picture that is: {index, item}, as the last plan had it; null where none has shown it. */
-  #kept = null;
-
-  /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
-  constructor(view, slots, on) {
-    this.#view = view;
-    this.#slots = slots;
-    this.#on = on;
-    view.addEventListener("focusin", event => this.#note(event.target));
-    // A press on a picture is for the view: only keys go from picture to picture.
-    view.addEventListener("mousedown", event => {
-      if (event.button !== 0) return;
+    document.addEventListener("keydown", event => {
+      const isFind = event.key === "f" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
+        && !event.target.closest("input, textarea, select, dialog[open]");
+      // Without anything to search, the browser's own search works.
+      if (!(isFind || isSlash) || !on.isOffered() || document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      this.#give(view);
-    });
-    view.addEventListener("blur", () => view.classList.remove("quiet"));
-    // Tab goes from the view into its pictures, to the first that is seen.
-    view.addEventListener("keydown", event => {
-      if (event.key !== "Tab" || event.shiftKey || event.target !== view) return;
-      const slot = slots.slot(on.first());
-      if (!slot) return;
-      event.preventDefault();
-      this.#give(slot.link);
+      this.open();
     });
   }
 
-  get isAmong() { return this.index !== null; }
-  /** The slot of the picture that has it. */
-  get slot() { return this.isAmong ? this.#slots.slot(this.index) : null; }
+  /** On a narrow screen the chips have their own line. */
+  #resize() {
+    if (this.height === this.#told) return;
+    this.#told = this.height;
+    this.#on.resized();
+  }
+  /** The last reported height, in px. */
+  #told = 0;
 
-  /** A plan has been painted. */
-  keep(plan) {
-    if (this.item) this.index = plan.tiles.find(({ item }) => item === this.item)?.index ?? null;
-    this.item = null;
-    if (!this.isAmong) return;
-    // Pictures that come and go before it give it another index.
-    if (this.#kept?.index === this.index) {
-      const { item: kept } = this.#kept;
-      this.index = plan.tiles.find(({ item }) => item === kept)?.index ?? this.index;
-    }
-    const { slot } = this;
-    this.#kept = slot && { index: this.index, item: slot.tile.item };
-    const { activeElement } = document;
-    if (activeElement !== document.body && !this.#view.contains(activeElement)) return;
-    const element = this.slot?.link ?? this.#view;
-    if (element === activeElement) return;
-    this.#isKeeping = true;
-    this.#give(element);
-    this.#isKeeping = false;
+  get isOpen() { return !this.#row.hidden; }
+  /** How much of the view it covers, in px. */
+  get height() { return this.isOpen ? this.#row.offsetHeight : 0; }
+
+  open() {
+    this.#show(true);
+    this.#input.focus();
+    this.#input.select();
   }
 
-  /** Other pictures are next. */
-  leave() {
-    if (this.isAmong) this.#give(this.#view);
-    this.index = this.#kept = null;
+  /** Ends the search. */
+  close() {
+    this.#input.value = "";
+    this.#commit("", false);
+    this.#show(false);
+    this.#on.closed();
   }
 
-  /** Gives the view the keys without a focus ring: the reader has not come by keyboard. */
-  giveKeys() {
-    this.#view.classList.add("quiet");
-    this.#give(this.#view);
-  }
-
-  #give(element) {
-    element.focus({ preventScroll: true });
-    // Firefox sends no focus events to a window that is not in front.
-    this.#note(element);
-  }
-
-  /** An element has got the focus. */
-  #note(element) {
-    const slot = element.closest(".slot");
-    if (slot) this.index = Number(slot.dataset.index);
-    // A button among the pictures keeps the focus; no picture has it then.
-    else if (element.closest("button")) this.index = null;
-    else if (!this.#isKeeping && element === this.#view && !this.#on.isHeld()) this.index = null;
-  }
-}
-
-"""###,
-        "folders.js": ###"""
-// The folders of the collection: a path to the one that is on top, and a tree of all of them, which is asked for level by level.
-
-import { known, Latest } from "./api.js";
-
-export class Folders {
-  #button; #crumbs; #panel; #tree; #on;
-  #path = null;
-  #latest = new Latest();
-
-  /**
-   * @param parts are the `button` that opens the `panel`, the panel, which holds a list, and `crumbs`, where the path is.
-   * @param on has `entry()`, the collection that is shown, and `open({ query, item })`, which opens a folder: by the query for what is
-   *   in it, or, where nothing can be looked for, at its first item.
-   */
-  constructor({ button, panel, crumbs }, on) {
-    this.#button = button;
-    this.#panel = panel;
-    this.#tree = panel.querySelector("ul");
-    this.#crumbs = crumbs;
-    this.#on = on;
-    button.addEventListener("click", () => this.#open());
-    panel.addEventListener("keydown", event => this.#step(event));
-  }
-
-  /** @param folder is the path of the one on top, or of the picture that is looked at; null where it says nothing of the others. */
-  show(folder) {
-    const isOffered = Boolean(this.#on.entry().links.folders);
-    this.#button.hidden = !isOffered;
-    const path = (isOffered && folder) || "";
-    if (path === this.#path) return;
-    this.#path = path;
-    const parts = path ? path.split("/") : [];
-    this.#crumbs.replaceChildren(...parts.map((part, place) => {
-      const crumb = document.createElement("button");
-      crumb.className = "plain";
-      crumb.type = "button";
-      crumb.textContent = part;
-      crumb.title = parts.slice(0, place + 1).join("/");
-      crumb.addEventListener("click", () => this.#goTo(crumb.title));
-      return crumb;
+  /** Shows the query of another view. */
+  show(query) {
+    this.#button.hidden = !this.#on.isOffered();
+    this.#button.ariaPressed = String(Boolean(query));
+    if (query !== this.#good) this.#wrong = null;
+    if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
+    if (query || this.#wrong !== null) this.#show(true);
+    else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
+    const conditions = conditionsOf(query);
+    this.#chips.replaceChildren(...conditions.map((condition, place) => {
+      const title = `Take away ${wordsOf(condition)}`;
+      const click = () => {
+        const next = without(this.#on.query(), place);
+        this.#input.value = next;
+        this.#commit(next, false);
+        this.#input.focus();
+      };
+      return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, wordsOf(condition)));
     }));
   }
 
-  #level(path) {
-    return known(this.#on.entry().links.folders, { path });
+  /** Notes that a query was valid, after its plan was painted. */
+  found(query) {
+    this.#good = query;
+    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
+    this.#wrong = null;
+    this.#tell("");
   }
 
-  /** Opens a folder of the path. */
-  async #goTo(path) {
-    const level = await this.#latest.only(() => this.#level(path));
-    if (level) this.#on.open(level);
+  /** Forgets the query before another collection. */
+  forget() { [this.#good, this.#wrong] = ["", null]; }
+
+  /** Says why the server refused the query. @returns whether the problem is about it. */
+  refuse({ parameter, detail }) {
+    if (parameter !== "q") return false;
+    this.#wrong = this.#on.query();
+    this.#show(true);
+    if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
+    this.#tell(sentence(detail, "q"), true);
+    // Earlier results do not answer this query.
+    this.#on.refused();
+    return true;
   }
 
-  async #open() {
-    this.#panel.showPopover();
-    this.#tree.replaceChildren();
-    await this.#fill(this.#tree, "");
-    // What leads to the folder on top is open.
-    let list = this.#tree;
-    let path = "";
-    for (const part of this.#path ? this.#path.split("/") : []) {
-      path = path ? `${path}/${part}` : part;
-      const branch = [...list.children].find(({ dataset }) => dataset.path === path);
-      if (!branch) break;
-      const name = branch.querySelector(".name");
-      if (path === this.#path) {
-        name.ariaCurrent = "true";
-        name.scrollIntoView({ block: "nearest" });
-        name.focus();
-      } else if (!await this.#unfold(branch, true)) break;
-      list = branch.querySelector("ul");
+  /** Shows a sentence below the field. */
+  #tell(text, isWrong = false) {
+    if (isWrong || !text) this.#missed = null;
+    if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
+    this.#said.textContent = text;
+    this.#said.hidden = !text;
+    if (isWrong) this.#input.ariaInvalid = "true";
+    else this.#input.removeAttribute("aria-invalid");
+    this.#resize();
+  }
+
+  /** Says which conditions to drop after a query has found nothing. */
+  async missed(query) {
+    // The sentence changes the row's height, which leads to another plan: it is said once.
+    if (query === this.#missed) return;
+    this.#missed = query;
+    const conditions = conditionsOf(query);
+    this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
+    if (conditions.length < 2 || conditions.length > 8) return;
+    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(query, place))));
+    if (this.#on.query() !== query) return;
+    const helps = conditions.map((condition, place) => ({ condition, count: counts[place]?.count ?? 0 })).filter(({ count }) => count);
+    if (!helps.length) return;
+    const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
+    this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+  }
+
+  #show(isOpen) {
+    if (this.#row.hidden === !isOpen) return;
+    this.#row.hidden = !isOpen;
+    this.#button.ariaExpanded = String(isOpen);
+    if (!isOpen) this.#tell("");
+    this.#resize();
+  }
+
+  #typed() {
+    clearTimeout(this.#timer);
+    // While one types, a field without its value, or an open quotation mark, is no mistake.
+    const { value } = this.#input;
+    if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
+      this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
     }
+    this.#complete();
   }
 
-  async #fill(list, path) {
-    const level = await this.#level(path);
-    if (!level) return list.replaceChildren(this.#word("The folders cannot be read just now."));
-    list.replaceChildren(...level.folders.map(folder => this.#branch(folder)));
-    if (!path && !level.folders.length) list.append(this.#word("There are no folders in it."));
-    if (level.hasMore) list.append(this.#word("… and more"));
+  #commit(query, isTyping) {
+    clearTimeout(this.#timer);
+    if (query === this.#wrong) return;
+    if (query !== this.#on.query()) return this.#on.look(query, isTyping);
+    this.#wrong = null;
+    if (this.#input.ariaInvalid) this.#tell("");
   }
 
-  #word(text) {
-    const item = document.createElement("li");
-    item.className = "word";
-    item.textContent = text;
-    return item;
-  }
-
-  #branch({ path, name, count, item, query, hasFolders }) {
-    const branch = document.createElement("li");
-    branch.dataset.path = path;
-    const fold = document.createElement("button");
-    fold.className = "fold plain";
-    fold.type = "button";
-    fold.ariaLabel = `Folders in ${name}`;
-    fold.ariaExpanded = "false";
-    fold.disabled = !hasFolders;
-    fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
-    const label = document.createElement("button");
-    label.className = "name plain";
-    label.type = "button";
-    const number = document.createElement("small");
-    number.textContent = count.toLocaleString();
-    const text = document.createElement("span");
-    text.textContent = name;
-    label.append(text, number);
-    label.addEventListener("click", () => {
-      this.#panel.hidePopover();
-      this.#on.open({ query, item });
-    });
-    branch.append(fold, label);
-    return branch;
-  }
-
-  /** Shows or hides the folders in one. @returns whether there are any to be seen. */
-  async #unfold(branch, isOpen) {
-    const fold = branch.querySelector(".fold");
-    if (fold.disabled) return false;
-    fold.ariaExpanded = String(isOpen);
-    let list = branch.querySelector("ul");
-    if (!list) {
-      list = document.createElement("ul");
-      branch.append(list);
-      await this.#fill(list, branch.dataset.path);
-    }
-    list.hidden = !isOpen;
-    return isOpen;
-  }
-
-  /** Arrows go up and down, and fold. */
-  #step(event) {
+  #key(event) {
     event.stopPropagation();
-    const branch = event.target.closest("[data-path]");
-    if (!branch) return;
-    const names = [...this.#tree.querySelectorAll(".name")].filter(name => name.checkVisibility());
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by) names[names.indexOf(branch.querySelector(".name")) + by]?.focus();
-    else if (event.key === "ArrowRight") this.#unfold(branch, true);
-    else if (event.key === "ArrowLeft") {
-      const isOpen = branch.querySelector(".fold").ariaExpanded === "true";
-      if (isOpen) this.#unfold(branch, false);
-      else branch.parentElement.closest("[data-path]")?.querySelector(".name").focus();
-    } else return;
-    event.preventDefault();
-  }
-}
-
-"""###,
-        "footer.js": ###"""
-// What is said behind the last picture: that more is on its way, why it did not come, or that this was all.
-
-const texts = {
-  more: () => "",
-  loading: ({ count }) => (count ? "Loading more pictures…" : "Looking for pictures…"),
-  failed: ({ footer }) => `${footer.message}.`,
-  end: ({ count }) => `That was all: ${count.toLocaleString()} pictures.`,
-};
-/** Milliseconds before a reader is told that something is on its way. */
-const patience = 300;
-
-export class Footer {
-  #element; #status; #text; #wait; #button; #leave;
-  #at = { x: 0, y: 0 };
-  #timer = 0;
-  #clock = 0;
-
-  /**
-   * @param element holds the footer's parts; the style sheet shows them by `data-state`.
-   * @param status is where screen readers are told.
-   * @param retry is called when the reader wants a page that has failed.
-   * @param leave takes the focus when the button goes that had it.
-   */
-  constructor(element, status, retry, leave) {
-    this.#element = element;
-    this.#status = status;
-    this.#leave = leave;
-    [this.#text, this.#wait, this.#button] = element.querySelectorAll(".text, .wait, button");
-    this.#button.addEventListener("click", event => {
-      // Not a tap on a picture.
-      event.stopPropagation();
-      if (this.#button.ariaDisabled === "true") return;
-      this.#button.ariaDisabled = "true";
-      retry();
-    });
-    for (const name of ["pointerdown", "mousedown"]) this.#button.addEventListener(name, event => event.stopPropagation());
-  }
-
-  /**
-   * Paints a plan's footer.
-   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
-   * @param canRetry is whether the reader may have a failed page fetched again.
-   */
-  paint(plan, corner, canRetry) {
-    const { footer } = plan;
-    clearTimeout(this.#clock);
-    if (footer?.state !== "failed" && this.#element.contains(document.activeElement)) this.#leave();
-    this.#element.hidden = !footer;
-    this.#say(footer ? texts[footer.state](plan) : "", footer?.state === "loading" ? patience : 0);
-    if (!footer) return;
-    this.#element.dataset.state = footer.state;
-    this.#button.hidden = !canRetry;
-    const text = texts[footer.state](plan);
-    if (this.#text.textContent !== text) this.#text.textContent = text;
-    this.#button.ariaDisabled = "false";
-    this.#count(footer.retryAfter === null ? null : performance.now() + footer.retryAfter * 1000);
-    this.#at = { x: corner.x + footer.x, y: corner.y + footer.y };
-    this.#move();
-    this.#element.style.width = `${footer.width}px`;
-    this.#element.style.height = `${footer.height}px`;
-  }
-
-  /** Moves it by as much as the runway's origin has moved. */
-  shift(dx, dy) {
-    this.#at = { x: this.#at.x + dx, y: this.#at.y + dy };
-    this.#move();
-  }
-
-  #move() { this.#element.style.transform = `translate(${this.#at.x}px, ${this.#at.y}px)`; }
-
-  /** Tells screen readers, once, and only of what has lasted. */
-  #say(text, after) {
-    if (this.#status.dataset.text === text) return;
-    this.#status.dataset.text = text;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => { this.#status.textContent = text; }, after);
-  }
-
-  /** Counts the seconds until the page is asked for again by itself. */
-  #count(end) {
-    const left = end === null ? 0 : Math.ceil((end - performance.now()) / 1000);
-    this.#wait.textContent = left > 0 ? `Trying again in ${left} s.` : "";
-    if (left > 0) this.#clock = setTimeout(() => this.#count(end), 250);
-  }
-}
-
-"""###,
-        "frames.js": ###"""
-// Rectangles, {x, y, width, height}: which are the same, and where one was in the plan before.
-
-const isNear = (one, other) => Math.abs(one - other) < 0.01;
-export const isSame = (one, other) => ["x", "y", "width", "height"].every(side => isNear(one[side], other[side]));
-export const isOfSize = (one, other) => isNear(one.width, other.width) && isNear(one.height, other.height);
-
-/** A rectangle with this many of its sides more on each side. */
-export const around = ({ x, y, width, height }, times) =>
-  ({ x: x - times * width, y: y - times * height, width: (1 + 2 * times) * width, height: (1 + 2 * times) * height });
-
-/** Whether content has been magnified or moved since the last plan, other than by scrolling. */
-export const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
-
-/** Where that was before a zoom laid a mosaic out anew which is in this frame now. */
-export const divedFrom = ({ x, y, width, height }, dive) =>
-  ({ x: (x - dive.x) / dive.scale, y: (y - dive.y) / dive.scale, width: width / dive.scale, height: height / dive.scale });
-
-/** Where that was in the last plan which is in this frame now. */
-export function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {
-  return {
-    x: (x + origin.x - shiftX) / scale - origin.x, y: (y + origin.y - shiftY) / scaleY - origin.y,
-    width: width / scale, height: height / scaleY,
-  };
-}
-
-/** Where a rectangle comes to lie when the rectangle `from` comes to lie where `to` is. */
-export function mapped({ x, y, width, height }, from, to) {
-  const [across, down] = [to.width / from.width, to.height / from.height];
-  return { x: to.x + (x - from.x) * across, y: to.y + (y - from.y) * down, width: width * across, height: height * down };
-}
-
-"""###,
-        "fullscreen.js": ###"""
-// The whole screen for the pictures, by a button and by F11.
-
-export class Fullscreen {
-  #button;
-
-  constructor(button) {
-    this.#button = button;
-    // Not on every phone.
-    button.hidden = !document.fullscreenEnabled;
-    button.addEventListener("click", () => this.toggle());
-    document.addEventListener("fullscreenchange", () => {
-      this.#button.querySelector("span").textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
-    });
-  }
-
-  /** Only what a reader has just done may ask for it; a browser may still refuse. */
-  toggle() {
-    const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
-    done?.catch(() => {});
-  }
-}
-
-"""###,
-        "gestures.js": ###"""
-// Fingers, trackpads and mice: pinch, double tap, tap, and a mouse that takes hold of a picture.
-
-const near = (one, other, distance) => Math.hypot(one.x - other.x, one.y - other.y) < distance;
-const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
-
-/**
- * Tells taps from drags from pinches.
- * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
- *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
- *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
- */
-export function listen(view, on) {
-  pinchWithFingers(view, on);
-  pinchWithWheel(view, on);
-  pinchWithSafari(view, on);
-  pull(view, on);
-  tap(view, on);
-  drag(view, on);
-}
-
-function pinchWithFingers(view, on) {
-  let last = null;
-  const measure = touches => {
-    const [one, other] = [...touches].map(point);
-    return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, span: Math.hypot(one.x - other.x, one.y - other.y) };
-  };
-  const start = event => {
-    if (event.touches.length !== 2) return end();
-    if (event.cancelable) event.preventDefault();
-    last = measure(event.touches);
-  };
-  const end = () => {
-    if (last) on.pinchEnd();
-    last = null;
-  };
-  view.addEventListener("touchstart", start, { passive: false });
-  view.addEventListener("touchmove", event => {
-    if (!last || event.touches.length !== 2) return;
-    if (event.cancelable) event.preventDefault();
-    const now = measure(event.touches);
-    if (now.span > 0 && last.span > 0) on.pinch(now.span / last.span, now, now.x - last.x, now.y - last.y);
-    last = now;
-  }, { passive: false });
-  view.addEventListener("touchend", end);
-  view.addEventListener("touchcancel", end);
-}
-
-/** Ctrl + wheel is what browsers make of a trackpad's pinch. */
-function pinchWithWheel(view, on) {
-  let timer = 0;
-  let last = { x: NaN, y: NaN };
-  view.addEventListener("wheel", event => {
-    if (!event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    const lines = [1, 16, 400][event.deltaMode];
-    // A notch of a mouse's wheel is a hundred and more, a trackpad's movement a few.
-    const delta = Math.max(-25, Math.min(25, event.deltaY * lines));
-    const at = point(event);
-    // Notch after notch about one point is one zoom, however long the pauses are.
-    on.pinch(Math.exp(-delta / 100), at, 0, 0, near(last, at, 10));
-    last = at;
-    clearTimeout(timer);
-    timer = setTimeout(() => on.pinchEnd(), 200);
-  }, { passive: false });
-}
-
-/** Safari on a Mac has events of its own for it. */
-function pinchWithSafari(view, on) {
-  let last = 1;
-  view.addEventListener("gesturestart", event => { event.preventDefault(); last = 1; });
-  view.addEventListener("gesturechange", event => {
-    event.preventDefault();
-    // On a touch screen the fingers themselves have been counted.
-    if (navigator.maxTouchPoints > 1) return;
-    on.pinch(event.scale / last, point(event), 0, 0);
-    last = event.scale;
-  });
-  view.addEventListener("gestureend", event => { event.preventDefault(); on.pinchEnd(); });
-}
-
-/** One finger moves what it lies on, where the browser does not scroll. @param pan takes its way in px, and where it is. */
-export function panWithFinger(view, pan) {
-  let last = null;
-  // Of two fingers, one may be left.
-  const start = ({ touches }) => { last = touches.length === 1 ? point(touches[0]) : null; };
-  for (const name of ["touchstart", "touchend", "touchcancel"]) view.addEventListener(name, start, { passive: true });
-  view.addEventListener("touchmove", ({ touches }) => {
-    if (!last || touches.length !== 1) return;
-    const now = point(touches[0]);
-    pan(now.x - last.x, now.y - last.y, now);
-    last = now;
-  }, { passive: true });
-}
-
-/** A finger that draws a picture down takes it away; one that stops before does not. */
-function pull(view, on) {
-  let start = null;
-  let by = 0;
-  const show = () => {
-    view.style.translate = by ? `0 ${by}px` : "";
-    view.style.opacity = by ? Math.max(0.3, 1 - by / 600) : "";
-  };
-  view.addEventListener("touchstart", ({ touches }) => {
-    start = touches.length === 1 && on.pulls() ? { ...point(touches[0]), time: performance.now() } : null;
-    by = 0;
-    show();
-  }, { passive: true });
-  view.addEventListener("touchmove", ({ touches }) => {
-    if (!start) return;
-    const { x, y } = point(touches[0]);
-    const [across, down] = [x - start.x, y - start.y];
-    // What begins sideways turns the page.
-    if (!by && (Math.abs(across) > 10 || down < -10)) start = null;
-    else if (by || down > 10) by = Math.max(0, down);
-    show();
-  }, { passive: true });
-  const end = ({ type }) => {
-    const isFar = by > 120 || (by > 40 && by / (performance.now() - start?.time) > 0.5);
-    if (start && type === "touchend" && isFar) on.pulled();
-    start = null;
-    by = 0;
-    show();
-  };
-  view.addEventListener("touchend", end);
-  view.addEventListener("touchcancel", end);
-}
-
-function tap(view, on) {
-  let down = null;
-  let last = null;
-  let timer = 0;
-  view.addEventListener("pointerdown", event => { down = point(event); });
-  // The browser sends no click where a finger has scrolled: a touch that moves belongs to the scroller.
-  view.addEventListener("click", event => {
-    // With one of these keys the browser opens a link elsewhere.
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const isLink = event.target.closest(".slot a");
-    if (isLink) event.preventDefault();
-    // A click without a pointer: a screen reader's.
-    if (event.button === 0 && event.detail === 0 && isLink) return on.tap(event.target);
-    if (event.button !== 0 || event.detail === 0 || (down && !near(down, point(event), 6))) return;
-    const at = point(event);
-    const [target, now] = [event.target, performance.now()];
-    if (last && now - last.time < 300 && near(last, at, 30)) {
-      clearTimeout(timer);
-      const { isDone } = last;
-      last = null;
-      // Where the first one has done something already, the second one is part of it.
-      return isDone ? undefined : on.doubleTap(at);
-    }
-    last = { ...at, time: now, isDone: !on.tapWaits() };
-    clearTimeout(timer);
-    if (on.tapWaits()) timer = setTimeout(() => on.tap(target, at), 300);
-    else on.tap(target, at);
-  });
-}
-
-function drag(view, on) {
-  let last = null;
-  view.addEventListener("pointerdown", event => {
-    if (event.pointerType === "mouse" && event.button === 0 && on.pans()) last = point(event);
-  });
-  addEventListener("pointermove", event => {
-    if (!last) return;
-    if (!(event.buttons & 1)) { last = null; return; }
-    const now = point(event);
-    if (!view.classList.contains("held") && near(last, now, 3)) return;
-    view.classList.add("held");
-    on.pan(last.x - now.x, last.y - now.y);
-    last = now;
-  });
-  addEventListener("pointerup", () => {
-    last = null;
-    view.classList.remove("held");
-  });
-}
-
-"""###,
-        "headings.js": ###"""
-// Headings between groups of pictures, and the one that stays at the top while its group goes by.
-
-export class Headings {
-  #parent; #sticky; #shown = new Map();
-
-  constructor(parent, sticky) {
-    this.#parent = parent;
-    this.#sticky = sticky;
-  }
-
-  /** Paints a plan's headings. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
-  paint(plan, corner) {
-    // Between the cells of a mosaic there are thin rules, with a label at their side.
-    this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
-    this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
-    const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
-    for (const [group, element] of this.#shown) {
-      if (wanted.has(group)) continue;
-      element.remove();
-      this.#shown.delete(group);
-    }
-    for (const [group, heading] of wanted) {
-      let element = this.#shown.get(group);
-      if (!element) {
-        element = document.createElement("h2");
-        element.className = "heading";
-        this.#shown.set(group, element);
-        this.#parent.append(element);
+    const at = this.#offers.findIndex(({ element }) => element.ariaSelected === "true");
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (!this.#offers.length) return void this.#complete();
+      const count = this.#offers.length;
+      this.#select((at + (event.key === "ArrowDown" ? 1 : at < 0 ? 0 : -1) + count) % count);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (at >= 0) this.#take(at);
+      else {
+        this.#offer([]);
+        this.#commit(this.#input.value.trim(), false);
+        this.#on.closed();
       }
-      this.#write(element, heading);
-      element.at = { x: corner.x + heading.x, y: corner.y + heading.y };
-      this.#move(element);
-      element.style.width = `${heading.width}px`;
-      element.style.height = `${heading.height}px`;
-    }
-    const { sticky } = plan;
-    this.#sticky.hidden = !sticky;
-    if (!sticky) return;
-    this.#write(this.#sticky, sticky);
-    this.#sticky.style.transform = `translateY(${sticky.y}px)`;
-    this.#sticky.style.height = plan.mosaic ? "" : `${sticky.height}px`;
-  }
-
-  /** Moves them by as much as the runway's origin has moved. */
-  shift(dx, dy) {
-    for (const element of this.#shown.values()) {
-      element.at.x += dx;
-      element.at.y += dy;
-      this.#move(element);
+    } else if (event.key === "Tab" && at >= 0) {
+      event.preventDefault();
+      this.#take(at);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      if (this.#offers.length) this.#offer([]);
+      else if (this.#input.value) {
+        this.#input.value = "";
+        this.#commit("", false);
+      } else this.close();
     }
   }
 
-  #move(element) { element.style.transform = `translate(${element.at.x}px, ${element.at.y}px)`; }
+  // Suggestions
 
-  #write(element, { title, count }) {
-    const text = `${title} ${count}`;
-    if (element.dataset.text === text) return;
-    element.dataset.text = text;
-    const number = document.createElement("small");
-    number.textContent = count.toLocaleString();
-    const words = document.createElement("span");
-    words.append(title, number);
-    element.replaceChildren(words);
-  }
-}
-
-"""###,
-        "heic.js": ###"""
-// Whether this browser decodes HEIC, as Safari does: then the server is asked for such originals in place of their names.
-
-/** A grey picture of 64 × 64 pixels, written by heif-enc. */
-const sample = [
-  "AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAA",
-  "AAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFmAAEAAAAAAAAADgAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAwmlwcnAAAACk",
-  "aXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAA",
-  "AwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAABZpcG1h",
-  "AAAAAAAAAAEAAQOBAoMAAAAWbWRhdAAAAAooAa8EGPxK15vA",
-].join("");
-
-/** The browser is asked when the first plan has such a picture, and once. */
-let isAsked = false;
-let isDecoded = false;
-
-/** A plan's parameters that say so. */
-export const decodes = () => (isDecoded ? { decodes: "heic" } : {});
-
-/**
- * A plan has come.
- * @param found is called if the browser decodes what the plan has only names of.
- */
-export async function lookForHEIC({ tiles = [] }, found) {
-  if (isAsked || !tiles.some(({ media }) => media === "image/heic")) return;
-  isAsked = true;
-  const bytes = Uint8Array.from(atob(sample), letter => letter.charCodeAt(0));
-  // As pictures in cells are decoded. A browser that cannot says so by a rejection.
-  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/heic" })).catch(() => null);
-  isDecoded = bitmap?.width === 64;
-  bitmap?.close();
-  if (isDecoded) found();
-}
-
-"""###,
-        "held.js": ###"""
-// The bytes of tiles that came over a session, as long as the server says, also those that no plan has shown yet.
-
-import { Bytes } from "./bytes.js";
-
-/** Tiles named to a server that has forgotten them: a report has at most 64 KB. */
-const mostNamed = 300;
-const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
-/** Bytes before a message's first tile, and before each tile's own bytes. */
-const [headLength, tileHeadLength] = [8, 16];
-
-/** The parts of a binary message, which is described where the server writes it (`SessionMessage.swift`). */
-export function parse(data) {
-  const view = new DataView(data);
-  const tiles = [];
-  let at = headLength;
-  for (let left = view.getUint32(4); left > 0; left -= 1) {
-    const [slot, number, byteCount] = [0, 4, 8].map(field => view.getUint32(at + field));
-    const bytes = new Bytes(new Uint8Array(data, at + tileHeadLength, byteCount), types[view.getUint8(at + 12)]);
-    tiles.push({ slot, number, bytes });
-    at += tileHeadLength + byteCount;
-  }
-  return { message: view.getUint32(0), tiles };
-}
-
-export class HeldTiles {
-  #decoder;
-  /** number → {url, source}; the URL is null as long as no plan has shown the tile, the source is the one of `decoder.js`. */
-  #tiles = new Map();
-  /** Tiles from an earlier connection, which the server has not numbered yet, by URL. */
-  #resumed = new Map();
-
-  constructor(decoder) { this.#decoder = decoder; }
-
-  /** The picture's bytes and their type; null where they are not there. */
-  source(number) { return this.#tiles.get(number)?.source ?? null; }
-
-  /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
-  add({ number, bytes }, url) {
-    const source = { bytes };
-    this.#tiles.set(number, { url, source });
-    // Decoded by the time that a plan shows it, so that it is seen in the same frame.
-    if (!url) this.#decoder.ahead(source);
+  /** The word being typed, and its start in the text. */
+  get #word() {
+    const { value, selectionStart } = this.#input;
+    const before = value.slice(0, selectionStart);
+    const start = Math.max(before.lastIndexOf(" "), before.lastIndexOf("("), before.lastIndexOf("|")) + 1;
+    return { start, text: before.slice(start).replace(/^-/, ""), isNot: before[start] === "-" };
   }
 
-  /** A plan shows a tile. */
-  show(number, url) {
-    const tile = this.#tiles.get(number);
-    if (tile) tile.url = url;
-  }
-
-  /** The server has no more use for these. */
-  drop(numbers) {
-    for (const number of numbers) {
-      const source = this.source(number);
-      if (source) this.#letGo(source);
-      this.#tiles.delete(number);
+  async #complete() {
+    const { start, text } = this.#word;
+    const { value, selectionStart } = this.#input;
+    if ((value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
+    const asked = `${value}\n${start}`;
+    this.#asked = asked;
+    // Suggestions are counted without the word that they replace.
+    const others = `${value.slice(0, start).replace(/[-(|\s]+$/, "")} ${value.slice(selectionStart).replace(/^[^\s|)]*[|)\s]*/, "")}`.trim();
+    const colon = text.indexOf(":");
+    const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
+    const begins = text.slice(colon + 1).replace(/^="?/, "");
+    const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
+    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
+    const typed = folded(begins);
+    if (name) {
+      const field = facets.fields.find(field => field.name === name);
+      // For numbers and dates the most frequent are suggested; the server completes what was typed.
+      if (field?.bars && !typed) {
+        const most = field.bars.filter(({ count }) => count).sort((one, other) => other.count - one.count).slice(0, mostOffered);
+        return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
+          ({ label: rangeText(field, lower, upper), count, insert: `${between(field, lower, upper)} ` })));
+      }
+      return this.#offer((field?.values ?? []).map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
     }
+    if (!typed) return this.#offer([]);
+    const fields = facets.fields.filter(({ name, present }) => name.startsWith(typed) && present > 0)
+      .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
+    const values = facets.fields.flatMap(({ name, values = [] }) =>
+      values.map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
+    this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
   }
 
-  #letGo(source) {
-    this.#decoder.drop(source);
-    source.bytes.release();
+  #offer(offers) {
+    if (!offers.length) this.#asked = "";
+    this.#offers = offers.slice(0, mostOffered).map((offer, place) => ({
+      ...offer, element: element("li", { role: "option", id: `find-offer-${place}`, ariaSelected: "false" }, offer.label, small(offer.count)),
+    }));
+    this.#list.replaceChildren(...this.#offers.map(({ element }) => element));
+    this.#list.hidden = !this.#offers.length;
+    this.#input.ariaExpanded = String(this.#offers.length > 0);
+    this.#input.removeAttribute("aria-activedescendant");
   }
 
-  /** Another collection is next. */
-  clear() { this.drop([...this.#tiles.keys()]); }
-
-  /**
-   * A new connection begins, and knows no numbers: lets go of what cannot be named to it. @param shown are the numbers of the
-   * tiles that are painted, which are kept first.
-   * @returns the byte counts of what is kept, by URL.
-   */
-  resume(shown) {
-    const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
-    const kept = named.slice(0, mostNamed).map(([, tile]) => tile);
-    this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
-    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#letGo(tile.source);
-    this.#tiles.clear();
-    return Object.fromEntries(kept.map(({ url, source }) => [url, source.bytes.size]));
+  #select(place) {
+    for (const [other, { element }] of this.#offers.entries()) element.ariaSelected = String(other === place);
+    const { element } = this.#offers[place];
+    this.#input.setAttribute("aria-activedescendant", element.id);
+    element.scrollIntoView({ block: "nearest" });
   }
 
-  /** The server has given a number to a tile that was kept. */
-  number(url, number) {
-    const tile = this.#resumed.get(url);
-    if (tile) this.#tiles.set(number, tile);
+  #take(place) {
+    clearTimeout(this.#timer);
+    const offer = this.#offers[place];
+    const { start, isNot } = this.#word;
+    const { value, selectionStart } = this.#input;
+    const before = value.slice(0, start) + (isNot ? "-" : "") + offer.insert;
+    this.#input.value = before + value.slice(selectionStart).trimStart();
+    this.#input.setSelectionRange(before.length, before.length);
+    this.#offer([]);
+    if (offer.insert.endsWith(" ")) this.#commit(this.#input.value.trim(), true);
+    else this.#complete();
   }
 }
 
@@ -3999,7 +2150,17 @@ export class HeldTiles {
 <meta http-equiv="Content-Security-Policy"
   content="default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="style.css">
+<link rel="stylesheet" href="styles/tokens.css">
+<link rel="stylesheet" href="styles/base.css">
+<link rel="stylesheet" href="styles/scene.css">
+<link rel="stylesheet" href="styles/bar.css">
+<link rel="stylesheet" href="styles/scrubber.css">
+<link rel="stylesheet" href="styles/panels.css">
+<link rel="stylesheet" href="styles/chart.css">
+<link rel="stylesheet" href="styles/find.css">
+<link rel="stylesheet" href="styles/details.css">
+<link rel="stylesheet" href="styles/compare.css">
+<link rel="stylesheet" href="styles/print.css">
 <script type="module" src="main.js"></script>
 </head>
 <body>
@@ -4031,7 +2192,7 @@ export class HeldTiles {
     <nav id="crumbs" class="crumbs" aria-label="Folder"></nav>
     <output id="position" class="position" aria-live="off"></output>
   </div>
-  <span class="rest"></span>
+  <span class="spacer"></span>
   <output id="filling" class="position filling" aria-live="off" title="Tiny pictures are made of all: for mosaics and for what passes quickly" hidden><span></span> <span></span></output>
   <output id="magnification" class="position" aria-live="polite" aria-label="Magnification"></output>
   <div id="layout" class="layouts" role="group" aria-label="Layout">
@@ -4074,7 +2235,7 @@ export class HeldTiles {
 </search>
 <main id="view" class="view" tabindex="0" aria-label="Pictures">
   <div id="runway" class="runway">
-    <div class="before"></div><div class="mark"></div><div class="after"></div>
+    <div class="before"></div><div class="pushed"></div><div class="after"></div>
     <div id="stops" class="stops" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
     <div id="bands" class="slots" aria-hidden="true"></div>
     <div id="sheets" class="slots" aria-hidden="true"></div>
@@ -4101,13 +2262,13 @@ export class HeldTiles {
     <div class="edge" role="slider" tabindex="0" aria-label="Start of the range" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
     <div class="edge" role="slider" tabindex="0" aria-label="End of the range" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
   </div>
-  <button id="facts-button" class="plain" type="button" popovertarget="facts" aria-expanded="false" aria-haspopup="dialog"
+  <button id="figures-button" class="plain" type="button" popovertarget="figures" aria-expanded="false" aria-haspopup="dialog"
     aria-label="About this range: figures and downloads" title="About this range: figures and downloads">Σ</button>
 </section>
 <div id="brush" class="brush" aria-hidden="true" hidden></div>
-<div id="facts" class="facts" popover role="dialog" aria-labelledby="facts-title">
-  <h2 id="facts-title">Range</h2>
-  <div class="table" tabindex="0" role="region" aria-labelledby="facts-title"><table>
+<div id="figures" class="figures" popover role="dialog" aria-labelledby="figures-title">
+  <h2 id="figures-title">Range</h2>
+  <div class="table" tabindex="0" role="region" aria-labelledby="figures-title"><table>
     <thead><tr><th scope="col">Line</th><th scope="col">Values</th><th scope="col">First</th><th scope="col">Last</th>
       <th scope="col">Min</th><th scope="col">Max</th><th scope="col">Mean</th><th scope="col">Slope</th>
       <th scope="col">5 %</th><th scope="col">25 %</th><th scope="col">Median</th><th scope="col">75 %</th>
@@ -4203,7 +2364,7 @@ export class HeldTiles {
 <nav aria-label="Place in the collection">
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
   aria-orientation="vertical" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0">
-  <div class="places" aria-hidden="true"></div>
+  <div class="labels" aria-hidden="true"></div>
   <div id="thumb" class="thumb"></div>
   <output id="bubble" class="bubble" aria-hidden="true"></output>
 </div>
@@ -4255,13 +2416,516 @@ export class HeldTiles {
 </html>
 
 """###,
-        "keys.js": ###"""
-// The keyboard.
+        "input/controls.js": ###"""
+// Decides what fingers, mouse, wheel and keys do, depending on what is shown.
+
+import { listen } from "./gestures.js";
+import { listenToKeys } from "./keys.js";
+import { listenToWheel } from "./wheel.js";
+
+const isNear = (one, other) => Math.abs(one - other) < 1e-3;
+
+/**
+ * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
+ * @param on has `jump(offset)`, `inset()` and `resized()`.
+ */
+export function listenToHands(parts, on) {
+  const { view, shown, navigation, scroller } = parts;
+  listenToWheel(view, {
+    get isPaged() { return shown.isPaged; },
+    get isStrip() { return shown.isStrip; },
+    turn: by => navigation.turn(by),
+    pan: dx => scroller.pan(dx, 0),
+  });
+  listen(view, gestures(parts));
+  listenToKeys(view, keys(parts, on));
+  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => parts.cursor.leave(), { passive: true });
+  new ResizeObserver(() => on.resized()).observe(view);
+}
+
+/** Zooms by a step about the middle, or about the picture with the focus. */
+export function zoomBy({ shown, magnifier, cursor }, steps) {
+  // Two steps are a little more than a factor of 2, so that cells of whole pixels change with each. From two columns to one, whose
+  // cells are more than twice as wide, a smaller step would never lead.
+  magnifier.step((shown.isDense ? 1.45 : 1.415) ** steps, cursor.element);
+}
+
+function gestures({ shown, scroller, magnifier, navigation, cells }) {
+  return {
+    pinch: (...step) => magnifier.pinch(...step),
+    pinchEnd: () => magnifier.pinchEnd(),
+    tap(target, at) {
+      if (cells.isThere) return cells.open(at);
+      const slot = target.closest(".slot");
+      if (shown.isLooking) document.body.classList.toggle("bare");
+      else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
+    },
+    doubleTap(at) {
+      if (shown.isPicture) magnifier.toward("item", at);
+      else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
+    },
+    tapWaits: () => !shown.isDense,
+    pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
+    pan: (dx, dy) => scroller.pan(dx, dy),
+    pulls: () => shown.isPaged,
+    pulled: () => navigation.close(),
+  };
+}
+
+function keys(parts, on) {
+  const { shown, scroller, magnifier, chart, focus, navigation } = parts;
+  return {
+    get isPaged() { return shown.isPaged; },
+    get isPicture() { return shown.isPicture; },
+    get isStrip() { return shown.isStrip; },
+    get isAmong() { return focus.isAmong; },
+    get isMosaic() { return parts.cells.isThere; },
+    get isChart() { return shown.isChart; },
+    get isFinding() { return parts.search.isOpen; },
+    endSearch: () => parts.search.close(),
+    turn: by => navigation.turn(by),
+    read: by => chart.step(by),
+    brush: () => parts.brush.toggle(),
+    step: (dx, dy) => parts.cursor.step(dx, dy),
+    glide: px => scroller.glide(px, 0),
+    screen(by) {
+      parts.cursor.follow();
+      const { width, height } = scroller.viewport;
+      const [top, left, bottom, right] = on.inset();
+      if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
+      else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
+    },
+    start() {
+      const { minX, minY } = scroller.range;
+      if (!shown.view.lead) on.jump({ x: minX, y: minY });
+      parts.cursor.go(0);
+      if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
+    },
+    end() {
+      const { minX, minY, maxX, maxY } = scroller.range;
+      on.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
+      parts.cursor.go((shown.plan?.count ?? 0) - 1);
+    },
+    zoom: steps => zoomBy(parts, steps),
+    fit: () => navigation.fit(),
+    // One pixel of the picture to one of the screen, and back.
+    pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
+    isAtEdge(axis, by) {
+      const { offset, range } = scroller;
+      const end = by > 0 ? range[axis === "x" ? "maxX" : "maxY"] : range[axis === "x" ? "minX" : "minY"];
+      return by > 0 ? offset[axis] >= end - 1 : offset[axis] <= end + 1;
+    },
+    open() {
+      if (shown.isPaged) magnifier.toward("detail");
+      else if (!shown.isPicture && !shown.isChart) parts.cursor.open();
+    },
+    close() {
+      if (parts.slideshow.isRunning) parts.slideshow.stop();
+      else if (shown.isChart) parts.brush.leave() || chart.escape();
+      else navigation.close();
+    },
+    play: () => parts.slideshow.toggle(),
+    facets: () => parts.facets.toggle(),
+    details: () => parts.details.toggle(),
+    fill: () => parts.fullscreen.toggle(),
+    help: () => parts.about.open(),
+    original: act => parts.originals.act(act),
+    mark: () => parts.marks.toggle(),
+    compare: () => parts.marks.compare(),
+    layout: number => navigation.arrangeAs(number),
+  };
+}
+
+"""###,
+        "input/cursor.js": ###"""
+// Moves among the pictures by keys, and along with what is shown.
+
+/** The keyboard's picture. It has the focus; in a mosaic, whose cells are no elements, `cells.js` outlines it. */
+export class Cursor {
+  #focus; #cells; #on;
+  /** The steps that wait: {dx, dy}. */
+  #steps = [];
+  #isStepping = false;
+  /** The index that the keys have reached and that no plan shows yet; null for none. */
+  #goal = null;
+  /** Whether a key scrolls by a screen: the cursor comes along. */
+  #follows = false;
+
+  /**
+   * @param on has `plan()`, the plan that is painted, or null; `isAcross()`, whether pictures follow one another from left to right alone;
+   *   `isResting()`, whether nothing scrolls; `hold(place)`, which brings an item into view; and `open(place)`, which opens it.
+   */
+  constructor(focus, cells, on) {
+    [this.#focus, this.#cells, this.#on] = [focus, cells, on];
+  }
+
+  /** The cursor's item; null if it is out of view. */
+  get item() {
+    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.item : null;
+    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
+  }
+
+  /** The element of that picture; undefined or null if it is out of view. */
+  get element() {
+    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
+    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.element : null;
+  }
+
+  #isSeen(index) {
+    const { visible } = this.#on.plan() ?? {};
+    return Boolean(visible) && index !== null && index >= visible.first && index <= visible.last;
+  }
+
+  /** Goes to a neighbour, or to the picture at the top if the cursor's is out of view. */
+  step(dx, dy) {
+    if (this.#cells.isThere) return this.#cells.step(dx, dy);
+    this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
+    if (!this.#isStepping) this.#run();
+  }
+
+  async #run() {
+    this.#isStepping = true;
+    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) await this.#make(step);
+    this.#isStepping = false;
+  }
+
+  async #make({ dx, dy }) {
+    const plan = this.#on.plan();
+    if (!plan?.anchor || !this.#focus.isAmong) return;
+    const index = this.#goal ?? this.#focus.index;
+    if (this.#goal === null && !this.#isSeen(index)) return this.#lead(plan.anchor);
+    // Only the server knows which one lies below: rows differ in length, and groups end with rows that are not full.
+    const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
+    const next = dy ? await this.#cells.locate({ index, item, below: dy }) : { index: index + dx };
+    if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
+  }
+
+  #lead({ index, item }) {
+    this.#focus.index = this.#goal = index;
+    this.#on.hold(item ? { item, align: "nearest" } : { index, align: "nearest" });
+  }
+
+  /** Follows the view to the first or the last picture. */
+  go(index) {
+    if (index < 0) return;
+    this.#steps = [];
+    this.#cells.go(index);
+    if (this.#focus.isAmong && !this.#cells.isThere) this.#focus.index = this.#goal = index;
+  }
+
+  /** Comes along when a key scrolls by a screen. */
+  follow() {
+    this.#goal = null;
+    this.#follows = this.#focus.isAmong || Boolean(this.#cells.element);
+  }
+
+  /** Opens the cursor's picture, else the one at the top. */
+  open() {
+    const { item } = this;
+    if (this.#cells.isThere && item) return this.#cells.open();
+    const anchor = this.#on.plan()?.anchor;
+    if (item) this.#on.open({ item });
+    else if (this.#goal !== null) this.#on.open({ index: this.#goal });
+    else if (anchor) this.#on.open({ item: anchor.item });
+  }
+
+  /** Follows the plan that was painted. */
+  painted(plan) {
+    if (this.#goal !== null && this.#isSeen(this.#goal)) this.#goal = null;
+    if (!this.#follows || !this.#on.isResting()) return;
+    this.#follows = false;
+    const index = plan.anchor?.index;
+    if (index === undefined) return;
+    if (this.#cells.isThere) {
+      if (!this.#cells.isSeen) this.#cells.go(index);
+    } else if (this.#focus.isAmong && !this.#isSeen(this.#focus.index)) this.#focus.index = index;
+  }
+
+  /** Ends all steps before other pictures are shown, or after a hand has moved the view. */
+  leave() {
+    this.#steps = [];
+    this.#goal = null;
+    this.#follows = false;
+  }
+}
+
+"""###,
+        "input/focus.js": ###"""
+// Keeps the keyboard focus on its picture.
+
+/** The focus stays on its picture, whichever slot shows it; the view has it while the picture is out of view. */
+export class Focus {
+  /** Index of the picture with the focus; null if it is elsewhere. */
+  index = null;
+  /** The picture that gets the focus with the next plan. */
+  item = null;
+  #view; #slots; #on; #isKeeping = false;
+  /** The picture with the focus as the last plan had it: {index, item}; null if no plan has shown it. */
+  #kept = null;
+
+  /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
+  constructor(view, slots, on) {
+    this.#view = view;
+    this.#slots = slots;
+    this.#on = on;
+    view.addEventListener("focusin", event => this.#note(event.target));
+    // A press on a picture gives the view the focus: only keys go from picture to picture.
+    view.addEventListener("mousedown", event => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      this.#give(view);
+    });
+    view.addEventListener("blur", () => view.classList.remove("quiet"));
+    // Tab goes from the view to the first picture in view.
+    view.addEventListener("keydown", event => {
+      if (event.key !== "Tab" || event.shiftKey || event.target !== view) return;
+      const slot = slots.slot(on.first());
+      if (!slot) return;
+      event.preventDefault();
+      this.#give(slot.link);
+    });
+  }
+
+  get isAmong() { return this.index !== null; }
+  /** The slot of the picture with the focus. */
+  get slot() { return this.isAmong ? this.#slots.slot(this.index) : null; }
+
+  /** Restores the focus after a plan was painted. */
+  keep(plan) {
+    if (this.item) this.index = plan.tiles.find(({ item }) => item === this.item)?.index ?? null;
+    this.item = null;
+    if (!this.isAmong) return;
+    // Pictures that come or go before it change its index.
+    if (this.#kept?.index === this.index) {
+      const { item: kept } = this.#kept;
+      this.index = plan.tiles.find(({ item }) => item === kept)?.index ?? this.index;
+    }
+    const { slot } = this;
+    this.#kept = slot && { index: this.index, item: slot.tile.item };
+    const { activeElement } = document;
+    if (activeElement !== document.body && !this.#view.contains(activeElement)) return;
+    const element = this.slot?.link ?? this.#view;
+    if (element === activeElement) return;
+    this.#isKeeping = true;
+    this.#give(element);
+    this.#isKeeping = false;
+  }
+
+  /** Gives the focus to the view before other pictures are shown. */
+  leave() {
+    if (this.isAmong) this.#give(this.#view);
+    this.index = this.#kept = null;
+  }
+
+  /** Gives the view the focus without a ring, since the reader did not use the keyboard. */
+  giveKeys() {
+    this.#view.classList.add("quiet");
+    this.#give(this.#view);
+  }
+
+  #give(element) {
+    element.focus({ preventScroll: true });
+    // Firefox sends no focus events to a window that is not in front.
+    this.#note(element);
+  }
+
+  /** Notes which element has the focus. */
+  #note(element) {
+    const slot = element.closest(".slot");
+    if (slot) this.index = Number(slot.dataset.index);
+    // With a button among the pictures in focus, no picture has it.
+    else if (element.closest("button")) this.index = null;
+    else if (!this.#isKeeping && element === this.#view && !this.#on.isHeld()) this.index = null;
+  }
+}
+
+"""###,
+        "input/gestures.js": ###"""
+// Recognizes gestures of fingers, trackpads and mice: pinch, tap, double tap, drag and pull.
+
+const near = (one, other, distance) => Math.hypot(one.x - other.x, one.y - other.y) < distance;
+const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
+
+/**
+ * Tells taps, drags and pinches apart.
+ * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
+ *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
+ *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
+ */
+export function listen(view, on) {
+  pinchWithFingers(view, on);
+  pinchWithWheel(view, on);
+  pinchWithSafari(view, on);
+  pull(view, on);
+  tap(view, on);
+  drag(view, on);
+}
+
+function pinchWithFingers(view, on) {
+  let last = null;
+  const measure = touches => {
+    const [one, other] = [...touches].map(point);
+    return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, span: Math.hypot(one.x - other.x, one.y - other.y) };
+  };
+  const start = event => {
+    if (event.touches.length !== 2) return end();
+    if (event.cancelable) event.preventDefault();
+    last = measure(event.touches);
+  };
+  const end = () => {
+    if (last) on.pinchEnd();
+    last = null;
+  };
+  view.addEventListener("touchstart", start, { passive: false });
+  view.addEventListener("touchmove", event => {
+    if (!last || event.touches.length !== 2) return;
+    if (event.cancelable) event.preventDefault();
+    const now = measure(event.touches);
+    if (now.span > 0 && last.span > 0) on.pinch(now.span / last.span, now, now.x - last.x, now.y - last.y);
+    last = now;
+  }, { passive: false });
+  view.addEventListener("touchend", end);
+  view.addEventListener("touchcancel", end);
+}
+
+/** Browsers report a trackpad's pinch as Ctrl + wheel. */
+function pinchWithWheel(view, on) {
+  let timer = 0;
+  let last = { x: NaN, y: NaN };
+  view.addEventListener("wheel", event => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const lines = [1, 16, 400][event.deltaMode];
+    // A notch of a mouse's wheel is 100 px or more, a trackpad's movement a few.
+    const delta = Math.max(-25, Math.min(25, event.deltaY * lines));
+    const at = point(event);
+    // Notches about one point are one zoom, however long the pauses.
+    on.pinch(Math.exp(-delta / 100), at, 0, 0, near(last, at, 10));
+    last = at;
+    clearTimeout(timer);
+    timer = setTimeout(() => on.pinchEnd(), 200);
+  }, { passive: false });
+}
+
+/** Safari on a Mac has its own events for a pinch. */
+function pinchWithSafari(view, on) {
+  let last = 1;
+  view.addEventListener("gesturestart", event => { event.preventDefault(); last = 1; });
+  view.addEventListener("gesturechange", event => {
+    event.preventDefault();
+    // On a touch screen the touch events have been counted already.
+    if (navigator.maxTouchPoints > 1) return;
+    on.pinch(event.scale / last, point(event), 0, 0);
+    last = event.scale;
+  });
+  view.addEventListener("gestureend", event => { event.preventDefault(); on.pinchEnd(); });
+}
+
+/** Reports a finger's movement where the browser does not scroll. @param pan is given the movement in px, and the point. */
+export function panWithFinger(view, pan) {
+  let last = null;
+  // One of two fingers may be lifted.
+  const start = ({ touches }) => { last = touches.length === 1 ? point(touches[0]) : null; };
+  for (const name of ["touchstart", "touchend", "touchcancel"]) view.addEventListener(name, start, { passive: true });
+  view.addEventListener("touchmove", ({ touches }) => {
+    if (!last || touches.length !== 1) return;
+    const now = point(touches[0]);
+    pan(now.x - last.x, now.y - last.y, now);
+    last = now;
+  }, { passive: true });
+}
+
+/** A finger that pulls a picture far enough down closes it. */
+function pull(view, on) {
+  let start = null;
+  let by = 0;
+  const show = () => {
+    view.style.translate = by ? `0 ${by}px` : "";
+    view.style.opacity = by ? Math.max(0.3, 1 - by / 600) : "";
+  };
+  view.addEventListener("touchstart", ({ touches }) => {
+    start = touches.length === 1 && on.pulls() ? { ...point(touches[0]), time: performance.now() } : null;
+    by = 0;
+    show();
+  }, { passive: true });
+  view.addEventListener("touchmove", ({ touches }) => {
+    if (!start) return;
+    const { x, y } = point(touches[0]);
+    const [across, down] = [x - start.x, y - start.y];
+    // A movement that begins sideways turns the page.
+    if (!by && (Math.abs(across) > 10 || down < -10)) start = null;
+    else if (by || down > 10) by = Math.max(0, down);
+    show();
+  }, { passive: true });
+  const end = ({ type }) => {
+    const isFar = by > 120 || (by > 40 && by / (performance.now() - start?.time) > 0.5);
+    if (start && type === "touchend" && isFar) on.pulled();
+    start = null;
+    by = 0;
+    show();
+  };
+  view.addEventListener("touchend", end);
+  view.addEventListener("touchcancel", end);
+}
+
+function tap(view, on) {
+  let down = null;
+  let last = null;
+  let timer = 0;
+  view.addEventListener("pointerdown", event => { down = point(event); });
+  // The browser sends no click after a finger has scrolled.
+  view.addEventListener("click", event => {
+    // With one of these keys the browser opens a link elsewhere.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const isLink = event.target.closest(".slot a");
+    if (isLink) event.preventDefault();
+    // A click without a pointer comes from a screen reader.
+    if (event.button === 0 && event.detail === 0 && isLink) return on.tap(event.target);
+    if (event.button !== 0 || event.detail === 0 || (down && !near(down, point(event), 6))) return;
+    const at = point(event);
+    const [target, now] = [event.target, performance.now()];
+    if (last && now - last.time < 300 && near(last, at, 30)) {
+      clearTimeout(timer);
+      const { isDone } = last;
+      last = null;
+      // If the first tap has acted already, the second belongs to it.
+      return isDone ? undefined : on.doubleTap(at);
+    }
+    last = { ...at, time: now, isDone: !on.tapWaits() };
+    clearTimeout(timer);
+    if (on.tapWaits()) timer = setTimeout(() => on.tap(target, at), 300);
+    else on.tap(target, at);
+  });
+}
+
+function drag(view, on) {
+  let last = null;
+  view.addEventListener("pointerdown", event => {
+    if (event.pointerType === "mouse" && event.button === 0 && on.pans()) last = point(event);
+  });
+  addEventListener("pointermove", event => {
+    if (!last) return;
+    if (!(event.buttons & 1)) { last = null; return; }
+    const now = point(event);
+    if (!view.classList.contains("held") && near(last, now, 3)) return;
+    view.classList.add("held");
+    on.pan(last.x - now.x, last.y - now.y);
+    last = now;
+  });
+  addEventListener("pointerup", () => {
+    last = null;
+    view.classList.remove("held");
+  });
+}
+
+"""###,
+        "input/keys.js": ###"""
+// Gives keys their meaning.
 
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
- * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
+ * Listens to keys. Keys with which the browser scrolls are left to it.
  * @param on has `isAtEdge(axis, by)`, whether there is nothing more of a picture in that direction, and what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
  *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
@@ -4278,7 +2942,7 @@ export function listenToKeys(view, on) {
       event.preventDefault();
       act();
     } else if (scrolling.has(event.key) && !view.contains(document.activeElement)) {
-      // The browser scrolls what has the focus.
+      // The browser scrolls the element with the focus.
       view.focus({ preventScroll: true });
     }
   });
@@ -4290,7 +2954,7 @@ export function listenToKeys(view, on) {
     } else if (on.isPicture) {
       if (key === "PageDown") return () => on.turn(1);
       if (key === "PageUp") return () => on.turn(-1);
-      // Past its edge lies the next picture; a key that is held goes no further than the edge.
+      // The next picture lies beyond the edge; a key that is held stops at the edge.
       const edges = { ArrowRight: ["x", 1], ArrowLeft: ["x", -1], ArrowDown: ["y", 1], ArrowUp: ["y", -1] };
       if (edges[key] && on.isAtEdge(...edges[key])) return repeat ? () => {} : () => on.turn(edges[key][1]);
     } else if (on.isChart) {
@@ -4302,14 +2966,14 @@ export function listenToKeys(view, on) {
       if (steps[key]) return () => on.step(...steps[key]);
     }
     if (on.isStrip) {
-      // WebKit does not scroll a row by key, so none is left to do it.
+      // WebKit does not scroll sideways by key, so the page does it in every browser.
       const glides = { ArrowDown: 40, ArrowUp: -40, ArrowRight: 40, ArrowLeft: -40 };
       if (glides[key]) return () => on.glide(glides[key]);
     }
-    // These scroll by what the bar leaves uncovered; the browser would scroll by the whole window.
+    // These scroll by the uncovered part of the view; the browser would scroll by the whole window.
     const screens = { PageDown: 1, PageUp: -1, " ": shiftKey ? -1 : 1 };
     if (screens[key]) return () => on.screen(screens[key]);
-    // What floats above the pictures is closed by the browser first.
+    // The browser closes popovers first.
     const isSearch = on.isFinding && !document.querySelector(":popover-open");
     const leave = on.isPaged || on.isPicture || on.isChart ? on.close : isSearch ? on.endSearch : null;
     const actions = {
@@ -4323,176 +2987,2859 @@ export function listenToKeys(view, on) {
   }
 }
 
+/** Whether a key that is pressed in a panel still belongs to the page: search, the other panel, help. */
+export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);
+
 """###,
-        "legend.js": ###"""
-// The names of a chart's lines: each is a switch; many of them scroll, and are found by letters.
+        "input/scroller.js": ###"""
+// A native scroller for content of any size: a runway of bounded length moves along with the reader.
 
-/** As many lines need no field to find one. */
-const few = 12;
-const svg = "http://www.w3.org/2000/svg";
+import { Pace } from "../values/pace.js";
 
-export class Legend {
-  #element; #on;
-  #text = "";
-  #lines = [];
-  /** The field and the buttons for all of them; null where there are few lines. */
-  #tools = null;
-  #list = document.createElement("div");
+/**
+ * The runway's longest side, in px. Browsers cannot place elements beyond 2²⁴; a fling moves some 10⁴ before it rests.
+ * A test can make it small with ?runway=.
+ */
+const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("runway")) || 200_000);
 
-  /** @param on has `toggle(name)`, `all()` and `none()`. */
-  constructor(element, on) {
+/** Whether the browser follows content that moves within the runway, even during a smooth scroll. */
+const anchors = CSS.supports("overflow-anchor", "auto");
+
+/**
+ * Keeps `offset = origin + scroll position`. The origin is a point of the content, of any size; the scroll position is the browser's and
+ * stays below `longest`. Moving the origin moves the scroll position the other way in the same step, so nothing visible moves.
+ *
+ * At rest the scroll position is set. During a movement by key, wheel or finger that would end the movement. Instead an element in the
+ * runway's flow, `pushed`, is moved, and the browser follows it by itself (CSS Scroll Anchoring).
+ */
+export class Scroller {
+  #view; #runway; #before; #pushed; #after; #onMove; #onShift;
+  #origin = { x: 0, y: 0 };
+  #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  #axis = "y";
+  /** In px along the axis: the runway's length, and where the pushed element lies. */
+  #length = 0;
+  #start = 0;
+  #reach = 0;
+  #isPushing = false;
+  #timer = 0;
+  #pace = new Pace();
+  /** The goal of the current glide. */
+  #goal = null;
+  /** The scroll position that was set last, and how the browser rounded it. */
+  #set = { x: 0, y: 0, left: 0, top: 0 };
+
+  /**
+   * @param onMove is called after each scroll.
+   * @param onShift is called after the origin and before the scroll position has moved, so that the painting can move along.
+   */
+  constructor(view, onMove, onShift) {
+    this.#view = view;
+    this.#runway = view.querySelector(".runway");
+    [this.#before, this.#pushed, this.#after] = this.#runway.querySelectorAll(".before, .pushed, .after");
+    this.#onMove = onMove;
+    this.#onShift = onShift;
+    view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    view.addEventListener("scrollend", () => {
+      this.#head();
+      // This event also ends each step of a script or a finger; the next step may follow at once.
+      const { last } = this.#pace;
+      setTimeout(() => {
+        if (!last || last !== this.#pace.last) return;
+        // At rest the velocity is 0, and the next plan has everything here.
+        this.#pace.clear();
+        this.#onMove();
+      }, 50);
+    });
+    // A wheel or a finger ends the glide that a key began.
+    for (const hand of ["wheel", "pointerdown"]) {
+      view.addEventListener(hand, () => { this.#goal = null; }, { passive: true });
+    }
+  }
+
+  /** Scrolls by a wheel that was turned over something on the view. */
+  wheel(event) {
+    // The browser does not scroll for events from scripts.
+    const isFree = this.#view.dispatchEvent(new WheelEvent("wheel", event));
+    if (!isFree || event.ctrlKey || event.metaKey) return;
+    const px = [1, 40, this.#view.clientHeight][event.deltaMode];
+    this.#view.scrollBy(event.deltaX * px, event.deltaY * px);
+  }
+
+  /** contentOffset, in px. */
+  get offset() {
+    return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
+  }
+  /** The offset before the browser rounded it. Zoom steps start here, so rounding errors do not add up. */
+  get exactOffset() {
+    const { x, y } = this.place.exact;
+    return { x: this.#origin.x + x, y: this.#origin.y + y };
+  }
+  /** Takes the rounded offset, which the reader sees, as the exact one when a pinch begins. */
+  accept() {
+    const { scrollLeft: left, scrollTop: top } = this.#view;
+    this.#set = { x: left, y: top, left, top };
+  }
+  /** Whether the browser has not scrolled since the scroll position was set. */
+  get isAsSet() {
+    return this.#view.scrollLeft === this.#set.left && this.#view.scrollTop === this.#set.top;
+  }
+  /**
+   * The viewport's corner in runway px, as the browser rounds it and exactly. Reading it makes the browser lay out what has changed.
+   */
+  get place() {
+    const { scrollLeft, scrollTop } = this.#view;
+    const { x, y, left, top } = this.#set;
+    const exact = { x: scrollLeft === left ? x : scrollLeft, y: scrollTop === top ? y : scrollTop };
+    return { corner: { x: scrollLeft, y: scrollTop }, exact };
+  }
+  get origin() { return this.#origin; }
+  /** The viewport's corner in runway px. */
+  get corner() { return { x: this.#view.scrollLeft, y: this.#view.scrollTop }; }
+  get range() { return this.#range; }
+  get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
+
+  /** The scrolling direction: x or y. */
+  set axis(axis) {
+    this.#view.dataset.axis = axis === "x" ? "horizontal" : "vertical";
+    // This is set with every plan; only another axis ends a push.
+    if (axis === this.#axis) return;
+    this.#axis = axis;
+    this.#start = this.#reach = 0;
+  }
+
+  /** Px per second. */
+  get velocity() { return this.#pace.velocity; }
+  /** Whether nothing scrolls or is about to. */
+  get isResting() {
+    const { x, y } = this.velocity;
+    return this.#goal === null && x === 0 && y === 0;
+  }
+
+  /** Takes the range of valid offsets of new content, and the offset at which it begins. */
+  begin(range, offset) {
+    this.#range = range;
+    this.#pace.clear();
+    this.#goal = null;
+    this.#settle(offset, true);
+  }
+
+  /** Takes a new range of valid offsets; content that was at `from` is now at `to`. */
+  update(range, from, to) {
+    this.#range = range;
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const next = { x: this.exactOffset.x + dx, y: this.exactOffset.y + dy };
+    this.#origin = { x: this.#origin.x + dx, y: this.#origin.y + dy };
+    if (this.#goal) this.#goal = this.#inside({ x: this.#goal.x + dx, y: this.#goal.y + dy });
+    this.#settle(next, false);
+  }
+
+  /** Scrolls smoothly by a distance. Distances add up, even while the runway moves. */
+  glide(dx, dy) {
+    const from = this.#goal ?? this.offset;
+    this.#goal = this.#inside({ x: from.x + dx, y: from.y + dy });
+    this.#head();
+  }
+
+  /** Scrolls at once, within the ends. */
+  pan(dx, dy) {
+    this.#view.scrollBy({ left: dx, top: dy, behavior: "instant" });
+  }
+
+  /** Goes to an offset at once. */
+  jump(offset) {
+    this.#pace.clear();
+    this.#goal = null;
+    this.#settle(offset, true);
+    this.#onMove();
+  }
+
+  #scrolled() {
+    this.#pace.note(this.offset);
+    this.#onMove();
+    // The runway moves at the next rest, or earlier if its end is near.
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#recentre(), 200);
+    if (this.#nearEnd("x")) this.#hurry("x");
+    if (this.#nearEnd("y")) this.#hurry("y");
+  }
+
+  #nearEnd(axis) {
+    const [scroll, origin, min, max] = axis === "y"
+      ? [this.#view.scrollTop, this.#origin.y, this.#range.minY, this.#range.maxY]
+      : [this.#view.scrollLeft, this.#origin.x, this.#range.minX, this.#range.maxX];
+    // Held keys scroll for some tenths of a second before the page is told.
+    const reach = longest / 5;
+    return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
+  }
+
+  /** Moves the runway while the browser scrolls. */
+  #hurry(axis) {
+    if (!anchors || axis !== this.#axis) return this.#recentre();
+    if (this.#isPushing) return;
+    this.#isPushing = true;
+    // First the element moves to the reader, which the browser must not follow; a frame later it is pushed, which it must.
+    const side = axis === "y" ? this.viewport.height : this.viewport.width;
+    this.#reach = Math.min(longest / 4, 10 * side);
+    this.#start = Math.max(0, Math.min(this.#scroll - this.#reach / 2, this.#length - this.#reach));
+    this.#flow(false);
+    const push = () => {
+      this.#isPushing = false;
+      if (this.#nearEnd(axis)) this.#push(axis);
+    };
+    // Firefox follows an element only after it has scrolled with it.
+    const wait = () => this.#view.addEventListener("scroll", () => requestAnimationFrame(push), { once: true, passive: true });
+    requestAnimationFrame(() => requestAnimationFrame(wait));
+  }
+
+  #push(axis) {
+    const [min, max] = axis === "y" ? [this.#range.minY, this.#range.maxY] : [this.#range.minX, this.#range.maxX];
+    const [origin, scroll] = [this.#origin[axis], this.#scroll];
+    const side = axis === "y" ? this.viewport.height : this.viewport.width;
+    // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
+    const next = Math.min(Math.max(origin + Math.round(scroll - longest / 2), min), max - longest);
+    const shift = next - origin;
+    // The element must be in view before and after; otherwise the scroll position is set.
+    const isSeen = this.#start < scroll + side && this.#start + this.#reach > scroll;
+    if (!isSeen || this.#start - shift < 0 || this.#start - shift + this.#reach > this.#length) return this.#recentre();
+    this.#start -= shift;
+    this.#origin = { ...this.#origin, [axis]: next };
+    this.#onShift();
+    this.#flow(true);
+    if (Math.abs(this.#scroll - (scroll - shift)) > 1) this.#scroll = scroll - shift;
+    this.#onMove();
+  }
+
+  get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
+  set #scroll(px) { this.#put(this.#axis === "y" ? "scrollTop" : "scrollLeft", px); }
+
+  /** Sets a scroll position. Some engines round it down rather than to the nearest whole pixel. */
+  #put(name, px) {
+    this.#view[name] = px;
+    if (Math.abs(this.#view[name] - px) > 0.5) this.#view[name] = Math.round(px);
+  }
+
+  /** Lays out the runway: the parts before and after the pushed element, and the element. */
+  #flow(isFollowed) {
+    // A change of its padding tells the browser not to follow it this time (§2.3, suppression triggers).
+    const { style } = this.#pushed;
+    if (!isFollowed) style.paddingBlockStart = style.paddingBlockStart === "1px" ? "2px" : "1px";
+    // Its padding counts even if it has no length.
+    const reach = Math.max(2, this.#reach);
+    const parts = [this.#start, reach, Math.max(0, this.#length - this.#start - reach)];
+    [this.#before, this.#pushed, this.#after].forEach((part, index) => {
+      const size = `${parts[index]}px`;
+      if (part.style.blockSize !== size) part.style.blockSize = size;
+    });
+  }
+
+  #recentre() {
+    // Not the rounded offset, which the steps of a pinch would take for the exact one.
+    this.#settle(this.exactOffset, true);
+    this.#onMove();
+    // The browser ends a smooth scroll when its position is set.
+    this.#head();
+  }
+
+  #head() {
+    if (!this.#goal) return;
+    // Not every engine sends `scrollend` on arrival; later scrolling is the reader's.
+    if (this.#isThere) {
+      this.#goal = null;
+      return;
+    }
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+    this.#view.scrollTo({ left: this.#goal.x - this.#origin.x, top: this.#goal.y - this.#origin.y, behavior });
+  }
+
+  /** Whether the goal is reached. Browsers rest on whole device pixels. */
+  get #isThere() {
+    const { x, y } = this.offset;
+    return Math.abs(x - this.#goal.x) <= 1 && Math.abs(y - this.#goal.y) <= 1;
+  }
+
+  /** The valid offset nearest to one. */
+  #inside({ x, y }) {
+    const { minX, minY, maxX, maxY } = this.#range;
+    return { x: Math.min(Math.max(x, minX), maxX), y: Math.min(Math.max(y, minY), maxY) };
+  }
+
+  /** Sizes the runway for the range and puts the origin where `offset` is far from both of its ends. */
+  #settle(offset, centre) {
+    const { width, height } = this.viewport;
+    const { minX, minY, maxX, maxY } = this.#range;
+    const x = this.#fit(offset.x, minX, maxX, this.#origin.x, centre);
+    const y = this.#fit(offset.y, minY, maxY, this.#origin.y, centre);
+    this.#origin = { x: x.origin, y: y.origin };
+    this.#onShift();
+    const size = [`${width + x.length}px`, `${height + y.length}px`];
+    if (this.#runway.style.width !== size[0]) this.#runway.style.width = size[0];
+    if (this.#runway.style.height !== size[1]) this.#runway.style.height = size[1];
+    const length = this.#axis === "y" ? height + y.length : width + x.length;
+    if (length !== this.#length || this.#start + this.#reach > length) {
+      this.#length = length;
+      if (this.#start + this.#reach > length) this.#start = this.#reach = 0;
+      this.#flow(false);
+    }
+    const now = this.place.exact;
+    if (Math.abs(now.x - x.scroll) > 0.001) {
+      this.#put("scrollLeft", x.scroll);
+      Object.assign(this.#set, { x: x.scroll, left: this.#view.scrollLeft });
+    }
+    if (Math.abs(now.y - y.scroll) > 0.001) {
+      this.#put("scrollTop", y.scroll);
+      Object.assign(this.#set, { y: y.scroll, top: this.#view.scrollTop });
+    }
+    // A difference of a pixel or more is no rounding: the browser went elsewhere.
+    if (Math.abs(this.#set.x - this.#set.left) >= 1) this.#set.x = this.#set.left;
+    if (Math.abs(this.#set.y - this.#set.top) >= 1) this.#set.y = this.#set.top;
+  }
+
+  /** Returns, for one axis, where the runway begins in the content, its length, and the scroll position for `offset`. */
+  #fit(offset, min, max, origin, centre) {
+    const inside = Math.min(Math.max(offset, min), Math.max(min, max));
+    const length = Math.min(max - min, longest);
+    if (max - min <= longest) return { origin: min, length: Math.max(0, length), scroll: inside - min };
+    const scroll = inside - origin;
+    const fits = origin >= min && origin + longest <= max && scroll >= 0 && scroll <= longest;
+    if (fits && !centre) return { origin, length, scroll };
+    // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
+    const shift = Math.round(inside - longest / 2 - origin);
+    const moved = Math.min(Math.max(origin + shift, min), max - longest);
+    return { origin: moved, length, scroll: inside - moved };
+  }
+}
+
+"""###,
+        "input/scrubber.js": ###"""
+// The scrubber: its thumb moves by a fraction of the collection, while everything else scrolls pixel by pixel.
+
+import { element } from "../elements/element.js";
+import { Latest } from "../wire/api.js";
+
+/** Returns a year or a month in the reader's language. @param date is such as 2024-03. @param isYear whether a year begins there. */
+function monthName(date, isYear) {
+  /** @type {Intl.DateTimeFormatOptions} */
+  const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
+  return new Date(`${date}-01T00:00:00Z`).toLocaleDateString(undefined, format);
+}
+
+/** Distances of the pointer from the scrubber, in px: from the first on it moves more finely, from the second on most finely. */
+const [near, far] = [48, 360];
+/** The fraction of a picture that one px moves at the finest. */
+const finest = 0.25;
+
+export class Scrubber {
+  #element; #thumb; #bubble; #labels; #scroller; #on;
+  #vertical = true;
+  /** Where a drag has led, as a fraction of the range; it may lie beyond the ends. */
+  #wanted = 0;
+  /** What the current labels were made for. */
+  #labelled = null;
+  #latest = new Latest();
+
+  /**
+   * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
+   *   `labels({ length, least }, known)`, which promises the labels of a track of that many px, so far apart, and what they belong to
+   *   (see `scrubberlabels.js`); `count()`, how many pictures there are; and `wheel(event)`, for what is turned over it.
+   */
+  constructor(element, scroller, on) {
     this.#element = element;
+    this.#thumb = element.querySelector(".thumb");
+    this.#bubble = element.querySelector(".bubble");
+    this.#labels = element.querySelector(".labels");
+    this.#scroller = scroller;
     this.#on = on;
-    this.#list.className = "legend-lines";
-    element.append(this.#list);
+    let last = 0;
+    const along = ({ clientX, clientY }) => (this.#vertical ? clientY : clientX);
+    element.addEventListener("pointerdown", event => {
+      if (event.button !== 0) return;
+      const thumb = this.#thumb.getBoundingClientRect();
+      const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
+      last = along(event);
+      // A press on a label brings its first picture to the top; a drag continues from there.
+      const label = event.target.closest("[data-position]");
+      if (label) this.#go(Number(label.dataset.position));
+      this.#wanted = label ? Number(label.dataset.position) : this.#fraction;
+      element.setPointerCapture(event.pointerId);
+      element.classList.add("dragging");
+      this.#label();
+      // The thumb is held where it was taken; a press beside it moves its middle there.
+      if (!label && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
+    });
+    element.addEventListener("pointermove", event => {
+      if (!element.hasPointerCapture(event.pointerId)) return;
+      const track = element.getBoundingClientRect();
+      const away = this.#vertical ? track.left - event.clientX : track.top - event.clientY;
+      this.#drag(along(event) - last, away);
+      last = along(event);
+    });
+    element.addEventListener("pointerenter", () => this.#label());
+    for (const end of ["pointerup", "pointercancel"]) {
+      element.addEventListener(end, () => {
+        element.classList.remove("dragging", "fine");
+        on.end();
+      });
+    }
+    element.addEventListener("keydown", event => this.#key(event));
+    element.addEventListener("wheel", event => {
+      event.preventDefault();
+      on.wheel(event);
+    }, { passive: false });
   }
 
-  /** @param lines are a plan's. */
-  paint(lines) {
-    const text = JSON.stringify(lines);
-    if (text === this.#text) return;
-    this.#text = text;
-    this.#lines = lines;
-    if (lines.length > few) this.#offerTools();
-    else { this.#tools?.remove(); this.#tools = null; }
-    this.#element.classList.toggle("many", lines.length > few);
-    const focus = document.activeElement?.closest(".legend-lines button")?.textContent;
-    this.#list.replaceChildren(...lines.map(line => this.#button(line)));
-    if (focus) [...this.#list.children].find(({ textContent }) => textContent === focus)?.focus({ preventScroll: true });
-    this.#filter();
+  /** Fetches and shows the labels beside the track. */
+  async #label() {
+    const length = this.#travel();
+    if (length < 100) return;
+    // Labels side by side need more room than labels one below the other.
+    const wanted = { length: Math.round(length), least: this.#vertical ? 20 : 72 };
+    const found = await this.#latest.of(() => this.#on.labels(wanted, this.#labelled));
+    if (!found) return;
+    this.#labelled = found.of;
+    this.#labels.replaceChildren(...found.labels.map(({ title, date, major, position }) => element("span", {
+      className: major ? "major" : "", css: { "--position": position }, data: { position },
+    }, date ? monthName(date, major) : title)));
   }
 
-  #button({ name, colour, isShown, width = 1, dashes = [] }) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "plain";
-    button.ariaPressed = isShown;
-    button.append(swatch(colour, width, dashes), name);
-    button.addEventListener("click", () => this.#on.toggle(name));
+  set label(text) {
+    this.#bubble.textContent = text;
+    this.#element.setAttribute("aria-valuetext", text);
+  }
+
+  set axis(axis) {
+    this.#vertical = axis === "vertical";
+    this.#element.setAttribute("aria-orientation", axis);
+  }
+
+  /** Moves the thumb to the viewport's position. */
+  update() {
+    const { min, max } = this.#ends();
+    this.#element.hidden = max <= min;
+    const offset = this.#vertical ? this.#scroller.offset.y : this.#scroller.offset.x;
+    const fraction = max > min ? Math.min(Math.max((offset - min) / (max - min), 0), 1) : 0;
+    const start = fraction * this.#travel();
+    this.#thumb.style.translate = this.#vertical ? `0 ${start}px` : `${start}px 0`;
+    this.#bubble.style.translate = this.#thumb.style.translate;
+    this.#element.setAttribute("aria-valuenow", Math.round(fraction * 100));
+  }
+
+  #ends() {
+    const { minX, minY, maxX, maxY } = this.#scroller.range;
+    return this.#vertical ? { min: minY, max: maxY } : { min: minX, max: maxX };
+  }
+
+  #travel() {
+    return this.#vertical
+      ? this.#element.clientHeight - this.#thumb.offsetHeight : this.#element.clientWidth - this.#thumb.offsetWidth;
+  }
+
+  /**
+   * Moves the thumb. The farther the pointer is from the scrubber, the finer it moves.
+   * @param by is how far the pointer has moved along the scrubber, in px.
+   * @param away is how far the pointer is from the scrubber, in px.
+   */
+  #drag(by, away) {
+    const { min, max } = this.#ends();
+    const [coarse, fine] = [(max - min) / this.#travel(), (finest * (max - min)) / Math.max(1, this.#on.count())];
+    const share = Math.min(Math.max((away - near) / (far - near), 0), 1);
+    const rate = fine < coarse ? coarse ** (1 - share) * fine ** share : coarse;
+    this.#element.classList.toggle("fine", share > 0);
+    this.#wanted += (by * rate) / (max - min);
+    this.#go(this.#wanted);
+  }
+
+  /** The fraction of the range that lies before the viewport. */
+  get #fraction() {
+    const { min, max } = this.#ends();
+    const { x, y } = this.#scroller.exactOffset;
+    return ((this.#vertical ? y : x) - min) / (max - min);
+  }
+
+  #key(event) {
+    const now = this.#fraction;
+    const steps = { ArrowDown: 0.001, ArrowRight: 0.001, ArrowUp: -0.001, ArrowLeft: -0.001, PageDown: 0.05, PageUp: -0.05 };
+    const goal = event.key === "Home" ? 0 : event.key === "End" ? 1 : now + steps[event.key];
+    if (Number.isNaN(goal)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#go(goal);
+  }
+
+  #go(fraction) {
+    const { min, max } = this.#ends();
+    const along = min + Math.min(Math.max(fraction, 0), 1) * (max - min);
+    const { x, y } = this.#scroller.offset;
+    this.#on.go(this.#vertical ? { x, y: along } : { x: along, y });
+  }
+}
+
+"""###,
+        "input/scrubberlabels.js": ###"""
+// Fetches the scrubber's labels, which say what lies where in the collection, when a reader reaches for it.
+
+import { known as answerOf } from "../wire/api.js";
+
+/**
+ * @param question is the next plan's: see `question.js`.
+ * @param known is what the current labels were made for.
+ * @returns the labels of a track of `length` px, at least `least` px apart, and what they were made for; null if the current labels are
+ *   still right.
+ */
+export async function scrubberLabels(shown, question, { length, least }, known) {
+  if (!shown.plan || !question || shown.isChart) return { labels: [], of: "" };
+  const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
+  const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
+  if (of === known) return null;
+  const answer = await answerOf(shown.entry.links.marks, `${question.query}&length=${length}&least=${least}`);
+  return answer ? { labels: answer.marks, of } : { labels: [], of: "" };
+}
+
+"""###,
+        "input/wheel.js": ###"""
+// Lets a wheel turn pages and scroll a strip, where the browser's scroller does not use it.
+
+/** @param on has `isPaged`, `isStrip`, `turn(by)`, and `pan(dx)` in px. */
+export function listenToWheel(view, on) {
+  /** When the wheel last turned a page, or was ignored. */
+  let last = 0;
+  view.addEventListener("wheel", event => {
+    // Zooming is handled elsewhere; the browser scrolls sideways by itself.
+    if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
+    if (on.isPaged) {
+      event.preventDefault();
+      const now = performance.now();
+      // One notch, or one flick of a trackpad, turns one page.
+      if (now - last > 250) {
+        last = now;
+        on.turn(Math.sign(event.deltaY));
+      } else if (now - last > 60 && Math.abs(event.deltaY) < 20) last = now - 60;
+    } else if (on.isStrip) {
+      event.preventDefault();
+      on.pan(event.deltaY * [1, 40, view.clientWidth][event.deltaMode]);
+    }
+  }, { passive: false });
+}
+
+"""###,
+        "main.js": ###"""
+// Makes the parts of the page and connects them.
+
+import { entry, json, known, tell } from "./wire/api.js";
+import { About } from "./panels/about.js";
+import { Bands } from "./scene/bands.js";
+import { ContactSheets } from "./scene/contactsheets.js";
+import { Bar } from "./panels/bar.js";
+import { Brush } from "./chart/brush.js";
+import { Caption } from "./panels/caption.js";
+import { Cells } from "./scene/cells.js";
+import { Chart } from "./chart/chart.js";
+import { ChartPanel } from "./chart/chartpanel.js";
+import { Compare } from "./compare/compare.js";
+import { listenToHands, zoomBy } from "./input/controls.js";
+import { Cursor } from "./input/cursor.js";
+import { Decoder } from "./wire/decoder.js";
+import { sentence } from "./values/fields.js";
+import { Filling } from "./scene/filling.js";
+import { Focus } from "./input/focus.js";
+import { Folders } from "./panels/folders.js";
+import { Flags } from "./chart/flags.js";
+import { Footer } from "./scene/footer.js";
+import { Details } from "./panels/details.js";
+import { Facets } from "./find/facets.js";
+import { Figures } from "./chart/figures.js";
+import { Fullscreen } from "./panels/fullscreen.js";
+import { Headings } from "./scene/headings.js";
+import { lookForHEIC } from "./wire/heic.js";
+import { Magnifier } from "./scene/magnifier.js";
+import { Marks } from "./panels/marks.js";
+import { Navigation } from "./state/navigation.js";
+import { Notes } from "./panels/notes.js";
+import { Originals } from "./panels/originals.js";
+import { Overview } from "./chart/overview.js";
+import { Painter } from "./scene/painter.js";
+import { Pickers } from "./panels/pickers.js";
+import { scrubberLabels } from "./input/scrubberlabels.js";
+import { Presence } from "./state/presence.js";
+import { setUpPrinting } from "./panels/print.js";
+import { ask } from "./state/question.js";
+import { Search } from "./find/search.js";
+import { Scroller } from "./input/scroller.js";
+import { Scrubber } from "./input/scrubber.js";
+import { Session } from "./wire/session.js";
+import { Shown } from "./state/shown.js";
+import { Slideshow } from "./panels/slideshow.js";
+import { Slots } from "./scene/slots.js";
+import { Progress } from "./scene/progress.js";
+import { Status } from "./panels/status.js";
+import { Stops } from "./scene/stops.js";
+import { setUpTheme } from "./state/theme.js";
+import { tidy } from "./scene/tidy.js";
+
+const byId = id => document.getElementById(id);
+const view = byId("view");
+const shown = new Shown();
+const request = () => session.request();
+
+/** How much of the view is covered at its edges: [top, left, bottom, right] in px. Content can be scrolled out from under it. */
+function inset() {
+  const inset = bar.inset(shown.isLooking);
+  inset[2] += shown.isChart ? byId("chart-foot").offsetHeight : 0;
+  // The search field lies at the bar's edge.
+  inset[inset[0] ? 0 : 2] += search.height;
+  // A panel lies beside the pictures; on a phone it covers their lower part.
+  const isSheet = matchMedia("(max-width: 480px)").matches;
+  for (const { panel, side } of [{ panel: details, side: 1 }, { panel: facets, side: 3 }]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
+  return inset;
+}
+
+/** Goes to an offset at once. */
+function jump(offset) {
+  stops.clear();
+  scroller.jump(offset);
+}
+
+/**
+ * Asks for a layout of another size, or with other edges covered. Offsets of the old one mean nothing in it: see `Shown.resize`.
+ * @param keepsRow says that the upper edge of the picture at the top stays where it is.
+ */
+function relayOut(keepsRow = false) {
+  shown.resize(scroller.offset, keepsRow);
+  request();
+}
+
+const contactSheets = new ContactSheets(sheet => bands.redraw(sheet));
+const bands = new Bands(byId("bands"), contactSheets);
+const decoder = new Decoder();
+const slots = new Slots(byId("slots"), byId("sheets"), byId("bands"), decoder);
+const headings = new Headings(byId("headings"), byId("sticky"));
+const footer = new Footer(byId("footer"), byId("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
+const stops = new Stops(byId("stops"));
+const scroller = new Scroller(view, moved, () => painter.follow());
+const scrubber = new Scrubber(byId("scrubber"), scroller, {
+  go: jump,
+  end: () => focus.giveKeys(),
+  labels: (track, known) => scrubberLabels(shown, nextQuestion(), track, known),
+  count: () => shown.plan?.count ?? 0,
+  wheel: event => scroller.wheel(event),
+});
+const status = new Status(byId, scrubber);
+const session = new Session(
+  nextQuestion, (plan, asked) => painter.paint(plan, asked), sayOfServer, slots, decoder, contactSheets,
+  problem => search.refuse(problem) || chartPanel.refuse(problem) || navigation.refuse(problem));
+const magnifier = new Magnifier(slots, scroller, request);
+const focus = new Focus(view, slots, {
+  isHeld: () => Boolean(shown.hold),
+  first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
+});
+const cells = new Cells(view, byId, {
+  plan: () => (shown.current?.mosaic ? shown.current : null),
+  entry: () => shown.entry,
+  query: () => cellQuery(),
+  corner: () => scroller.corner,
+  inset: () => inset(),
+  show(index) {
+    shown.bring({ index, align: "nearest" });
+    request();
+  },
+  open: item => navigation.open(item),
+});
+const cursor = new Cursor(focus, cells, {
+  plan: () => shown.current,
+  isAcross: () => shown.isStrip,
+  isResting: () => scroller.isResting,
+  hold(place) {
+    shown.bring(place);
+    request();
+  },
+  open: place => navigation.openAt(place),
+});
+const pickers = new Pickers(byId, {
+  collection: id => navigation.change(id),
+  change: change => navigation.arrange(change),
+  fields: () => countFacets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
+  chosen: () => focus.giveKeys(),
+});
+const about = new About(byId);
+const bar = new Bar(byId, {
+  zoom: steps => zoomBy({ shown, magnifier, cursor }, steps), close: () => navigation.close(), help: () => about.open(),
+});
+const caption = new Caption(byId("caption"), pages => navigation.openPages(pages));
+const filling = new Filling(byId("filling"));
+const progress = new Progress(byId("progress"), () => [...slots.shown.values()].some(slot => !slot.ready));
+const overview = new Overview(byId("overview"), {
+  show: (parameters, isDragged) => magnifier.show(parameters, isDragged),
+  end: () => focus.giveKeys(),
+  resized: request,
+});
+const flags = new Flags(byId("flags"), text => status.note(text));
+const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
+const chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, byId(id)])), overview, flags }, shown, request);
+const brush = new Brush(view, byId("brush"), byId("brush-button"), {
+  isChart: () => shown.isChart,
+  show: parameters => magnifier.show(parameters),
+});
+/** The server's facets, fetched once for each query and revision: key → promise. */
+const counted = new Map();
+/** How many answers are kept. */
+const mostCounted = 12;
+function countFacets(query, field = null, begins = "") {
+  const { links } = shown.entry;
+  const parameters = { q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) };
+  const key = JSON.stringify([links.facets, parameters, shown.plan?.revision]);
+  // A failed request is repeated.
+  const answer = counted.get(key) ?? known(links.facets, parameters).then(answer => {
+    if (!answer) counted.delete(key);
+    return answer;
+  });
+  counted.delete(key);
+  counted.set(key, answer);
+  if (counted.size > mostCounted) counted.delete(counted.keys().next().value);
+  return answer;
+}
+const finding = {
+  isOffered: () => Boolean(shown.entry?.links.facets),
+  query: () => shown.view.q ?? "",
+  look: (query, isTyping = false) => navigation.search(query, isTyping),
+  refused() {
+    shown.refuse();
+    emptyView();
+  },
+  facets: countFacets,
+  closed: () => focus.giveKeys(),
+};
+const search = new Search(byId, {
+  ...finding,
+  /** The row covers the pictures below it; at the collection's start they move out from under it. */
+  resized() {
+    document.body.style.setProperty("--find-height", `${search.height}px`);
+    if (scroller.offset.y <= scroller.range.minY + 1) relayOut();
+    else request();
+  },
+});
+/** Two panels leave pictures no room on a narrow screen. */
+const isNarrow = matchMedia("(max-width: 1000px)");
+const facets = new Facets(byId, {
+  ...finding,
+  opening() { if (isNarrow.matches && details.isOpen) details.toggle(false); },
+  resized: () => relayOut(true),
+});
+const details = new Details(byId, {
+  item: pictureInHand,
+  file: fileOf,
+  top: () => shown.plan?.anchor?.item ?? null,
+  menuItem: () => originals.item,
+  revision: () => shown.plan?.revision ?? null,
+  address: addressOf,
+  look: query => navigation.search(query, false),
+  pages: pages => navigation.openPages(pages),
+  note: text => status.note(text),
+  opening() { if (isNarrow.matches && facets.isOpen) facets.toggle(false); },
+  closed: () => focus.giveKeys(),
+  resized: () => relayOut(true),
+});
+const figures = new Figures(byId, {
+  entry: () => shown.entry,
+  note: text => status.note(text),
+});
+const chartPanel = new ChartPanel(byId, chart, shown, {
+  read: view => navigation.look(view),
+  closed: () => focus.giveKeys(),
+  note: text => status.note(text),
+});
+const notes = new Notes(byId("notes-button"), byId("notes"), byId("more"));
+const painter = new Painter(
+  shown, { view, scroller, scrubber, magnifier, session, pickers, bar, caption, list: byId("slots"), chartFoot: byId("chart-foot") },
+  { bands, slots, headings, chart, footer, stops, cells }, {
+    entered: plan => navigation.enter(plan),
+    left: () => navigation.close(),
+    linkTo: () => navigation.linkTo(),
+    painted: describe,
+  });
+const navigation = new Navigation(shown, {
+  status, painter, focus, cursor, cells, magnifier, pickers, session, search, scroller, inset, title: byId("title"),
+});
+const originals = new Originals(view, byId("menu"), byId("original-button"), {
+  item: pictureInHand,
+  file: fileOf,
+  address: addressOf,
+  link: item => (shown.isLooking ? null : navigation.linkTo()(item)),
+  open: item => navigation.open(item),
+  note: text => status.note(text),
+  isPicture: () => !shown.isChart,
+  isMosaic: () => cells.isThere,
+  at: point => cells.at(point),
+});
+const folders = new Folders({ button: byId("folders-button"), panel: byId("folders"), crumbs: byId("crumbs") }, {
+  entry: () => shown.entry,
+  open: folder => navigation.openFolder(folder),
+});
+const slideshow = new Slideshow(byId("play"), view, { shown, slots, navigation, cursor });
+const fullscreen = new Fullscreen(byId("full"));
+const presence = new Presence(text => status.note(text));
+const marks = new Marks(byId, slots, {
+  collection: () => (shown.isChart ? null : shown.collection),
+  item: pictureInHand,
+  menuItem: () => originals.item,
+  compare(items) {
+    slideshow.stop();
+    compare.open(shown.entry, shown.view, items);
+  },
+  note: text => status.note(text),
+  cleared: () => focus.giveKeys(),
+});
+const compare = new Compare(byId, decoder, {
+  gone: item => marks.drop(item),
+  // The element with the focus may have gone meanwhile.
+  closed: () => { if (document.activeElement === document.body) focus.giveKeys(); },
+});
+function nextQuestion() {
+  return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, inset(), session.lag);
+}
+
+/** Returns the open picture, or the one with the focus; null for none. */
+function pictureInHand() {
+  return (shown.isLooking ? shown.picture : cursor.item) ?? null;
+}
+
+/** Returns the parameters of the painted plan, for questions about its cells; null while a gesture runs. */
+function cellQuery() {
+  const question = magnifier.isUnderWay || !shown.plan ? null : nextQuestion();
+  if (!question) return null;
+  const { columns, lead, mosaic } = shown.plan;
+  const query = new URLSearchParams(question.query);
+  // The painted plan counts, not the current state: rows stay in place while items come and go.
+  for (const name of ["anchor", "anchorX", "anchorY", "anchorRounding", "revision", "rows", "item", "index", "align"]) query.delete(name);
+  for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, value);
+  if (mosaic?.held) query.set("held", mosaic.held);
+  return String(query);
+}
+
+/** Returns the address and parameters of an item's details. */
+function addressOf(item) {
+  return [shown.entry.links.item, { id: item }];
+}
+
+/** Returns the name of a picture's file. All pages of a document have the same. */
+function fileOf(name) {
+  return shown.entry.kind === "pages" ? shown.entry.name : name.split("/").at(-1);
+}
+
+/** Returns the folder of the picture on top if pictures are sorted by name, else the open folder; null for none. */
+function folderOnTop({ anchor, folder }) {
+  const isTelling = shown.isLooking || (shown.view.order ?? "name").endsWith("name");
+  return isTelling && anchor?.name ? anchor.name.split("/").slice(0, -1).join("/") : folder ?? null;
+}
+
+/** Returns the name of the open picture or folder; undefined for the whole collection. */
+function nameOf({ anchor, folder }) {
+  return (shown.isLooking ? anchor?.name : folder)?.split("/").at(-1);
+}
+
+/** Follows the view's scrolling. */
+function moved() {
+  request();
+  scrubber.update();
+  bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
+}
+
+/** Says why there is no plan. @param text is null when there is one again. */
+function sayOfServer(text) {
+  // A plan of another view does not answer this question.
+  if (text && shown.isFresh) emptyView();
+  status.say(text);
+}
+
+function emptyView() {
+  painter.empty();
+  status.empty();
+}
+
+/** Updates everything around the pictures after a plan was painted. @param asked is what it was asked for. */
+function describe(plan, asked) {
+  lookForHEIC(plan, request);
+  notes.show(shown.entry, plan);
+  const query = shown.view.q ?? "";
+  presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
+  document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
+  if (!query || plan.visible) search.found(query);
+  else if (!plan.hasMore) search.missed(query);
+  facets.show(`${query}\n${plan.revision}`);
+  details.show();
+  figures.show(plan, asked.query);
+  chartPanel.show(plan.chart);
+  status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
+  bar.canGoBack = originals.isOffered = shown.isLooking;
+  caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
+  filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
+  progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
+  marks.show();
+  folders.show(folderOnTop(plan));
+  navigation.note();
+  cursor.painted(plan);
+  focus.keep(plan);
+  cells.painted(plan);
+  tidy();
+}
+
+/** Has the server fetch a failed page of the collection again. */
+async function fetchNextPage() {
+  await tell(shown.entry.links.retry, { method: "POST" });
+  // A session reports the change by itself; otherwise the next plan shows it.
+  request();
+}
+
+/** Asks until there is an answer: the `collections`, the `unshown` paths with reasons, whether the server is `readOnly`, and the saved `states`. */
+async function collections() {
+  for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
+    try {
+      const answer = await json(entry.collections);
+      if (Array.isArray(answer.collections)) return answer;
+      status.say("The server's answer cannot be read. Load the page again. Trying again…");
+    } catch (failure) {
+      status.say(`${sentence(failure.message)} Trying again…`);
+    }
+    await new Promise(done => setTimeout(done, wait));
+  }
+}
+
+async function start() {
+  const { collections: entries, unshown = [], readOnly, states = [] } = await collections();
+  pickers.list(entries, unshown);
+  await navigation.start(entries, readOnly, states);
+  if (document.activeElement === document.body) focus.giveKeys();
+}
+
+listenToHands({
+  view, shown, navigation, scroller, magnifier, cells, cursor, focus, chart, search, brush, slideshow, facets, details, fullscreen, about,
+  originals, marks,
+}, { jump, inset, resized: () => relayOut() });
+setUpPrinting(byId("print"), slots, scroller, shown);
+setUpTheme(byId("theme"), document.querySelector("meta[name=theme-color]"), request);
+// For the browser tests.
+window.scrollServer = { scroller, session, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+start();
+
+"""###,
+        "panels/about.js": ###"""
+// The help, with a section about the program.
+
+import { element } from "../elements/element.js";
+import { entry, json, Latest } from "../wire/api.js";
+import { size } from "../values/fields.js";
+
+/** The help. Its section about the program is fetched each time it opens. */
+export class About {
+  #dialog; #list;
+  #latest = new Latest();
+
+  /** @param byId gives an element by its id. */
+  constructor(byId) {
+    this.#dialog = byId("help");
+    this.#list = byId("about");
+  }
+
+  open() {
+    this.#dialog.showModal();
+    this.#fill();
+  }
+
+  async #fill() {
+    try {
+      const about = await this.#latest.only(signal => json(entry.about, null, { signal }));
+      if (about) this.#show(about);
+    } catch (failure) {
+      this.#write([["Program", failure.message]]);
+    }
+  }
+
+  #show({ version, commit, build, readOnly, reads, cache, state }) {
+    const place = path => path ?? "on the server’s machine";
+    this.#write([
+      ["Program", `ScrollServer ${version}, ${commit ? `commit ${commit}, ` : ""}${build}`],
+      ["May read", reads.map(({ name, path }) => path ?? name).join("\n") || "nothing: these are demos"],
+      ["Changes", readOnly ? "refused (--read-only)" : "lists and what pages remember; never your folders"],
+      ["Cache", cache ? `${place(cache.path)}, at most ${size(cache.limit)}` : "none on the disk"],
+      ["Lists and state", state ? place(state.path) : "in memory, until the program ends"],
+    ]);
+  }
+
+  #write(rows) {
+    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+  }
+}
+
+"""###,
+        "panels/bar.js": ###"""
+// The bar: its buttons, how much it covers, and when it hides.
+
+export class Bar {
+  #element; #back;
+  /** How much it covers; null until it is measured, for which the browser lays out what has changed. */
+  #box = null;
+  /** The view's offset when the bar last moved, in px. */
+  #last = 0;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has what its buttons do: `zoom(by)`, `close()` and `help()`.
+   */
+  constructor(byId, on) {
+    this.#element = byId("bar");
+    this.#back = byId("back");
+    const forget = () => { this.#box = null; };
+    new ResizeObserver(forget).observe(this.#element);
+    addEventListener("resize", forget);
+    this.#back.addEventListener("click", () => on.close());
+    byId("closer").addEventListener("click", () => on.zoom(1));
+    byId("further").addEventListener("click", () => on.zoom(-1));
+    byId("help-button").addEventListener("click", () => on.help());
+    const button = byId("more-button");
+    const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
+    button.addEventListener("click", () => open());
+    // A choice, a press elsewhere, or Escape closes it.
+    byId("more").addEventListener("change", () => open(false));
+    for (const id of ["help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
+    document.addEventListener("pointerdown", event => {
+      if (!event.target.closest("#more, #more-button")) open(false);
+    }, { capture: true });
+    // A mouse at the window's edge shows the bar again.
+    addEventListener("pointermove", ({ pointerType, clientY }) => {
+      // Cheap tests come first: the bar's position may cost a layout.
+      const isAtEdge = pointerType === "mouse" && (clientY < 8 || clientY > innerHeight - 8);
+      if (!isAtEdge || this.#isAtTop !== clientY < 8) return;
+      this.come();
+      document.body.classList.remove("bare");
+    }, { passive: true });
+    // A phone's bar has no room for a button for each layout.
+    const [layouts, more, isNarrow] = [byId("layout"), byId("more"), matchMedia("(max-width: 640px)")];
+    const place = () => { if (isNarrow.matches) more.prepend(layouts); else button.before(layouts); };
+    isNarrow.addEventListener("change", place);
+    place();
+    this.#element.addEventListener("keydown", event => {
+      if (event.key !== "Escape" || !this.#element.classList.contains("open")) return;
+      event.stopPropagation();
+      open(false);
+      button.focus();
+    });
+  }
+
+  /** How much of the view it covers, and the caption at the other end: [top, left, bottom, right] in px. */
+  inset(hasCaption) {
+    const { height, isAtTop } = this.#box ??= { height: this.#element.offsetHeight, isAtTop: this.#isAtTop };
+    const foot = hasCaption ? height : 0;
+    return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
+  }
+
+  get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }
+
+  /** Hides when the view scrolls down, unless `stays`, and returns when it scrolls up. */
+  move(y, minY, stays) {
+    if (Math.abs(y - this.#last) <= 8) return;
+    this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
+    this.#last = y;
+  }
+
+  /** Notes that a new view begins at `y`. This is no scrolling, so the bar stays as it is. */
+  start(y) { this.#last = y; }
+
+  come() { this.#element.classList.remove("away"); }
+
+  set canGoBack(can) { this.#back.hidden = !can; }
+}
+
+"""###,
+        "panels/caption.js": ###"""
+// The line below a picture: its name, size, date and position.
+
+import { button, element } from "../elements/element.js";
+import { known, Latest } from "../wire/api.js";
+
+/** Returns a button for the pages of a picture. @param open is given them: {count, collection, url}. */
+export function pagesButton(pages, open) {
+  return button({ className: "plain pages", title: "Show each page", on: { click: () => open(pages) } }, `${pages.count.toLocaleString()} pages`);
+}
+
+export class Caption {
+  #element; #openPages; #url = null; #revision = null; #details = null; #place = ""; #written = "";
+  #latest = new Latest();
+
+  /** @param openPages opens the pages of a picture: see `pagesButton`. */
+  constructor(element, openPages) { [this.#element, this.#openPages] = [element, openPages]; }
+
+  /**
+   * Shows the item at a plan's anchor; null hides the line. @param count is the number of items.
+   * @param revision is the plan's: a new one may mean a new file.
+   */
+  async show(anchor, count, revision) {
+    const url = anchor?.url ?? null;
+    this.#element.hidden = !url;
+    // The position in the current order, as in the bar.
+    this.#place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
+    if (this.#url !== url) {
+      [this.#url, this.#details, this.#revision] = [url, null, null];
+      this.#latest.forget();
+    }
+    if (!url) return;
+    if (this.#details) this.#write(this.#details);
+    if (this.#revision === revision) return;
+    this.#revision = revision;
+    const details = await this.#latest.of(signal => known(url, null, { signal }));
+    if (!details) return;
+    this.#details = details;
+    this.#write(details);
+  }
+
+  #write({ name, width, height, taken, modified, pages }) {
+    const day = taken ?? modified;
+    const date = day ? new Date(day).toLocaleDateString(undefined, { dateStyle: "medium" }) : null;
+    // Writing the same words again would have them read out twice.
+    const written = JSON.stringify([name, width, height, date, pages, this.#place]);
+    if (this.#written === written) return;
+    this.#written = written;
+    const slash = name.lastIndexOf("/");
+    const parts = [
+      width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
+      date,
+      this.#place,
+    ];
+    // The spaces are for screen readers.
+    const about = element("span", { className: "about" }, element("span", {}, parts.filter(Boolean).join(" · ")),
+      ...(slash > 0 ? [" ", element("span", { className: "folder" }, name.slice(0, slash))] : []),
+      ...(pages ? [" ", pagesButton(pages, this.#openPages)] : []));
+    this.#element.replaceChildren(element("b", {}, name.slice(slash + 1)), " ", about);
+  }
+}
+
+"""###,
+        "panels/details.js": ###"""
+// The panel with all facts about a picture; a press on a fact finds the pictures that share it.
+
+import { element } from "../elements/element.js";
+import { known, Latest, picture } from "../wire/api.js";
+import { pagesButton } from "./caption.js";
+import { isOfPage } from "../input/keys.js";
+import { size, title } from "../values/fields.js";
+
+const groups = [
+  ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
+  ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
+  ["Words", ["title", "caption", "keywords", "rating", "label"]],
+  ["Place", ["gps"]],
+];
+/** The settings that a photographer reads in one line. */
+const settings = ["exposure", "aperture", "iso", "focal"];
+
+export class Details {
+  #panel; #list; #title; #on;
+  #item = null;
+  /** The revision that was asked about, and the facts that the panel shows. */
+  #revision = null; #written = null;
+  #latest = new Latest();
+  /** Counts the picture's pixels. */
+  #counting = new Latest();
+  /** The picture that a menu has asked about, and the one that was current then; null for none. */
+  #pinned = null;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
+   *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(name)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
+   *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
+   */
+  constructor(byId, on) {
+    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(byId);
+    this.#on = on;
+    byId("details-item").addEventListener("click", () => {
+      this.#pinned = { item: on.menuItem(), over: on.item() };
+      if (this.isOpen) this.show();
+      else this.toggle(true);
+    });
+    byId("details-close").addEventListener("click", () => this.toggle(false));
+    this.#panel.addEventListener("keydown", event => {
+      if (event.key === "Escape" || event.key === "i") this.toggle(false);
+      else if (isOfPage(event)) return;
+      event.stopPropagation();
+    });
+  }
+
+  get isOpen() { return !this.#panel.hidden; }
+  /** How much of the view it covers from the left edge, and from the foot, in px. */
+  get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
+  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+
+  /** The picture to show: the menu's until another one is current, else the current one, else the one on top. */
+  get #asked() {
+    const item = this.#on.item();
+    if (this.#pinned?.over !== item) this.#pinned = null;
+    return this.#pinned?.item ?? item ?? this.#on.top();
+  }
+
+  toggle(isOpen = !this.isOpen) {
+    if (isOpen && !this.#asked) return;
+    if (isOpen) this.#on.opening();
+    this.#panel.hidden = !isOpen;
+    this.#on.resized();
+    if (isOpen) {
+      this.show();
+      this.#title.focus();
+    } else {
+      this.#item = this.#pinned = null;
+      this.#latest.forget();
+      this.#on.closed();
+    }
+  }
+
+  /** Shows the current picture's facts if it, or the collection, has changed. */
+  async show() {
+    const item = this.isOpen ? this.#asked : null;
+    const revision = this.#on.revision();
+    if (!item || (item === this.#item && revision === this.#revision)) return;
+    if (item !== this.#item) {
+      this.#written = null;
+      this.#latest.forget();
+    }
+    [this.#item, this.#revision] = [item, revision];
+    const found = await this.#latest.of(async signal => {
+      const details = await known(...this.#on.address(item), { signal });
+      return { details, beside: details && await known(details.companions, null, { signal }) };
+    });
+    if (!found) return;
+    const { details, beside } = found;
+    if (!details) {
+      this.#written = null;
+      return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
+    }
+    const companions = beside?.companions ?? [];
+    // Unchanged facts are not written again, so a selection and the focus stay.
+    const written = JSON.stringify([{ ...details, index: null, progress: null }, companions]);
+    if (written === this.#written) return;
+    this.#written = written;
+    const hadFocus = this.#list.contains(document.activeElement);
+    this.#write(details);
+    if (companions.length) this.#list.append(this.#companions(companions));
+    if (hadFocus) this.#title.focus();
+  }
+
+  #write(details) {
+    const facts = details.facts ?? [];
+    const known = new Map(facts.map(fact => [fact.name, fact]));
+    this.#title.textContent = details.name.split("/").at(-1);
+    const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + known.get(name).text).join(" · ");
+    const grouped = new Set(groups.flatMap(([, names]) => names));
+    const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
+    const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
+      const rows = facts.filter(fact => names.includes(fact.name)).sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
+      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap(fact => this.#row(fact)))) : null;
+    });
+    const lie = details.misnamed
+      && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
+    const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name));
+    const original = new URL(details.original, location.href);
+    const links = element("p", { className: "saves" },
+      element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
+      element("a", { className: "plain", href: original, download: this.#on.file(details.name), textContent: "Download it" }),
+      ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
+    const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
+    canvas.hidden = true;
+    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
+    this.#histogram(details, canvas);
+  }
+
+  /** Lists the companions: the raw file and the sidecar files of a picture. */
+  #companions(companions) {
+    const links = companions.map(({ name, bytes, url }) => element("li", {},
+      element("a", { className: "plain", href: new URL(url, location.href), download: name, textContent: name }), ` ${size(bytes)}`));
+    return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
+  }
+
+  #row({ name, text: written, query, unit, number }) {
+    const text = unit === "bytes" ? size(number) : written;
+    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: unit === "bytes" ? `${written}: find those that share it` : "Find those that share it" }) : element("span", { textContent: text });
+    if (query) value.addEventListener("click", () => this.#on.look(query));
+    const cell = element("dd", {}, value);
+    if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
+    return [element("dt", { textContent: title(name) }), cell];
+  }
+
+  #copy(words, text) {
+    const button = element("button", { type: "button", className: "plain", textContent: "Copy", ariaLabel: words, title: words });
+    button.addEventListener("click", async () => {
+      const said = await navigator.clipboard?.writeText(text).then(() => "Copied.", () => null);
+      this.#on.note(said ?? "The browser does not let it be copied.");
+    });
     return button;
   }
 
-  #offerTools() {
-    if (this.#tools) return;
-    const tools = document.createElement("div");
-    tools.className = "legend-tools";
-    const field = document.createElement("input");
-    field.type = "search";
-    field.placeholder = "Find a line";
-    field.ariaLabel = "Find a line";
-    field.addEventListener("input", () => this.#filter());
-    const buttons = [["All", this.#on.all], ["None", this.#on.none]].map(([text, act]) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "plain tool";
-      button.textContent = text;
-      button.addEventListener("click", () => act());
-      return button;
-    });
-    tools.append(field, ...buttons);
-    this.#tools = tools;
-    this.#element.prepend(tools);
+  /** Draws the histogram of the picture's preview. */
+  async #histogram({ preview, measured }, canvas) {
+    if (!measured || !preview) return;
+    const blob = await this.#counting.only(signal => picture(preview, { signal }).catch(() => null));
+    const bitmap = blob && await createImageBitmap(blob).catch(() => null);
+    if (!bitmap) return;
+    const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
+    drawing.drawImage(bitmap, 0, 0);
+    const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
+    bitmap.close();
+    const counts = [0, 1, 2].map(() => new Uint32Array(256));
+    for (let at = 0; at < data.length; at += 4) for (const channel of [0, 1, 2]) counts[channel][data[at + channel]] += 1;
+    // The two largest counts are left out, so that one flat colour does not hide the rest.
+    const most = Math.max(1, ...counts.flatMap(channel => [...channel].sort((one, other) => other - one).slice(2, 3)));
+    const paint = canvas.getContext("2d");
+    paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";
+    for (const [channel, colour] of ["#e24a4a", "#3fae5a", "#4a7be2"].entries()) {
+      paint.fillStyle = colour;
+      for (const [value, count] of counts[channel].entries()) {
+        const tall = Math.min(1, count / most) * canvas.height;
+        paint.fillRect(value, canvas.height - tall, 1, tall);
+      }
+    }
+    canvas.hidden = false;
   }
-
-  #filter() {
-    const wanted = (this.#tools?.querySelector("input").value ?? "").toLowerCase();
-    [...this.#list.children].forEach((button, index) => {
-      button.hidden = !this.#lines[index].name.toLowerCase().includes(wanted);
-    });
-  }
-}
-
-/** A piece of a line as it is drawn. */
-export function swatch(colour, width, dashes) {
-  const picture = document.createElementNS(svg, "svg");
-  picture.setAttribute("class", "swatch");
-  picture.setAttribute("viewBox", "0 0 28 6");
-  picture.setAttribute("aria-hidden", "true");
-  const line = picture.appendChild(document.createElementNS(svg, "path"));
-  line.setAttribute("d", "M2 3H26");
-  line.setAttribute("stroke", colour);
-  line.setAttribute("stroke-width", 2 * width);
-  line.setAttribute("stroke-linecap", dashes.length ? "round" : "butt");
-  // A mark of no length needs a little to be painted.
-  line.setAttribute("stroke-dasharray", dashes.map(length => 2 * length || 0.01).join(" "));
-  return picture;
 }
 
 """###,
-        "lens.js": ###"""
-// What a comparison shows of all its pictures alike: one magnification and one place, whatever size each of them has.
+        "panels/folders.js": ###"""
+// The folders: a path to the one on top, and a tree that is fetched level by level.
 
-const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
-const axes = [["x", "width"], ["y", "height"]];
+import { button, element, small } from "../elements/element.js";
+import { known, Latest } from "../wire/api.js";
 
-export class Lens {
-  /** A multiple of the scale at which a picture just fits into its pane. */
-  magnification = 1;
-  /** The fraction of each picture, across and down, that is at its pane's middle. */
-  x = 0.5;
-  y = 0.5;
-
-  constructor(values) { Object.assign(this, values); }
-
-  isSame({ magnification, x, y }) { return this.magnification === magnification && this.x === x && this.y === y; }
+export class Folders {
+  #button; #crumbs; #panel; #tree; #on;
+  #path = null;
+  #latest = new Latest();
 
   /**
-   * As it is after a zoom to another magnification. What lies at a point of one pane stays there; the others go along.
-   * @param at is in px from that pane's middle.
-   * @param panes are all whose size is known: see `pane.js`.
+   * @param parts has the `button`, the `panel` that it opens, which holds a list, and `crumbs`, which shows the path.
+   * @param on has `entry()`, the collection, and `open({ query, item })`, which opens a folder: by a query for its pictures, or at its
+   *   first item if the collection cannot be searched.
    */
-  zoomed(magnification, pane, at, panes) {
-    const lens = new Lens({ ...this, magnification }).inside(panes);
-    const [before, after] = [this, lens].map(({ magnification: one }) => pane.scale(one));
-    for (const [axis, side] of axes) lens[axis] = this[axis] + (at[axis] / pane.size[side]) * (1 / before - 1 / after);
-    return lens.inside(panes);
+  constructor({ button, panel, crumbs }, on) {
+    this.#button = button;
+    this.#panel = panel;
+    this.#tree = panel.querySelector("ul");
+    this.#crumbs = crumbs;
+    this.#on = on;
+    button.addEventListener("click", () => this.#open());
+    panel.addEventListener("keydown", event => this.#step(event));
   }
 
-  /** As it is when one pane's picture has been moved by so many px; the others move by the same part of theirs. */
-  moved(by, pane, panes) {
-    const scale = pane.scale(this.magnification);
-    const lens = new Lens(this);
-    for (const [axis, side] of axes) lens[axis] -= by[axis] / (pane.size[side] * scale);
-    return lens.inside(panes);
+  /** @param folder is the path of the folder on top, or of the open picture; null if it says nothing about the others. */
+  show(folder) {
+    const isOffered = Boolean(this.#on.entry().links.folders);
+    this.#button.hidden = !isOffered;
+    const path = (isOffered && folder) || "";
+    if (path === this.#path) return;
+    this.#path = path;
+    const parts = path ? path.split("/") : [];
+    this.#crumbs.replaceChildren(...parts.map((part, place) => {
+      const title = parts.slice(0, place + 1).join("/");
+      return button({ title, on: { click: () => this.#goTo(title) } }, part);
+    }));
   }
 
-  /** The nearest one at which there is something to see: in some pane, and then in all at the same place. */
-  inside(panes) {
-    if (!panes.length) return this;
-    const lens = new Lens(this);
-    // A small picture is larger than its pixels where it fits its pane.
-    const least = Math.min(1, ...panes.map(({ fit, pixels }) => pixels / fit));
-    const most = Math.max(1, ...panes.map(({ fit, largest }) => largest / fit));
-    lens.magnification = clamp(this.magnification, least, most);
-    for (const [axis, side] of axes) {
-      const halves = panes.map(pane => pane.viewport[side] / (pane.size[side] * pane.scale(lens.magnification)) / 2);
-      const edge = Math.min(0.5, ...halves);
-      lens[axis] = clamp(this[axis], edge, 1 - edge);
+  #level(path) {
+    return known(this.#on.entry().links.folders, { path });
+  }
+
+  /** Opens a folder by its path. */
+  async #goTo(path) {
+    const level = await this.#latest.only(() => this.#level(path));
+    if (level) this.#on.open(level);
+  }
+
+  async #open() {
+    this.#panel.showPopover();
+    this.#tree.replaceChildren();
+    await this.#fill(this.#tree, "");
+    // The path to the folder on top is unfolded.
+    let list = this.#tree;
+    let path = "";
+    for (const part of this.#path ? this.#path.split("/") : []) {
+      path = path ? `${path}/${part}` : part;
+      const branch = [...list.children].find(({ dataset }) => dataset.path === path);
+      if (!branch) break;
+      const name = branch.querySelector(".name");
+      if (path === this.#path) {
+        name.ariaCurrent = "true";
+        name.scrollIntoView({ block: "nearest" });
+        name.focus();
+      } else if (!await this.#unfold(branch, true)) break;
+      list = branch.querySelector("ul");
     }
-    return lens;
   }
 
-  /** A part of the way to another one, from 0 to 1, along which what lies still at both ends lies still all the way. */
-  toward(goal, part) {
-    const magnification = this.magnification * (goal.magnification / this.magnification) ** part;
-    const [from, to] = [1 / this.magnification, 1 / goal.magnification];
-    const way = Math.abs(from - to) < 1e-9 ? part : (from - 1 / magnification) / (from - to);
-    return new Lens({ magnification, x: this.x + (goal.x - this.x) * way, y: this.y + (goal.y - this.y) * way });
+  async #fill(list, path) {
+    const level = await this.#level(path);
+    if (!level) return list.replaceChildren(this.#word("The folders cannot be read just now."));
+    list.replaceChildren(...level.folders.map(folder => this.#branch(folder)));
+    if (!path && !level.folders.length) list.append(this.#word("There are no folders in it."));
+    if (level.hasMore) list.append(this.#word("… and more"));
+  }
+
+  #word(text) { return element("li", { className: "word" }, text); }
+
+  #branch({ path, name, count, item, query, hasFolders }) {
+    const fold = button({ className: "fold plain", ariaLabel: `Folders in ${name}`, ariaExpanded: "false", disabled: !hasFolders });
+    const click = () => {
+      this.#panel.hidePopover();
+      this.#on.open({ query, item });
+    };
+    const label = button({ className: "name plain", on: { click } }, element("span", {}, name), small(count));
+    const branch = element("li", { data: { path } }, fold, label);
+    fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
+    return branch;
+  }
+
+  /** Unfolds or folds a folder. @returns whether its folders are visible. */
+  async #unfold(branch, isOpen) {
+    const fold = branch.querySelector(".fold");
+    if (fold.disabled) return false;
+    fold.ariaExpanded = String(isOpen);
+    let list = branch.querySelector("ul");
+    if (!list) {
+      list = element("ul");
+      branch.append(list);
+      await this.#fill(list, branch.dataset.path);
+    }
+    list.hidden = !isOpen;
+    return isOpen;
+  }
+
+  /** Moves and folds by arrow keys. */
+  #step(event) {
+    event.stopPropagation();
+    const branch = event.target.closest("[data-path]");
+    if (!branch) return;
+    const names = [...this.#tree.querySelectorAll(".name")].filter(name => name.checkVisibility());
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by) names[names.indexOf(branch.querySelector(".name")) + by]?.focus();
+    else if (event.key === "ArrowRight") this.#unfold(branch, true);
+    else if (event.key === "ArrowLeft") {
+      const isOpen = branch.querySelector(".fold").ariaExpanded === "true";
+      if (isOpen) this.#unfold(branch, false);
+      else branch.parentElement.closest("[data-path]")?.querySelector(".name").focus();
+    } else return;
+    event.preventDefault();
   }
 }
 
 """###,
-        "magnifier.js": ###"""
-// Zooming: what asks for it, how the server is asked, and how it is shown until and when there is a plan.
+        "panels/fullscreen.js": ###"""
+// Full screen, by a button and by F11.
 
-import { Zoom } from "./zoom.js";
+export class Fullscreen {
+  #button;
 
-/** Milliseconds without a movement after which a gesture rests. */
-export const rest = 120;
+  constructor(button) {
+    this.#button = button;
+    // Not every phone has it.
+    button.hidden = !document.fullscreenEnabled;
+    button.addEventListener("click", () => this.toggle());
+    document.addEventListener("fullscreenchange", () => {
+      this.#button.querySelector("span").textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
+    });
+  }
+
+  /** Toggles full screen. It needs a press or a key just before, and the browser may refuse. */
+  toggle() {
+    const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
+    done?.catch(() => {});
+  }
+}
+
+"""###,
+        "panels/marks.js": ###"""
+// Pictures that are marked for comparison.
+
+/** The most pictures: more would be too small to compare. */
+const most = 4;
+
+const enough = "Mark two to four pictures, with x or in their menu: then they can be compared.";
+
+export class Marks {
+  /** Collection id → ids of its marked pictures, in the order of marking. */
+  #marked = new Map();
+  #slots; #on; #bar; #count; #compare; #said; #item;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `collection()`, the id of what is shown, null where that is no pictures; `item()`, the picture that is looked
+   *   at or has the focus, or null; `menuItem()`, the one that the menu is of; `compare(items)`; `note(text)`, which says a
+   *   sentence; and `cleared()`, when the button that had the focus has gone.
+   */
+  constructor(byId, slots, on) {
+    this.#slots = slots;
+    this.#on = on;
+    [this.#bar, this.#count, this.#compare, this.#said, this.#item] = ["marks", "marks-count", "compare-button", "marks-said",
+      "mark-item"].map(byId);
+    this.#compare.addEventListener("click", () => this.compare());
+    byId("clear-marks").addEventListener("click", () => this.#clear());
+    this.#item.addEventListener("click", () => this.toggle(on.menuItem()));
+    byId("menu").addEventListener("beforetoggle", () => {
+      this.#item.firstChild.data = this.items.includes(on.menuItem()) ? "Unmark " : "Mark to compare ";
+    });
+  }
+
+  /** The marked pictures of the collection that is shown. */
+  get items() { return this.#marked.get(this.#on.collection()) ?? []; }
+
+  /** Marks or unmarks a picture: the given one, else the current one. */
+  toggle(item = this.#on.item()) {
+    if (this.#on.collection() === null) return;
+    if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x marks it.");
+    const { items } = this;
+    if (items.includes(item)) this.drop(item);
+    else if (items.length < most) this.#set([...items, item]);
+    else this.#on.note("Four pictures are the most that can be compared. Unmark one of them, or clear the marks.");
+  }
+
+  /** Unmarks a picture. */
+  drop(item) {
+    if (this.items.includes(item)) this.#set(this.items.filter(other => other !== item));
+  }
+
+  compare() {
+    if (this.#on.collection() === null) return;
+    if (this.items.length < 2) this.#on.note(enough);
+    else this.#on.compare([...this.items]);
+  }
+
+  #clear() {
+    this.#set([]);
+    this.#on.cleared();
+  }
+
+  #set(items) {
+    this.#marked.set(this.#on.collection(), items);
+    this.#said.textContent = items.length ? `${items.length} marked` : "Nothing is marked";
+    this.show();
+  }
+
+  /** Shows the marks after each plan, since slots are reused for other pictures. */
+  show() {
+    const { items } = this;
+    for (const slot of this.#slots.shown.values()) slot.mark = slot.tile.isFirst ? items.indexOf(slot.tile.item) + 1 : 0;
+    this.#bar.hidden = !items.length;
+    this.#count.textContent = `${items.length} marked`;
+    this.#compare.ariaDisabled = items.length < 2;
+  }
+}
+
+"""###,
+        "panels/notes.js": ###"""
+// Notes about a collection: which rows of a table were left out and why, whether a folder's changes show late, whether a list can still
+// be read, and what was guessed.
+
+import { element } from "../elements/element.js";
+import { known, Latest } from "../wire/api.js";
+
+export class Notes {
+  #button; #dialog; #bar; #entry = null;
+  #latest = new Latest();
+
+  /** @param button opens the dialog with the notes. @param bar holds the button where it would cover pictures. */
+  constructor(button, dialog, bar) {
+    this.#button = button;
+    this.#bar = bar;
+    this.#dialog = dialog;
+    button.addEventListener("click", () => this.#open());
+  }
+
+  /** @param entry is the collection's; a plan has `chart`, undefined for pictures, and `notice`, undefined for none. */
+  show(entry, { chart, notice }) {
+    this.#entry = entry;
+    const { badRows = 0, notices = [] } = chart ?? {};
+    this.#button.hidden = !badRows && !notices.length && !notice;
+    const rows = badRows === 1 ? "1 row left out" : `${badRows.toLocaleString()} rows left out`;
+    this.#button.textContent = badRows ? rows : "Notes";
+    this.#dialog.querySelector("h1").textContent = chart ? "What was read" : "What there is to know";
+    const place = chart ? document.body : this.#bar;
+    if (this.#button.parentElement !== place) place.append(this.#button);
+    this.#button.classList.toggle("row", !chart);
+  }
+
+  async #open() {
+    const answer = await this.#latest.only(signal => known(this.#entry.links.self, null, { signal }));
+    if (answer === undefined || this.#dialog.open) return;
+    const { table, notice } = answer ?? { notice: "It cannot be looked up just now" };
+    const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
+    const more = (table?.badRowCount ?? 0) - rows.length;
+    const texts = [...(notice ? [`${notice}.`] : []), ...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];
+    this.#dialog.querySelector("ul").replaceChildren(...texts.map(text => element("li", {}, text)));
+    this.#dialog.showModal();
+  }
+}
+
+"""###,
+        "panels/originals.js": ###"""
+// Opens or downloads a picture's original, or copies its path: by the picture's menu, a button, and keys.
+
+import { json, Latest } from "../wire/api.js";
+
+export class Originals {
+  #menu; #button; #on; #details = null; #item = null;
+  #latest = new Latest();
+
+  /**
+   * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
+   * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described, and with which parameters;
+   *   `file(name)`, what its file is called; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
+   *   sentence; `isPicture()`, whether there are pictures to have a menu; `isMosaic()`, whether many lie on each tile; and
+   *   `at(point)`, the one of those at a point of the window.
+   */
+  constructor(view, menu, button, on) {
+    this.#menu = menu;
+    this.#button = button;
+    this.#on = on;
+    view.addEventListener("contextmenu", async event => {
+      const { clientX, clientY } = event;
+      const item = event.target.closest(".slot")?.dataset.item;
+      // With Shift the browser's own menu opens.
+      if (!item && !on.isMosaic() || event.shiftKey || !on.isPicture()) return;
+      event.preventDefault();
+      // In a mosaic the server finds the picture at a point. Keys open the menu of the cursor's picture.
+      const found = item ?? (event.pointerType ? await on.at({ x: clientX, y: clientY }) : on.item());
+      if (found) this.#show(found, clientX, clientY, on.link(found));
+    });
+    button.addEventListener("click", () => {
+      const { left, bottom } = button.getBoundingClientRect();
+      this.#show(on.item(), left, bottom, null);
+    });
+    menu.addEventListener("click", event => {
+      const item = event.target.closest("[data-act]");
+      if (!item) return;
+      if (item.dataset.act === "copy") this.#copy();
+      if (item.dataset.act === "page" && !item.target && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        on.open(this.#item);
+      }
+      menu.hidePopover();
+    });
+    menu.addEventListener("keydown", event => this.#step(event));
+    // The menu stays where the picture was.
+    view.addEventListener("scroll", () => menu.hidePopover(), { passive: true });
+  }
+
+  /** The item that the menu is of. */
+  get item() { return this.#item; }
+
+  /** Whether the button has a picture whose original it can open. */
+  set isOffered(isOffered) { this.#button.hidden = !isOffered; }
+
+  /** Acts on the open picture, or the one with the focus. @param act is open, download or copy. */
+  async act(act) {
+    const item = this.#on.item();
+    if (!item || !await this.#look(item)) return;
+    if (act === "copy") this.#copy();
+    else this.#menu.querySelector(`[data-act=${act}]`).click();
+  }
+
+  /** @param page is the address of the picture's page; null if it is shown already. */
+  async #show(item, x, y, page) {
+    if (!item || !await this.#look(item)) return;
+    this.#item = item;
+    const menu = this.#menu;
+    for (const link of menu.querySelectorAll("[data-page]")) {
+      link.hidden = !page;
+      if (page) link.href = page;
+    }
+    menu.style.setProperty("--x", `${x}px`);
+    menu.showPopover();
+    // Its height depends on what can be done with the picture.
+    menu.style.setProperty("--y", `${Math.max(0, Math.min(y, innerHeight - menu.offsetHeight - 8))}px`);
+    this.#items[0]?.focus();
+  }
+
+  /** Fetches an item's details. @returns whether it exists. */
+  async #look(item) {
+    const [address, parameters] = this.#on.address(item);
+    let details;
+    try {
+      details = await this.#latest.only(signal => json(address, { ...parameters, path: true }, { signal }));
+      if (!details) return false;
+    } catch (failure) {
+      this.#on.note(failure.status === 404 ? "The picture is not there any more." : failure.message);
+      return false;
+    }
+    this.#details = details;
+    const [open, download] = ["open", "download"].map(act => this.#menu.querySelector(`[data-act=${act}]`));
+    open.href = download.href = details.original;
+    download.download = this.#on.file(details.name);
+    return true;
+  }
+
+  async #copy() {
+    const { name, path = name } = this.#details;
+    // Browsers only let pages of this machine, or with a certificate, write to the clipboard.
+    const isDone = await navigator.clipboard?.writeText(path).then(() => true, () => false);
+    this.#on.note(isDone ? `Copied “${path}”.` : `The browser does not let this page copy: ${path}`);
+  }
+
+  get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }
+
+  /** Arrows go from item to item. */
+  #step(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    event.stopPropagation();
+    if (!by) return;
+    event.preventDefault();
+    const items = this.#items;
+    items.at((items.indexOf(document.activeElement) + by) % items.length).focus();
+  }
+}
+
+"""###,
+        "panels/pickers.js": ###"""
+// The bar's choices of collection, layout, order and groups.
+
+import { element } from "../elements/element.js";
+import { title } from "../values/fields.js";
+import { canGroup, fieldOf } from "../values/groups.js";
+
+const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip", pages: "Pages" };
+
+const orders = {
+  name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
+  size: ["Size, smallest first", "Size, largest first"], colour: ["Colour", "Colour, last first"],
+  likeness: ["Likeness", "Likeness, last first"],
+};
+const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
+/** The names of an order's two directions, by the kind of its field. */
+const directions = {
+  time: ["oldest first", "newest first"], number: ["smallest first", "largest first"],
+};
+/** Fields that the collection's own orders already sort by. */
+const ownOrders = { name: "name", bytes: "size" };
+const units = ["year", "month", "day"];
+
+/** Returns the options of orders by field, two for each. */
+function ordersOf(fields) {
+  return fields.filter(({ name, kind }) => kind !== "position" && !ownOrders[name]).map(({ name, kind }) => {
+    const [up, down] = directions[kind] ?? ["A to Z", "Z to A"];
+    return [new Option(`${title(name)}, ${up}`, name), new Option(`${title(name)}, ${down}`, `-${name}`)];
+  });
+}
+
+/** Returns the groups by field: `[value, title]`. */
+function groupsOf(fields) {
+  return fields.flatMap(({ name, kind }) => {
+    if (kind === "time") return units.map(unit => [`${name}:${unit}`, `${title(name)}, by ${unit}`]);
+    return ["category", "number"].includes(kind) && name !== "folder" && !ownOrders[name] ? [[name, title(name)]] : [];
+  });
+}
 
 /**
- * Milliseconds from a question to the next one as long as a gesture goes on: between two plans what is there is magnified, and a
- * plan for each frame would be gone before its tiles are there.
+ * Makes keys open a closed list instead of choosing from it, which would change the view at once (WCAG 2.2, 3.2.2).
+ */
+export function openByKeys(select) {
+  const isOpen = () => CSS.supports("selector(:open)") && select.matches(":open");
+  select.addEventListener("keydown", event => {
+    const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown| )$/.test(event.key) || event.key.length === 1;
+    // An open list handles keys in the browser's own window.
+    if (!chooses || event.ctrlKey || event.metaKey || event.altKey || isOpen()) return;
+    event.preventDefault();
+    select.showPicker?.();
+  });
+}
+
+export class Pickers {
+  #collection; #layouts; #order; #group;
+  #on;
+  /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
+  #entry = null;
+  /** @type {{layout?: string, order?: string, group?: string}} */
+  #view = {};
+  #present = null;
+  /** Whether a key made the choice: the list then keeps the focus. */
+  #isByKeys = false;
+  /** The option for the pages that were opened last, after the collections. */
+  #pages = new Option();
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one;
+   *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
+   */
+  constructor(byId, on) {
+    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(byId);
+    this.#on = on;
+    for (const id of ["collection", "order", "group", "range"]) openByKeys(byId(id));
+    byId("more-button").addEventListener("click", () => this.#learn());
+    const chosen = () => {
+      if (this.#isByKeys) this.#isByKeys = false;
+      else on.chosen();
+    };
+    for (const button of this.#layouts.children) {
+      button.ariaLabel = layouts[button.dataset.layout];
+      button.addEventListener("click", event => {
+        on.change({ layout: button.dataset.layout });
+        // A press by key has no pointer; the button then keeps the focus.
+        if (event.detail) on.chosen();
+      });
+    }
+    for (const picker of [this.#collection, this.#order, this.#group]) {
+      picker.addEventListener("keydown", () => { this.#isByKeys = true; });
+      picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
+      picker.addEventListener("change", () => {
+        if (picker === this.#collection) on.collection(picker.value);
+        else on.change({ [picker.id]: picker.value });
+        chosen();
+      });
+    }
+  }
+
+  /** Lists the server's collections, and the paths that it cannot show with the reason. */
+  list(collections, unshown) {
+    const others = unshown.map(({ reason }) => {
+      const option = new Option(reason, "");
+      option.disabled = true;
+      return option;
+    });
+    this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)), ...others);
+  }
+
+  /** Removes a collection that has gone. */
+  forget(collection) {
+    for (const option of this.#collection.querySelectorAll("option")) if (option.value === collection) option.remove();
+  }
+
+  /** Offers a collection's layouts, orders and groups, and shows the current ones. */
+  show(entry, view) {
+    if (entry.of) {
+      Object.assign(this.#pages, { value: entry.id, text: `Pages of ${entry.name}` });
+      this.#collection.append(this.#pages);
+    }
+    this.#collection.value = entry.id;
+    for (const button of this.#layouts.children) {
+      const number = entry.layouts.indexOf(button.dataset.layout);
+      button.hidden = number < 0;
+      button.title = `${button.ariaLabel} (${number + 1})`;
+    }
+    this.#layouts.hidden = entry.layouts.length < 2;
+    this.layout = view.layout;
+    if (entry !== this.#entry) this.#present = null;
+    [this.#entry, this.#view] = [entry, view];
+    this.#offer();
+  }
+
+  /** Fetches which fields have values when the reader is about to choose; others are not offered. */
+  async #learn() {
+    const entry = this.#entry;
+    const fields = entry?.fields ? await this.#on.fields() : null;
+    if (!fields || entry !== this.#entry) return;
+    this.#present = new Set(fields.map(({ name }) => name));
+    this.#offer();
+  }
+
+  /** Offers the collection's orders and groups, then those of its fields. The current ones are always among them. */
+  #offer() {
+    const [entry, view] = [this.#entry, this.#view];
+    const chosen = [fieldOf(entry, view.order), fieldOf(entry, view.group)];
+    const fields = (entry.fields ?? []).filter(field => this.#present?.has(field.name) || chosen.includes(field));
+    const own = (entry.orders ?? []).flatMap(name => orders[name]
+      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []);
+    this.#list(this.#order, own, ordersOf(fields).flat(), view.order ?? "name");
+    const groupable = list => list.filter(([name]) => canGroup(entry, name, view)).map(([name, title]) => new Option(title, name));
+    this.#list(this.#group, groupable(groups), groupable(groupsOf(fields)), view.group ?? "");
+    // With fields, there may be more choices than are known yet.
+    this.#order.hidden = this.#order.options.length < 2 && !entry.fields;
+    this.#group.hidden = this.#group.options.length < 2 && !(entry.fields && canGroup(entry, entry.fields[0].name, view));
+  }
+
+  #list(picker, own, others, value) {
+    picker.replaceChildren(...own);
+    if (others.length) {
+      picker.append(element("optgroup", { label: "What is known of the pictures" }, ...others));
+    }
+    picker.value = value;
+  }
+
+  /** Shows the current layout; a single picture counts as pages. */
+  set layout(name) {
+    const shown = name === "item" ? "pages" : name;
+    for (const button of this.#layouts.children) button.ariaPressed = String(button.dataset.layout === shown);
+  }
+}
+
+"""###,
+        "panels/print.js": ###"""
+// Prints the pictures in view, each whole, and nothing else of the page.
+
+import { element } from "../elements/element.js";
+
+/**
+ * @param parent holds the printed pictures; only paper shows it.
+ */
+export function setUpPrinting(parent, slots, scroller, shown) {
+  addEventListener("beforeprint", () => {
+    if (shown.isChart) return;
+    parent.replaceChildren(...picturesIn(slots, { ...scroller.corner, ...scroller.viewport }, shown));
+    document.body.classList.add("printing");
+  });
+  addEventListener("afterprint", () => {
+    document.body.classList.remove("printing");
+    parent.replaceChildren();
+  });
+}
+
+function picturesIn(slots, view, shown) {
+  // The tiles of a mosaic, or of a single picture, are no separate pictures.
+  if (shown.plan?.mosaic || shown.isPicture) return [copy(slots.sheets.picture(view))];
+  return [...slots.shown.values()]
+    .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
+      && seen.y < view.y + view.height && seen.y + seen.height > view.y)
+    .sort((one, other) => one.tile.index - other.tile.index)
+    .map(slot => element("figure", { css: { "--share": Math.min(1, slot.seen.width / view.width) } }, pictureOf(slot, slots)));
+}
+
+/** Returns a copy of a slot's picture, from the sheets or from its own element. */
+function pictureOf(slot, slots) {
+  const own = slot.image ?? slot.element.querySelector("img");
+  if (!own) return copy(slots.sheets.picture(slot.seen));
+  return element("img", { src: own.src, alt: slot.name });
+}
+
+/** Copies a canvas. Chromium prints what was drawn beyond a canvas's edges; on the copy there is nothing. */
+function copy(canvas) {
+  const made = element("canvas", { width: canvas.width, height: canvas.height });
+  made.getContext("2d").drawImage(canvas, 0, 0);
+  return made;
+}
+
+"""###,
+        "panels/slideshow.js": ###"""
+// Shows one picture after another, and nothing around them.
+
+/** Milliseconds for which a picture is shown, and the longest wait for one that does not come. */
+const [pause, patience] = [4000, 10000];
+
+export class Slideshow {
+  #parts; #button; #timer = 0;
+  /** The current picture, when it came, and since when it is visible. */
+  #item = null;
+  #came = 0;
+  #since = 0;
+  /** Keeps the screen from going dark. */
+  #light = null;
+
+  /**
+   * @param button begins and ends it.
+   * @param parts has what is `shown`, the `slots`, the `navigation` and the `cursor`.
+   */
+  constructor(button, view, parts) {
+    this.#parts = parts;
+    this.#button = button;
+    button.addEventListener("click", () => this.toggle());
+    document.addEventListener("visibilitychange", () => this.#keepLight());
+    // A press ends the slideshow.
+    view.addEventListener("pointerdown", () => this.stop());
+  }
+
+  get isRunning() { return this.#timer !== 0; }
+
+  toggle() {
+    if (this.isRunning) this.stop();
+    else this.#start();
+  }
+
+  stop() {
+    if (!this.isRunning) return;
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    document.body.classList.remove("bare");
+    this.#show();
+  }
+
+  #start() {
+    const { shown, navigation, cursor } = this.#parts;
+    if (shown.isChart || !shown.plan?.count) return;
+    if (!shown.isPaged) navigation.open(shown.picture ?? cursor.item ?? shown.plan.anchor?.item);
+    document.body.classList.add("bare");
+    this.#item = null;
+    this.#timer = setInterval(() => this.#look(), 250);
+    this.#show();
+  }
+
+  #show() {
+    this.#keepLight();
+    this.#button.querySelector("span").textContent = this.isRunning ? "End the slideshow" : "Slideshow";
+    this.#button.querySelector("use").setAttribute("href", this.isRunning ? "#icon-pause" : "#icon-play");
+  }
+
+  /** Goes on when the picture has been shown long enough. */
+  #look() {
+    const { shown, navigation, slots } = this.#parts;
+    if (shown.isFresh) return;
+    if (!shown.isPaged) return this.stop();
+    const { index, item } = shown.plan.anchor ?? {};
+    const now = performance.now();
+    if (item !== this.#item) [this.#item, this.#came, this.#since] = [item, now, now];
+    // Its time begins when it is visible.
+    const isComing = !slots.slot(index)?.ready && now - this.#came < patience;
+    if (isComing || document.hidden) this.#since = now;
+    if (now - this.#since < pause) return;
+    // The next picture takes a while to come.
+    this.#since = now;
+    if (index + 1 < shown.plan.count) navigation.turn(1);
+    // The first follows the last.
+    else if (shown.plan.count > 1 && !shown.plan.hasMore) navigation.look({ ...shown.view }, { index: 0, align: "start" });
+  }
+
+  /** Keeps the screen on; the browser ends this whenever the page is hidden. */
+  async #keepLight() {
+    if (!this.isRunning) {
+      this.#light?.release().catch(() => {});
+      this.#light = null;
+    } else if (!document.hidden) {
+      const light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
+      // The slideshow may have ended meanwhile, or another lock has come.
+      if (light && (!this.isRunning || (this.#light && !this.#light.released))) light.release().catch(() => {});
+      else if (light) this.#light = light;
+    }
+  }
+}
+
+"""###,
+        "panels/status.js": ###"""
+// Says in words where the reader is, how large things are, and what is wrong.
+
+import { size } from "../values/fields.js";
+import { seenIn } from "../state/shown.js";
+
+/** Returns the value by which the picture at the top is sorted. */
+function sortedBy(anchor, order = "name") {
+  const by = order.replace("-", "");
+  if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
+  if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
+  return anchor?.name?.split("/").at(-1);
+}
+
+export class Status {
+  #position; #magnification; #message; #scrubber;
+
+  /** @param byId gives an element by its id. */
+  constructor(byId, scrubber) {
+    [this.#position, this.#magnification, this.#message] = ["position", "magnification", "message"].map(byId);
+    this.#scrubber = scrubber;
+  }
+
+  /**
+   * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
+   * @param isLooking says whether one picture fills the view.
+   */
+  describe(plan, isDense, order, isLooking) {
+    clearTimeout(this.#expected);
+    const more = plan.hasMore ? "+" : "";
+    const total = `${plan.count.toLocaleString()}${more}`;
+    /** For a search, how much was found matters more than the position. */
+    const found = plan.total === undefined || plan.folder ? null : `${total} of ${plan.total.toLocaleString()}`;
+    if (plan.chart && plan.visible) {
+      this.#position.value = this.#scrubber.label = plan.chart.span;
+      this.say(plan.chart.notice);
+    } else if (plan.visible) {
+      const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
+      // In a mosaic the range of pictures matters.
+      const run = plan.mosaic ? `${first}–${last}` : first;
+      const position = `${run} of ${total}`;
+      this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
+      this.#position.ariaLabel = found ? `${found.replace(" of ", " found of ")}, at number ${run}`
+        : plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
+      const sorted = sortedBy(plan.anchor, order);
+      this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
+      this.say(null);
+    } else {
+      this.#position.value = found ?? "";
+      this.#position.ariaLabel = null;
+      // The footer says this, and a search says it beside its field.
+      this.say(plan.footer || found || plan.folder ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+    }
+    this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
+      : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
+  }
+
+  /** Says that nothing is shown. */
+  empty() {
+    clearTimeout(this.#expected);
+    this.#position.value = this.#magnification.value = "";
+    this.#position.ariaLabel = null;
+    this.say(null);
+  }
+
+  /** Says that something is loading, unless it comes at once. */
+  expect() {
+    clearTimeout(this.#expected);
+    this.#expected = setTimeout(() => { if (!this.#said) this.say("Loading…"); }, 300);
+  }
+  #expected = 0;
+
+  /** Shows a sentence on the page, or none. */
+  say(text) {
+    this.#said = text;
+    const words = text || this.#noted;
+    this.#message.classList.remove("late");
+    this.#message.hidden = !words;
+    if (words && this.#message.textContent !== words) this.#message.textContent = words;
+  }
+
+  /** Shows a sentence for some seconds, unless another one comes. */
+  note(text) {
+    clearTimeout(this.#timer);
+    this.#noted = text;
+    this.say(this.#said);
+    this.#timer = setTimeout(() => {
+      this.#noted = null;
+      this.say(this.#said);
+    }, 8000);
+  }
+  #said = null;
+  #noted = null;
+  #timer = 0;
+}
+
+"""###,
+        "scene/bands.js": ###"""
+// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour until its tiny picture comes.
+
+import { element } from "../elements/element.js";
+
+/** The colour of a picture until its own is known: a grey that shows on light and dark grounds. */
+const unknown = "rgb(128 128 128 / 13%)";
+
+/** Numbers in a row for each patch: column, row, columns, rows, and 0xRRGGBB, or −1. */
+const fieldCount = 5;
+
+export class Bands {
+  #parent; #sheets;
+  /** number → {band, canvas, x, y} in runway px. */
+  #shown = new Map();
+  #free = [];
+
+  /** @param sheets are the `ContactSheets`. */
+  constructor(parent, sheets) {
+    this.#parent = parent;
+    this.#sheets = sheets;
+  }
+
+  /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
+  get shown() { return this.#shown; }
+
+  /** The bands' canvases with their rectangles in runway px: {canvas, x, y, width, height}. */
+  get pictures() { return [...this.#shown.values()].map(({ band: { width, height }, canvas, x, y }) => ({ canvas, x, y, width, height })); }
+
+  /**
+   * Paints a plan's bands.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
+   */
+  paint({ bands = [] }, { corner }) {
+    const wanted = new Set(bands.map(({ number }) => number));
+    for (const [number, one] of this.#shown) if (!wanted.has(number)) this.#release(number, one);
+    for (const band of bands) {
+      let one = this.#shown.get(band.number);
+      if (!one) {
+        one = { band: null, canvas: this.#next() };
+        this.#shown.set(band.number, one);
+      }
+      if (one.band?.patches !== band.patches) {
+        draw(one.canvas, band);
+        for (const sheet of sheetsOf(band)) this.#drawPictures(one, band, sheet);
+      }
+      one.band = band;
+      this.#put(one, corner.x + band.x, corner.y + band.y);
+    }
+  }
+
+  /** Draws a contact sheet that has come, or has become better. */
+  redraw(sheet) {
+    for (const one of this.#shown.values()) if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
+  }
+
+  /** Draws the pictures of one contact sheet. Each is the square middle of an item's picture. */
+  #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
+    const pictures = this.#sheets.of(sheet);
+    if (!pictures) return;
+    const { bitmap, side, columns } = pictures;
+    canvas.sheets.add(sheet);
+    const context = canvas.getContext("2d");
+    let patch = 0;
+    for (let at = 0; at < runs.length; at += 3) {
+      const [of, first, count] = [runs[at], runs[at + 1], runs[at + 2]];
+      for (let cell = first; cell < first + count; cell += 1, patch += 1) {
+        if (of !== sheet) continue;
+        const place = cut.findIndex((number, index) => index % 5 === 0 && number === patch);
+        const [x, y, width, height] = place >= 0
+          ? cut.slice(place + 1, place + 5) : patches.slice(patch * fieldCount, patch * fieldCount + 4);
+        const length = Math.min(width, height);
+        // Half a pixel is left out at each edge: interpolation would mix in a neighbour.
+        context.drawImage(bitmap, cell % columns * side + 0.5, Math.floor(cell / columns) * side + 0.5, side - 1, side - 1,
+          x + (width - length) / 2, y + (height - length) / 2, length, length);
+      }
+    }
+  }
+
+  /** Moves what is painted by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const one of this.#shown.values()) this.#put(one, one.x + dx, one.y + dy);
+  }
+
+  /** Removes all bands before another collection or layout. */
+  clear() {
+    for (const [number, one] of this.#shown) this.#release(number, one);
+  }
+
+  #release(number, { canvas }) {
+    this.#shown.delete(number);
+    canvas.hidden = true;
+    this.#free.push(canvas);
+  }
+
+  #next() {
+    const canvas = this.#free.pop() ?? this.#parent.appendChild(element("canvas"));
+    canvas.hidden = false;
+    return canvas;
+  }
+
+  #put(one, x, y) {
+    if (one.x === x && one.y === y) return;
+    Object.assign(one, { x, y });
+    one.canvas.style.transform = `translate(${x}px, ${y}px)`;
+  }
+}
+
+/** The sheets that a band's pictures are on. */
+const sheetsOf = ({ runs = [] }) => new Set(runs.filter((_, at) => at % 3 === 0));
+
+function draw(canvas, { columns, rows, width, height, patches }) {
+  // Setting its size also empties it.
+  Object.assign(canvas, { width: columns, height: rows, sheets: new Set() });
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const context = canvas.getContext("2d");
+  for (let at = 0; at < patches.length; at += fieldCount) {
+    const colour = patches[at + 4];
+    context.fillStyle = colour < 0 ? unknown : `#${colour.toString(16).padStart(6, "0")}`;
+    context.fillRect(patches[at], patches[at + 1], patches[at + 2], patches[at + 3]);
+  }
+}
+
+"""###,
+        "scene/cells.js": ###"""
+// Outlines one cell of a mosaic: the one under the pointer, or the one that the keys have reached. The server tells which it is.
+
+import { element } from "../elements/element.js";
+import { known } from "../wire/api.js";
+import { seenIn } from "../state/shown.js";
+
+/** Milliseconds after which a cell's picture appears beside it. */
+const patience = 150;
+/** Px between a cell and the picture beside it, and from the view's edges. */
+const gap = 12;
+/** The most rows that keys can go up or down before the server answers. */
+const most = 1000;
+
+export class Cells {
+  #view; #outline; #preview; #status; #on;
+  /** The cell that is outlined: {index, item, name, x, y, width, height, preview} in px from the viewport's corner; null for none. */
+  #cell = null;
+  /**
+   * What the cell is at: {point}, of the viewport, or where the keys have gone to: {index, item, below}, so many rows below an
+   * item, with `isNew` until it has been shown; null for nothing.
+   */
+  #goal = null;
+  /** Is in the document only while it is shown, to save memory. */
+  #image = element("img", { alt: "", draggable: false });
+  #isAsking = false; #isAgain = false;
+  #timer = 0; #words = 0;
+  /** Where the outline is, in runway px. */
+  #frame = null;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
+   *   what is seen now, or null; `inset()`, what covers the view's edges, in px; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
+   *   and `open(item)`.
+   */
+  constructor(view, byId, on) {
+    this.#view = view;
+    [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(byId);
+    this.#on = on;
+    view.addEventListener("pointermove", event => {
+      // Fingers scroll, and cover the cell beneath them.
+      if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
+      this.#goal = { point: this.#point(event) };
+      this.#ask();
+    }, { passive: true });
+    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.clear(); });
+    view.addEventListener("scroll", () => this.#hidePreview(), { passive: true });
+  }
+
+  /** Whether the arrow keys go from cell to cell. */
+  get isThere() { return Boolean(this.#on.plan()); }
+  /** The item that the cursor is on; null for none. */
+  get item() { return this.isThere ? this.#cell?.item ?? null : null; }
+  /** Whether the cell that is outlined is in the view, or on its way there. */
+  get isSeen() {
+    if (!this.#cell || !this.#frame) return false;
+    if (this.#goal?.isNew || this.#goal?.isComing) return true;
+    const { x, y } = this.#on.corner();
+    return this.#isSeen({ ...this.#frame, x: this.#frame.x - x, y: this.#frame.y - y });
+  }
+  /** The outline of the cell that the keys have gone to. */
+  get element() { return this.isThere && this.#goal?.index !== undefined && this.#cell ? this.#outline : null; }
+
+  /** Where an item's cell is, in runway px: a picture grows out of it. */
+  frame(item) { return this.#cell?.item === item && this.#frame ? { ...this.#frame } : null; }
+
+  /** Nothing of a plan is painted here: what is outlined is asked for once the plan is settled, see `painted`. */
+  paint() {}
+
+  /** A plan has been painted: what lies at the pointer, or where the cursor's cell is, may have changed. */
+  painted(plan) {
+    if (!plan.mosaic) return this.clear();
+    this.#count(plan);
+    if (this.#goal) this.#ask();
+  }
+
+  /** Moves by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    if (!this.#frame) return;
+    this.#frame = { ...this.#frame, x: this.#frame.x + dx, y: this.#frame.y + dy };
+    this.#place();
+  }
+
+  /** Removes the outline. */
+  clear() {
+    this.#goal = this.#cell = this.#frame = null;
+    this.#outline.hidden = true;
+    this.#hidePreview();
+  }
+
+  /** The cursor goes to a cell beside, or first to the one at the top. */
+  step(dx, dy) {
+    const plan = this.#on.plan();
+    if (!plan) return;
+    const { index = this.#cell?.index, item = this.#cell?.item, below = 0 } = this.#goal ?? {};
+    // There is no cursor, or its cell has left the view.
+    if (index === undefined || (this.#cell && !this.isSeen)) return this.go(plan.anchor?.index ?? 0);
+    const next = index + dx;
+    if (next < 0 || next >= plan.count) return;
+    // Only the server knows which cell lies below: groups end with rows that are not full.
+    this.#goal = { index: next, item: dx ? undefined : item, below: Math.max(-most, Math.min(most, below + dy)), isNew: true };
+    this.#ask();
+  }
+
+  /** The cursor goes to the cell of an item, if there is one with this index. */
+  go(index) {
+    if (index < 0 || index >= (this.#on.plan()?.count ?? 0)) return;
+    this.goTo(index);
+    this.#ask();
+  }
+
+  /** The item of the cell at a point of the window; null where there is none. */
+  async at({ x, y }) { return (await this.locate({ point: this.#point({ clientX: x, clientY: y }) }))?.item ?? null; }
+
+  /** The cursor goes to an item, as soon as a mosaic is painted. */
+  goTo(index) { this.#goal = { index, isNew: true }; }
+
+  /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
+  async open(at) {
+    const point = at && this.#point({ clientX: at.x, clientY: at.y });
+    // The outlined cell is opened even if the collection changes meanwhile.
+    const cell = point && !this.#isOutlined(point) ? await this.locate({ point }) : this.#cell;
+    if (!cell) return;
+    this.#show(cell);
+    this.#on.open(cell.item);
+  }
+
+  #point({ clientX, clientY }) {
+    const { x, y } = this.#view.getBoundingClientRect();
+    return { x: clientX - x, y: clientY - y };
+  }
+
+  #isOutlined({ x, y }) {
+    if (!this.#cell || !this.#frame) return false;
+    const corner = this.#on.corner(), frame = this.#frame;
+    const [across, down] = [x + corner.x - frame.x, y + corner.y - frame.y];
+    return across >= 0 && down >= 0 && across < frame.width && down < frame.height;
+  }
+
+  /** Sends one question at a time, the newest next. */
+  async #ask() {
+    if (this.#isAsking) { this.#isAgain = true; return; }
+    this.#isAsking = true;
+    const goal = this.#goal;
+    const cell = goal && await this.locate(goal);
+    this.#isAsking = false;
+    if (this.#isAgain) {
+      this.#isAgain = false;
+      this.#ask();
+    }
+    if (!goal || goal !== this.#goal || !this.isThere) return;
+    if (cell) this.#show(cell);
+    else if (goal.point) {
+      this.#cell = this.#frame = null;
+      this.#outline.hidden = true;
+      this.#hidePreview();
+    }
+  }
+
+  /** The cell at a {point} of the viewport, or of an item: see `#goal`; null where there is none. */
+  async locate(goal) {
+    const query = this.#on.query();
+    if (!query) return null;
+    const { point, index, item, below } = goal;
+    const place = point ? { pointX: point.x, pointY: point.y } : { at: index, ...(item && { on: item }), ...(below && { below }) };
+    const answer = await known(this.#on.entry().links.cell, `${query}&${new URLSearchParams(place)}`);
+    return answer?.cell ?? null;
+  }
+
+  #show(cell) {
+    const isOther = cell.item !== this.#cell?.item;
+    this.#cell = cell;
+    const corner = this.#on.corner();
+    this.#frame = { x: corner.x + cell.x, y: corner.y + cell.y, width: cell.width, height: cell.height };
+    this.#outline.hidden = false;
+    this.#place();
+    if (this.#goal?.index !== undefined) {
+      const { isNew, isComing } = this.#goal, isSeen = this.#isSeen(cell);
+      // The cursor follows this item from now on, wherever it moves. A key that is pressed before the view has followed continues from it.
+      this.#goal = { index: cell.index, item: cell.item, isComing: Boolean(isNew || isComing) && !isSeen };
+      if (isNew && !isSeen) this.#on.show(cell.index);
+      this.#say(cell);
+    }
+    if (isOther) this.#hidePreview();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#showPreview(cell), patience);
+  }
+
+  #isSeen({ x, y, width, height }) {
+    const { clientWidth, clientHeight } = this.#view;
+    return x + width > 0 && y + height > 0 && x < clientWidth && y < clientHeight;
+  }
+
+  /** Places the outline, which is at least 5 px wide so that it does not cover the cell. */
+  #place() {
+    const { x, y, width, height } = this.#frame;
+    const [across, down] = [width, height].map(side => Math.max(side, 5));
+    const { style } = this.#outline;
+    style.transform = `translate(${x - (across - width) / 2}px, ${y - (down - height) / 2}px)`;
+    style.width = `${across}px`;
+    style.height = `${down}px`;
+  }
+
+  #title({ name, index }) {
+    const count = this.#on.plan()?.count ?? 0;
+    return [name?.split("/").at(-1), `${(index + 1).toLocaleString()} of ${count.toLocaleString()}`].filter(Boolean);
+  }
+
+  /** Shows the picture beside the cell, where there is room. */
+  async #showPreview(cell) {
+    if (cell !== this.#cell || !this.isThere) return;
+    const [name, place] = this.#preview.querySelectorAll("b, span");
+    const image = this.#image;
+    const words = this.#title(cell);
+    [name.textContent, place.textContent] = words.length > 1 ? words : ["", words[0]];
+    image.remove();
+    if (cell.preview) {
+      image.src = cell.preview;
+      const isSeen = await image.decode().then(() => true, () => false);
+      if (cell !== this.#cell || !this.isThere) return;
+      if (isSeen) this.#preview.prepend(image);
+    }
+    this.#preview.hidden = false;
+    const { width, height } = this.#preview.getBoundingClientRect();
+    const { clientWidth, clientHeight } = this.#view;
+    // The bar and the panels lie over it.
+    const [top, left, bottom, right] = this.#on.inset();
+    const beside = cell.x + cell.width + gap;
+    const x = beside + width + gap <= clientWidth - right ? beside : Math.max(left + gap, cell.x - gap - width);
+    const y = Math.max(top + gap, Math.min(cell.y + cell.height / 2 - height / 2, clientHeight - bottom - height - gap));
+    this.#preview.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  }
+
+  #hidePreview() {
+    clearTimeout(this.#timer);
+    this.#preview.hidden = true;
+    this.#image.remove();
+    this.#image.removeAttribute("src");
+  }
+
+  /** Announces the cursor's cell to screen readers after a key; a pointer needs no announcement. */
+  #say(cell) {
+    const words = this.#title(cell).join(", ");
+    clearTimeout(this.#words);
+    if (words !== this.#status.textContent) this.#status.textContent = words;
+  }
+
+  /** Announces how many pictures are in view once the number stops changing. */
+  #count(plan) {
+    const seen = seenIn(plan);
+    const count = seen ? seen.last - seen.first + 1 : 0;
+    if (count === this.#counted) return;
+    this.#counted = count;
+    // The cursor's announcement has the number, too.
+    if (this.#goal?.index !== undefined && this.#cell) return;
+    clearTimeout(this.#words);
+    this.#words = setTimeout(() => { this.#status.textContent = `${count.toLocaleString()} pictures shown`; }, 500);
+  }
+  #counted = 0;
+}
+
+"""###,
+        "scene/contactsheets.js": ###"""
+// Contact sheets: the tiny pictures of many items in one image each, drawn over the patches of bands.
+
+/** Seconds after which a sheet's unused pixels are released; its bytes are kept. */
+const patience = 2;
+
+export class ContactSheets {
+  #changed;
+  /** {side, columns} of the pictures on a sheet; null before the first. */
+  #grid = null;
+  /** Sheet number → number of the tile that holds it. */
+  #numbers = new Map();
+  /** Tile number → `Bytes`. */
+  #bytes = new Map();
+  /** sheet → {number, bitmap, making}: what is drawn, and the number of the tile that is being decoded to replace it; null for none. */
+  #shown = new Map();
+  #timer = 0;
+
+  /** @param changed is called with each sheet that can be drawn, or drawn better, from now on. */
+  constructor(changed) { this.#changed = changed; }
+
+  /** Pixels that are held: for tests. */
+  get byteCount() {
+    return [...this.#shown.values()].reduce((sum, { bitmap }) => sum + (bitmap ? 4 * bitmap.width * bitmap.height : 0), 0);
+  }
+
+  /** Takes a plan's list of sheets. */
+  plan({ side, columns, fresh, numbers }) {
+    if (fresh) this.#forget(() => true);
+    this.#grid = { side, columns };
+    this.#numbers.clear();
+    for (let at = 0; at < numbers.length; at += 2) this.#numbers.set(numbers[at], numbers[at + 1]);
+    this.#forget(sheet => !this.#numbers.has(sheet));
+    for (const [sheet, { bitmap }] of this.#shown) if (bitmap) this.#decode(sheet);
+  }
+
+  /** Takes a tile's bytes if it is a sheet. @returns whether it is. */
+  take({ number, bytes }) {
+    for (const [sheet, known] of this.#numbers) {
+      if (known !== number) continue;
+      this.#bytes.set(number, bytes);
+      this.#decode(sheet);
+      return true;
+    }
+    return false;
+  }
+
+  /** Releases tiles that the server has dropped. */
+  drop(numbers) { for (const number of numbers) this.#bytes.delete(number); }
+
+  /** Forgets everything before a new connection or another collection. */
+  clear() {
+    this.#numbers.clear();
+    this.#bytes.clear();
+    this.#forget(() => true);
+  }
+
+  /**
+   * Returns a sheet's pictures, {bitmap, side, columns}; null until they are decoded.
+   * @param sheet is its number.
+   */
+  of(sheet) {
+    const bitmap = this.#shown.get(sheet)?.bitmap;
+    if (!bitmap) {
+      this.#decode(sheet);
+      return null;
+    }
+    this.#releaseLater();
+    return { bitmap, ...this.#grid };
+  }
+
+  async #decode(sheet) {
+    const number = this.#numbers.get(sheet);
+    const bytes = this.#bytes.get(number);
+    const entry = this.#shown.get(sheet) ?? { number: null, bitmap: null, making: null };
+    if (!bytes || entry.making === number || entry.bitmap && entry.number === number) return;
+    this.#shown.set(sheet, entry);
+    entry.making = number;
+    const bitmap = await createImageBitmap(bytes.blob).catch(() => null);
+    // Another sheet is wanted by now, or none.
+    if (entry.making !== number || this.#shown.get(sheet) !== entry) return bitmap?.close();
+    entry.making = null;
+    if (!bitmap) return;
+    entry.bitmap?.close();
+    Object.assign(entry, { number, bitmap });
+    this.#changed(sheet);
+    this.#releaseLater();
+  }
+
+  #forget(isGone) {
+    for (const [sheet, { bitmap }] of this.#shown) {
+      if (!isGone(sheet)) continue;
+      bitmap?.close();
+      this.#shown.delete(sheet);
+    }
+  }
+
+  /** Releases pixels that have not been drawn for a while. */
+  #releaseLater() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      for (const entry of this.#shown.values()) {
+        entry.bitmap?.close();
+        entry.bitmap = null;
+      }
+    }, patience * 1000);
+  }
+}
+
+"""###,
+        "scene/filling.js": ###"""
+// Shows how many of a collection's tiny pictures are made, and the time left. Mosaics and flings show these pictures.
+
+import { known } from "../wire/api.js";
+
+/** Milliseconds between two questions: in a mosaic, and elsewhere. */
+const [soon, later] = [1000, 4000];
+
+/** A time in words, rounded as roughly as it is known. */
+function timeLeft(seconds) {
+  if (seconds === null || seconds === undefined) return "";
+  if (seconds < 60) return "less than a minute left";
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} min left` : `${Math.round(minutes / 60)} h left`;
+}
+
+export class Filling {
+  #element; #share; #remaining; #timer = 0;
+  /** The collection and revision that is known to be complete; "" for none. */
+  #complete = "";
+  /** The collection that is watched, and whether a mosaic shows it. */
+  #entry = null; #revision = 0; #isSeen = false;
+
+  /** @param element has two `span`s: for the share, and for what there is room for on wide screens alone. */
+  constructor(element) {
+    this.#element = element;
+    [this.#share, this.#remaining] = element.querySelectorAll("span");
+  }
+
+  /** A plan has been painted. @param entry is its collection, null where there is nothing of that kind to say. */
+  watch(entry, plan) {
+    [this.#entry, this.#revision, this.#isSeen] = [entry, plan.revision, Boolean(plan.mosaic)];
+    if (!entry || this.#key === this.#complete) return this.#end();
+    this.#timer ||= setTimeout(() => this.#look(), this.#isSeen ? 0 : soon);
+  }
+
+  get #key() { return `${this.#entry.id} ${this.#revision}`; }
+
+  #end() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#element.hidden = true;
+  }
+
+  async #look() {
+    const [entry, key] = [this.#entry, this.#key];
+    const answer = await known(entry.links.self);
+    // Another one is shown by now.
+    if (!this.#timer || entry !== this.#entry) {
+      this.#timer = 0;
+      return;
+    }
+    const { done, total, secondsLeft } = answer?.atlas ?? { done: 0, total: 0 };
+    if (answer && done >= total) {
+      this.#complete = key;
+      return this.#end();
+    }
+    if (total) {
+      const percent = `${Math.floor(100 * done / total)} %`;
+      this.#share.textContent = percent;
+      this.#remaining.textContent = ["tiny pictures", timeLeft(secondsLeft)].filter(Boolean).join(", ");
+      this.#element.hidden = false;
+    }
+    this.#timer = setTimeout(() => this.#look(), this.#isSeen ? soon : later);
+  }
+}
+
+"""###,
+        "scene/footer.js": ###"""
+// The text after the last picture: more is loading, why loading failed, or that this was all.
+
+const texts = {
+  more: () => "",
+  loading: ({ count }) => (count ? "Loading more pictures…" : "Looking for pictures…"),
+  failed: ({ footer }) => `${footer.message}.`,
+  end: ({ count }) => `That was all: ${count.toLocaleString()} pictures.`,
+};
+/** Milliseconds after which loading is announced. */
+const patience = 300;
+
+export class Footer {
+  #element; #status; #text; #wait; #button; #leave;
+  #at = { x: 0, y: 0 };
+  #timer = 0;
+  #clock = 0;
+
+  /**
+   * @param element holds the footer's parts; the style sheet shows them by `data-state`.
+   * @param status is where screen readers are told.
+   * @param retry is called when the reader wants a page that has failed.
+   * @param leave takes the focus when the button goes that had it.
+   */
+  constructor(element, status, retry, leave) {
+    this.#element = element;
+    this.#status = status;
+    this.#leave = leave;
+    [this.#text, this.#wait, this.#button] = element.querySelectorAll(".text, .wait, button");
+    this.#button.addEventListener("click", event => {
+      // Not a tap on a picture.
+      event.stopPropagation();
+      if (this.#button.ariaDisabled === "true") return;
+      this.#button.ariaDisabled = "true";
+      retry();
+    });
+    for (const name of ["pointerdown", "mousedown"]) this.#button.addEventListener(name, event => event.stopPropagation());
+  }
+
+  /**
+   * Paints a plan's footer.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
+   */
+  paint(plan, { corner, canRetry = false }) {
+    const { footer } = plan;
+    clearTimeout(this.#clock);
+    if (footer?.state !== "failed" && this.#element.contains(document.activeElement)) this.#leave();
+    this.#element.hidden = !footer;
+    this.#say(footer ? texts[footer.state](plan) : "", footer?.state === "loading" ? patience : 0);
+    if (!footer) return;
+    this.#element.dataset.state = footer.state;
+    this.#button.hidden = !canRetry;
+    const text = texts[footer.state](plan);
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    this.#button.ariaDisabled = "false";
+    this.#count(footer.retryAfter === null ? null : performance.now() + footer.retryAfter * 1000);
+    this.#at = { x: corner.x + footer.x, y: corner.y + footer.y };
+    this.#move();
+    this.#element.style.width = `${footer.width}px`;
+    this.#element.style.height = `${footer.height}px`;
+  }
+
+  /** Takes the footer away. */
+  clear() { this.paint({}, { corner: { x: 0, y: 0 } }); }
+
+  /** Moves it by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    this.#at = { x: this.#at.x + dx, y: this.#at.y + dy };
+    this.#move();
+  }
+
+  #move() { this.#element.style.transform = `translate(${this.#at.x}px, ${this.#at.y}px)`; }
+
+  /** Announces a text to screen readers once, if it lasts. */
+  #say(text, after) {
+    if (this.#status.dataset.text === text) return;
+    this.#status.dataset.text = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => { this.#status.textContent = text; }, after);
+  }
+
+  /** Shows the seconds until the page is fetched again by itself. */
+  #count(end) {
+    const left = end === null ? 0 : Math.ceil((end - performance.now()) / 1000);
+    this.#wait.textContent = left > 0 ? `Trying again in ${left} s.` : "";
+    if (left > 0) this.#clock = setTimeout(() => this.#count(end), 250);
+  }
+}
+
+"""###,
+        "scene/headings.js": ###"""
+// Paints the headings of groups, and the one that stays at the top while its group scrolls by.
+
+import { element, small } from "../elements/element.js";
+
+export class Headings {
+  #parent; #sticky; #shown = new Map();
+
+  constructor(parent, sticky) {
+    this.#parent = parent;
+    this.#sticky = sticky;
+  }
+
+  /**
+   * Paints a plan's headings.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
+   */
+  paint(plan, { corner }) {
+    // A mosaic has thin rules between its cells, with a label beside them.
+    this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
+    this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
+    const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
+    for (const [group, heading] of this.#shown) {
+      if (wanted.has(group)) continue;
+      heading.remove();
+      this.#shown.delete(group);
+    }
+    for (const [group, { x, y, width, height, ...words }] of wanted) {
+      let heading = this.#shown.get(group);
+      if (!heading) {
+        heading = element("h2", { className: "heading" });
+        this.#shown.set(group, heading);
+        this.#parent.append(heading);
+      }
+      this.#write(heading, words);
+      heading.at = { x: corner.x + x, y: corner.y + y };
+      this.#move(heading);
+      heading.style.width = `${width}px`;
+      heading.style.height = `${height}px`;
+    }
+    const { sticky } = plan;
+    this.#sticky.hidden = !sticky;
+    if (!sticky) return;
+    this.#write(this.#sticky, sticky);
+    this.#sticky.style.transform = `translateY(${sticky.y}px)`;
+    this.#sticky.style.height = plan.mosaic ? "" : `${sticky.height}px`;
+  }
+
+  /** Takes all headings away. */
+  clear() { this.paint({}, { corner: { x: 0, y: 0 } }); }
+
+  /** Moves them by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const heading of this.#shown.values()) {
+      heading.at.x += dx;
+      heading.at.y += dy;
+      this.#move(heading);
+    }
+  }
+
+  #move(heading) { heading.style.transform = `translate(${heading.at.x}px, ${heading.at.y}px)`; }
+
+  #write(heading, { title, count }) {
+    const text = `${title} ${count}`;
+    if (heading.dataset.text === text) return;
+    heading.dataset.text = text;
+    heading.replaceChildren(element("span", {}, title, small(count)));
+  }
+}
+
+"""###,
+        "scene/magnifier.js": ###"""
+// Zooms: asks the server for plans while a gesture runs, and shows the zoom until they come.
+
+import { Zoom } from "../values/zoom.js";
+
+/** Milliseconds without a movement after which a gesture counts as resting. */
+export const settleDelay = 120;
+
+/**
+ * Milliseconds between two questions of a gesture. In between, what is painted is magnified; a plan for each frame would be replaced
+ * before its tiles have come.
  */
 const beat = 60;
 
@@ -4508,11 +5855,11 @@ export class Magnifier {
   #asked = -Infinity;
   #timer = 0;
   /**
-   * What rows that are laid out anew keep under the pointer, through all steps there: {item, fraction, at, offset}, with the
-   * point of the viewport and the contentOffset that it was then put to. Another picture may come to lie there.
+   * The picture that new rows keep under the pointer through all steps of a zoom: {item, fraction, at, offset}, where `at` is the point
+   * of the viewport and `offset` the contentOffset of the plan that put it there.
    */
   #kept = null;
-  /** What the last pinch asked for beyond whole columns: notches of a wheel with pauses between them add up. */
+  /** The part of the last pinch that no whole column has shown yet, so that separate notches of a wheel add up. */
   #left = 1;
   #slots; #scroller; #request;
 
@@ -4523,9 +5870,9 @@ export class Magnifier {
     this.#request = request;
   }
 
-  /** Whether a gesture zooms just now: a hand that rests on the glass does not. */
-  get isMoving() { return this.#isPinching && performance.now() - this.#moved < rest; }
-  /** Whether a gesture has not ended: for tests. */
+  /** Whether a gesture zooms now; fingers that rest on the glass do not count. */
+  get isMoving() { return this.#isPinching && performance.now() - this.#moved < settleDelay; }
+  /** Whether a gesture has begun and not ended, for tests. */
   get isPinching() { return this.#isPinching; }
   get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
   get #middle() {
@@ -4533,7 +5880,7 @@ export class Magnifier {
     return { x: width / 2, y: height / 2 };
   }
 
-  /** @param goesOn whether it is a further step of the last pinch, unless the reader has scrolled since. */
+  /** @param goesOn whether this continues the last pinch, unless the reader has scrolled since. */
   pinch(factor, focus, dx, dy, goesOn = false) {
     const isNew = !this.#isPinching && !(goesOn && this.#scroller.isAsSet);
     if (isNew) {
@@ -4570,7 +5917,7 @@ export class Magnifier {
     this.#request();
   }
 
-  /** Zooms to what the server makes of a name: item, width, pixels, detail. */
+  /** Zooms to a scale that the server computes. @param name is "item", "width", "pixels" or "detail". */
   toward(name, focus) {
     this.#goal = { name, focus: focus ?? this.#middle };
     this.#request();
@@ -4582,7 +5929,7 @@ export class Magnifier {
     this.#request();
   }
 
-  /** Nothing is magnified any more: other pictures are next. */
+  /** Forgets the zoom before other pictures are shown. */
   clear() {
     this.zoom.clear();
     this.#left = 1;
@@ -4591,8 +5938,8 @@ export class Magnifier {
   }
 
   /**
-   * The parameters that ask for a plan which shows the zoom.
-   * @param scale is the one that the last plan had.
+   * Returns the parameters of a plan that shows the zoom.
+   * @param scale is the last plan's.
    */
   question(at, scale) {
     const { offset, factor, focus } = this.zoom.question(at);
@@ -4621,29 +5968,29 @@ export class Magnifier {
     return Boolean(goal) || !zoom.isPlain;
   }
 
-  /** Takes what a plan shows of the zoom out of it: what is left goes on being painted by a transform. */
+  /** Removes from the zoom what a plan shows; a transform paints the rest. */
   rebase(plan, asked, isDense) {
     const remainder = plan.zoomRemainder ?? 1;
     if (plan.zoomFocus) this.#kept = { ...plan.zoomFocus, at: asked.zoom.focus, offset: plan.contentOffset };
     if (asked.goal) this.zoom.clear();
-    // At the largest scale there is nothing more to see.
+    // At the largest scale nothing is left to zoom.
     else this.zoom.rebase(asked.zoom, isDense || remainder < 1 ? remainder : 1);
   }
 
   /**
-   * The plan is painted: settles what the zoom has moved, or goes on magnifying.
+   * Ends the zoom after its plan was painted, or goes on magnifying.
    * @param isWanted says whether there is something new to ask.
    * @param old is the plan before.
    * @param carry says how its content lies now: see `Slots.paint`.
    * @param place is the scroller's.
    */
   finish(plan, asked, isWanted, old, carry, place) {
-    // What came since the question was asked goes into the next one.
+    // Movements since the question go into the next question.
     if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify(place);
     if (!this.zoom.isPlain) this.#slots.settle(this.zoom, place.corner);
     else if (carry && !asked.goal?.isDragged && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry, place);
     else this.#magnify(place);
-    // A plan that only tells what has changed leaves it as it is.
+    // A plan that no zoom asked for changes nothing here.
     if (!asked.zoom.isPlain) this.#left = this.zoom.isStep ? 1 : this.zoom.scale;
     this.zoom.clear();
   }
@@ -4654,1929 +6001,172 @@ export class Magnifier {
     this.#slots.settle(before, corner);
   }
 
-  /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
+  /** Magnifies from the exact scroll position, which the browser rounds. */
   #magnify(place = this.#scroller.place) {
     this.#slots.magnify(this.zoom, place.corner, place.exact);
   }
 }
 
 """###,
-        "main.js": ###"""
-// The page: its parts, and who tells whom.
-
-import { entry, json, known, tell } from "./api.js";
-import { About } from "./about.js";
-import { Bands } from "./bands.js";
-import { ContactSheets } from "./contactsheets.js";
-import { Bar } from "./bar.js";
-import { Brush } from "./brush.js";
-import { Caption } from "./caption.js";
-import { Cells } from "./cells.js";
-import { Chart } from "./chart.js";
-import { ChartPanel } from "./chartpanel.js";
-import { Compare } from "./compare.js";
-import { listenToHands, relayOut, zoomBy } from "./controls.js";
-import { Cursor } from "./cursor.js";
-import { Decoder } from "./decoder.js";
-import { sentence } from "./fields.js";
-import { Filling } from "./filling.js";
-import { Focus } from "./focus.js";
-import { Folders } from "./folders.js";
-import { Flags } from "./flags.js";
-import { Footer } from "./footer.js";
-import { Details } from "./details.js";
-import { Facets } from "./facets.js";
-import { Facts } from "./facts.js";
-import { Fullscreen } from "./fullscreen.js";
-import { Headings } from "./headings.js";
-import { lookForHEIC } from "./heic.js";
-import { Magnifier } from "./magnifier.js";
-import { Marks } from "./marks.js";
-import { Navigation } from "./navigation.js";
-import { Notes } from "./notes.js";
-import { Originals } from "./originals.js";
-import { Overview } from "./overview.js";
-import { Painter } from "./painter.js";
-import { Pickers } from "./pickers.js";
-import { places } from "./places.js";
-import { Presence } from "./presence.js";
-import { setUpPrinting } from "./print.js";
-import { ask } from "./question.js";
-import { Search } from "./search.js";
-import { Scroller } from "./scroller.js";
-import { Scrubber } from "./scrubber.js";
-import { Session } from "./session.js";
-import { Shown } from "./shown.js";
-import { Slideshow } from "./slideshow.js";
-import { Slots } from "./slots.js";
-import { Progress } from "./progress.js";
-import { Status } from "./status.js";
-import { Stops } from "./stops.js";
-import { setUpTheme } from "./theme.js";
-import { tidy } from "./tidy.js";
-
-const find = id => document.getElementById(id);
-const view = find("view");
-const shown = new Shown();
-/** All parts of the page by name, for those that lead several of them. */
-const page = {
-  find, view, shown,
-  /** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */
-  inset() {
-    const inset = page.bar.inset(shown.isLooking);
-    inset[2] += shown.isChart ? find("chart-foot").offsetHeight : 0;
-    // The search field lies beside the bar, at whichever edge that is.
-    inset[inset[0] ? 0 : 2] += page.search.height;
-    // A panel lies beside the pictures; in a hand it is a sheet that covers their lower part.
-    const isSheet = matchMedia("(max-width: 480px)").matches;
-    for (const [panel, side] of [[page.details, 1], [page.facets, 3]]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
-    return inset;
-  },
-  /** Goes to an offset at once. */
-  jump(offset) {
-    page.stops.hide();
-    page.scroller.jump(offset);
-  },
-};
-const request = () => page.planner.request();
-
-const contactSheets = new ContactSheets(sheet => page.bands.redraw(sheet));
-page.bands = new Bands(find("bands"), contactSheets);
-const decoder = new Decoder();
-page.slots = new Slots(find("slots"), find("sheets"), find("bands"), decoder);
-page.headings = new Headings(find("headings"), find("sticky"));
-page.footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
-page.stops = new Stops(find("stops"));
-page.scroller = new Scroller(view, moved, () => page.painter.follow());
-page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
-  go: page.jump,
-  end: () => page.focus.giveKeys(),
-  marks: (track, known) => places(shown, nextQuestion(), track, known),
-  count: () => shown.plan?.count ?? 0,
-  wheel: event => page.scroller.wheel(event),
-});
-page.status = new Status(find, page.scrubber);
-page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), sayOfServer, page.slots, decoder, contactSheets,
-  problem => page.search.refuse(problem) || page.chartPanel.refuse(problem) || page.navigation.refuse(problem));
-page.magnifier = new Magnifier(page.slots, page.scroller, request);
-page.focus = new Focus(view, page.slots, {
-  isHeld: () => Boolean(shown.hold),
-  first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
-});
-page.cells = new Cells(view, find, {
-  plan: () => (shown.fresh ? null : shown.plan?.mosaic ? shown.plan : null),
-  entry: () => shown.entry,
-  query: () => cellQuery(),
-  corner: () => page.scroller.corner,
-  inset: () => page.inset(),
-  show(index) {
-    shown.hold = { index, align: "nearest" };
-    request();
-  },
-  open: item => page.navigation.open(item),
-});
-page.cursor = new Cursor(page.focus, page.cells, {
-  plan: () => (shown.fresh ? null : shown.plan),
-  isAcross: () => shown.isStrip,
-  isResting: () => page.scroller.isResting,
-  hold(place) {
-    shown.hold = place;
-    request();
-  },
-  open: place => page.navigation.openAt(place),
-});
-page.pickers = new Pickers(find, {
-  collection: id => page.navigation.change(id),
-  change: change => page.navigation.arrange(change),
-  fields: () => facets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
-  chosen: () => page.focus.giveKeys(),
-});
-page.about = new About(find);
-page.bar = new Bar(find, {
-  zoom: steps => zoomBy(page, steps), close: () => page.navigation.close(), help: () => page.about.open(),
-});
-page.caption = new Caption(find("caption"), pages => page.navigation.openPages(pages));
-page.filling = new Filling(find("filling"));
-page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
-const overview = new Overview(find("overview"), {
-  show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
-  end: () => page.focus.giveKeys(),
-  resized: request,
-});
-const flags = new Flags(find("flags"), text => page.status.note(text));
-const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
-page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id)])), overview, flags }, shown, request);
-page.brush = new Brush(view, find("brush"), find("brush-button"), {
-  isChart: () => shown.isChart,
-  show: parameters => page.magnifier.show(parameters),
-});
-/** What can be found, and how much of it, as the server counts it; asked for once for each query and revision: address and revision → promise. */
-const counted = new Map();
-/** Answers that are kept. */
-const mostCounted = 12;
-function facets(query, field = null, begins = "") {
-  const { links } = shown.entry;
-  const parameters = { q: query, ...(field ? { field, limit: 1000 } : null), ...(begins ? { begins } : null) };
-  const key = JSON.stringify([links.facets, parameters, shown.plan?.revision]);
-  // What failed is asked again.
-  const answer = counted.get(key) ?? known(links.facets, parameters).then(answer => {
-    if (!answer) counted.delete(key);
-    return answer;
-  });
-  counted.delete(key);
-  counted.set(key, answer);
-  if (counted.size > mostCounted) counted.delete(counted.keys().next().value);
-  return answer;
-}
-const finding = {
-  isOffered: () => Boolean(shown.entry?.links.facets),
-  query: () => shown.view.q ?? "",
-  look: (query, isTyping = false) => page.navigation.find(query, isTyping),
-  refused() {
-    shown.isRefused = true;
-    emptyView();
-  },
-  facets,
-  closed: () => page.focus.giveKeys(),
-};
-page.search = new Search(find, {
-  ...finding,
-  /** The row covers what lies below it; at the start it moves out from under it. */
-  resized() {
-    document.body.style.setProperty("--find-height", `${page.search.height}px`);
-    if (page.scroller.offset.y <= page.scroller.range.minY + 1) relayOut(page);
-    else request();
-  },
-});
-/** Two panels leave pictures no room on a narrow screen. */
-const isNarrow = matchMedia("(max-width: 1000px)");
-page.facets = new Facets(find, {
-  ...finding,
-  opening() { if (isNarrow.matches && page.details.isOpen) page.details.toggle(false); },
-  resized: () => relayOut(page, true),
-});
-page.details = new Details(find, {
-  item: pictureInHand,
-  file: fileOf,
-  top: () => shown.plan?.anchor?.item ?? null,
-  menuItem: () => page.originals.item,
-  revision: () => shown.plan?.revision ?? null,
-  address: addressOf,
-  look: query => page.navigation.find(query, false),
-  pages: pages => page.navigation.openPages(pages),
-  note: text => page.status.note(text),
-  opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
-  closed: () => page.focus.giveKeys(),
-  resized: () => relayOut(page, true),
-});
-page.facts = new Facts(find, {
-  entry: () => shown.entry,
-  note: text => page.status.note(text),
-});
-page.chartPanel = new ChartPanel(find, page.chart, shown, {
-  read: view => page.navigation.look(view),
-  closed: () => page.focus.giveKeys(),
-  note: text => page.status.note(text),
-});
-page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
-page.navigation = new Navigation(page);
-page.originals = new Originals(view, find("menu"), find("original-button"), {
-  item: pictureInHand,
-  file: fileOf,
-  address: addressOf,
-  link: item => (shown.isLooking ? null : page.navigation.linkTo()(item)),
-  open: item => page.navigation.open(item),
-  note: text => page.status.note(text),
-  isPicture: () => !shown.isChart,
-  isMosaic: () => page.cells.isThere,
-  at: point => page.cells.at(point),
-});
-page.folders = new Folders({ button: find("folders-button"), panel: find("folders"), crumbs: find("crumbs") }, {
-  entry: () => shown.entry,
-  open: folder => page.navigation.openFolder(folder),
-});
-page.slideshow = new Slideshow(page, find("play"));
-page.fullscreen = new Fullscreen(find("full"));
-const presence = new Presence(text => page.status.note(text));
-page.marks = new Marks(find, page.slots, {
-  collection: () => (shown.isChart ? null : shown.collection),
-  item: pictureInHand,
-  menuItem: () => page.originals.item,
-  compare(items) {
-    page.slideshow.stop();
-    page.compare.open(shown.entry, shown.view, items);
-  },
-  note: text => page.status.note(text),
-  cleared: () => page.focus.giveKeys(),
-});
-page.compare = new Compare(find, decoder, {
-  gone: item => page.marks.drop(item),
-  // Where what had the focus has gone meanwhile.
-  closed: () => { if (document.activeElement === document.body) page.focus.giveKeys(); },
-});
-page.painter = new Painter(page, {
-  entered: plan => page.navigation.enter(plan),
-  left: () => page.navigation.close(),
-  painted: describe,
-});
-
-function nextQuestion() {
-  const { scroller, magnifier, chart, planner } = page;
-  return shown.isClosing || shown.isRefused ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
-}
-
-/** The picture that is looked at or has the focus; null for none. */
-function pictureInHand() {
-  return (shown.isLooking ? shown.picture : page.cursor.item) ?? null;
-}
-
-/** The parameters of what is painted now, by which the server says what a cell of it is; null while a gesture runs. */
-function cellQuery() {
-  const question = page.magnifier.isUnderWay || !shown.plan ? null : nextQuestion();
-  if (!question) return null;
-  const { columns, lead, mosaic } = shown.plan;
-  const query = new URLSearchParams(question.query);
-  // What is painted, not what would be by now: rows stay where they were while items come and go.
-  for (const name of ["anchor", "anchorX", "anchorY", "anchorRounding", "revision", "rows", "item", "index", "align"]) query.delete(name);
-  for (const [name, value] of Object.entries({ columns, lead })) if (value !== undefined) query.set(name, value);
-  if (mosaic?.held) query.set("held", mosaic.held);
-  return String(query);
-}
-
-/** Where an item of the collection is described, and with which parameters. */
-function addressOf(item) {
-  return [shown.entry.links.item, { id: item }];
-}
-
-/** What a picture's file is called, by the picture's name: a page's file is that of all pages. */
-function fileOf(name) {
-  return shown.entry.kind === "pages" ? shown.entry.name : name.split("/").at(-1);
-}
-
-/** The folder of what is on top, where those beside it lie in the same; else the one that is open. Null for none. */
-function folderOnTop({ anchor, folder }) {
-  const isTelling = shown.isLooking || (shown.view.order ?? "name").endsWith("name");
-  return isTelling && anchor?.name ? anchor.name.split("/").slice(0, -1).join("/") : folder ?? null;
-}
-
-/** What is shown, where it is a part of the collection: the picture that fills the view, or the folder that is open. */
-function nameOf({ anchor, folder }) {
-  return (shown.isLooking ? anchor?.name : folder)?.split("/").at(-1);
-}
-
-/** The view has scrolled. */
-function moved() {
-  const { scroller, scrubber, bar } = page;
-  request();
-  scrubber.update();
-  bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
-}
-
-/** There is no plan, and why, or there is one again. @param text is null then. */
-function sayOfServer(text) {
-  // What another question has brought is no answer to this one.
-  if (text && shown.fresh) emptyView();
-  page.status.say(text);
-}
-
-function emptyView() {
-  page.painter.empty();
-  page.status.empty();
-}
-
-/** Says in words what a plan shows. @param asked is what it was asked for. */
-function describe(plan, asked) {
-  lookForHEIC(plan, request);
-  page.notes.show(shown.entry, plan);
-  const query = shown.view.q ?? "";
-  presence.watch(shown.isPaged ? plan.anchor : null, plan.revision);
-  document.title = [nameOf(plan), shown.entry.name, "ScrollServer"].filter(Boolean).join(" · ");
-  if (!query || plan.visible) page.search.found(query);
-  else if (!plan.hasMore) page.search.missed(query);
-  page.facets.show(`${query}\n${plan.revision}`);
-  page.details.show();
-  page.facts.show(plan, asked.query);
-  page.chartPanel.show(plan.chart);
-  page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
-  page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
-  page.caption.show(shown.isLooking ? plan.anchor : null, plan.count, plan.revision);
-  page.filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
-  page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
-  page.marks.show();
-  page.folders.show(folderOnTop(plan));
-  page.navigation.note();
-  page.cursor.painted(plan);
-  page.focus.keep(plan);
-  page.cells.painted(plan);
-  tidy();
-}
-
-/** Has a page of the collection fetched that has failed. */
-async function fetchNextPage() {
-  await tell(shown.entry.links.retry, { method: "POST" });
-  // Over a session the change comes by itself; over HTTP, and where the request was lost, a plan tells.
-  request();
-}
-
-/** Asks what there is until there is an answer: `collections`, what is `unshown` and why, whether the server is `readOnly`, and the `states` that pages have saved. */
-async function collections() {
-  for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
-    try {
-      const answer = await json(entry.collections);
-      if (Array.isArray(answer.collections)) return answer;
-      page.status.say("The server's answer cannot be read. Load the page again. Trying again…");
-    } catch (failure) {
-      page.status.say(`${sentence(failure.message)} Trying again…`);
-    }
-    await new Promise(done => setTimeout(done, wait));
-  }
-}
-
-async function start() {
-  const { collections: entries, unshown = [], readOnly, states = [] } = await collections();
-  page.pickers.list(entries, unshown);
-  await page.navigation.start(entries, readOnly, states);
-  if (document.activeElement === document.body) page.focus.giveKeys();
-}
-
-listenToHands(page);
-setUpPrinting(find("print"), page.slots, page.scroller, shown);
-setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"), request);
-// What the browser tests look at.
-const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, magnifier, zoom: magnifier.zoom, show: range => magnifier.show(range) };
-start();
-
-"""###,
-        "marks.js": ###"""
-// Pictures that are marked to be compared: which they are, how it is seen of them, and what can be done with them.
-
-/** More than these would be too small to compare. */
-const most = 4;
-
-const enough = "Mark two to four pictures, with x or in their menu: then they can be compared.";
-
-export class Marks {
-  /** The ids of a collection's marked pictures, in the order in which they were marked, by the collection's id. */
-  #marked = new Map();
-  #slots; #on; #bar; #count; #compare; #said; #item;
-
-  /**
-   * @param find gives an element by its id.
-   * @param on has `collection()`, the id of what is shown, null where that is no pictures; `item()`, the picture that is looked
-   *   at or has the focus, or null; `menuItem()`, the one that the menu is of; `compare(items)`; `note(text)`, which says a
-   *   sentence; and `cleared()`, when the button that had the focus has gone.
-   */
-  constructor(find, slots, on) {
-    this.#slots = slots;
-    this.#on = on;
-    [this.#bar, this.#count, this.#compare, this.#said, this.#item] = ["marks", "marks-count", "compare-button", "marks-said",
-      "mark-item"].map(find);
-    this.#compare.addEventListener("click", () => this.compare());
-    find("clear-marks").addEventListener("click", () => this.#clear());
-    this.#item.addEventListener("click", () => this.toggle(on.menuItem()));
-    find("menu").addEventListener("beforetoggle", () => {
-      this.#item.firstChild.data = this.items.includes(on.menuItem()) ? "Unmark " : "Mark to compare ";
-    });
-  }
-
-  /** The marked pictures of the collection that is shown. */
-  get items() { return this.#marked.get(this.#on.collection()) ?? []; }
-
-  /** Marks a picture, or takes its mark away. @param item is the one that is looked at, unless another one is given. */
-  toggle(item = this.#on.item()) {
-    if (this.#on.collection() === null) return;
-    if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x marks it.");
-    const { items } = this;
-    if (items.includes(item)) this.drop(item);
-    else if (items.length < most) this.#set([...items, item]);
-    else this.#on.note("Four pictures are the most that can be compared. Unmark one of them, or clear the marks.");
-  }
-
-  /** Takes a picture's mark away. */
-  drop(item) {
-    if (this.items.includes(item)) this.#set(this.items.filter(other => other !== item));
-  }
-
-  compare() {
-    if (this.#on.collection() === null) return;
-    if (this.items.length < 2) this.#on.note(enough);
-    else this.#on.compare([...this.items]);
-  }
-
-  #clear() {
-    this.#set([]);
-    this.#on.cleared();
-  }
-
-  #set(items) {
-    this.#marked.set(this.#on.collection(), items);
-    this.#said.textContent = items.length ? `${items.length} marked` : "Nothing is marked";
-    this.show();
-  }
-
-  /** Shows which pictures are marked: after each plan, since slots come to stand for others. */
-  show() {
-    const { items } = this;
-    for (const slot of this.#slots.shown.values()) slot.mark = slot.tile.isFirst ? items.indexOf(slot.tile.item) + 1 : 0;
-    this.#bar.hidden = !items.length;
-    this.#count.textContent = `${items.length} marked`;
-    this.#compare.ariaDisabled = items.length < 2;
-  }
-}
-
-"""###,
-        "navigation.js": ###"""
-// From view to view: other collections and arrangements, into a picture and back, and what the address and the history say of it.
-
-import { isSame, read, write } from "./address.js";
-import { entry as entries, json, known } from "./api.js";
-import { recall } from "./chartmemory.js";
-import { sentence } from "./fields.js";
-import { canGroup } from "./pickers.js";
-import { gone } from "./presence.js";
-import { load, save } from "./restoration.js";
-import { topItem } from "./question.js";
-
-/** Milliseconds between two addresses while the view moves: Safari refuses more than 100 in 30 seconds. */
-const period = 400;
-
-export class Navigation {
-  #page; #shown;
-  #timer = null;
-  /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
-  #before = null;
-  /** What was on top before anything was looked for: {item, hold}, with no hold at the start; null where that is not known. */
-  #unsearched = null;
-  /** What was on top when the last search was painted, and whether one is on its way. */
-  #landed;
-  /** Steps through the history so far. */
-  #steps = 0;
-  #isLanding = false;
-
-  /** @param page has the page's parts by name: see `main.js`. */
-  constructor(page) {
-    this.#page = page;
-    this.#shown = page.shown;
-    addEventListener("popstate", () => this.#comeBack());
-    addEventListener("pagehide", () => this.remember());
-  }
-
-  /** Shows what the address names; without an address what was shown last, else the first collection. */
-  async start(collections, isReadOnly, states) {
-    Object.assign(this.#shown, { collections, isReadOnly });
-    const isNamed = location.hash.length > 1;
-    const place = isNamed ? read(location.hash) : await load(states);
-    await this.#learn(place?.collection);
-    // What was remembered of another start may have gone.
-    if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, recall(collections[0]?.id));
-    // An address that names nothing but a chart leaves open how it is shown.
-    const isOpen = !isNamed || !Object.keys(place.view).length;
-    this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
-    if (isNamed) this.#check(place);
-  }
-
-  /** Says so where the address names what is not there: something else is shown then. */
-  async #check({ collection, view, hold }) {
-    const { collections, entry } = this.#shown;
-    const { status } = this.#page;
-    if (!entry) return;
-    if (collection && !collections.some(({ id }) => id === collection)) {
-      return status.note(`There is no collection “${collection}” here. This is “${entry.name}”.`);
-    }
-    if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
-      status.note(`“${entry.name}” cannot be seen as “${view.layout}”.`);
-    }
-    // Where a chart is, its slides follow.
-    const item = entry.kind === "chart" ? null : view.item ?? hold?.anchor;
-    if (!item) return;
-    const failure = await json(entry.links.item, { id: item }).then(() => null, failure => failure);
-    if (failure?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
-  }
-
-  /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
-  go(collection, view, hold = null) {
-    const { status, painter, focus, cursor, magnifier, pickers, planner, search } = this.#page;
-    const shown = this.#shown;
-    const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
-    if (!entry) return status.say("The server has no collection.");
-    if (entry.id !== shown.collection) {
-      painter.clear();
-      search.forget();
-      this.#unsearched = null;
-    }
-    shown.begin(entry, view, hold);
-    status.expect();
-    focus.leave();
-    cursor.leave();
-    magnifier.clear();
-    pickers.show(entry, shown.view);
-    search.show(shown.view.q ?? "");
-    painter.mark();
-    document.title = `${entry.name} · ScrollServer`;
-    this.#page.find("title").textContent = entry.name;
-    planner.request();
-  }
-
-  /**
-   * Asks for a collection that is not in the list, such as that of a picture's pages. Gives whether it is there.
-   * @param url is where it is described, where that is known.
-   */
-  async #learn(id, url = null) {
-    const { collections } = this.#shown;
-    const isKnown = () => collections.some(entry => entry.id === id);
-    if (!id || isKnown()) return isKnown();
-    const entry = url ? await known(url) : await known(entries.collections, { id });
-    if (entry && !isKnown()) collections.push(entry);
-    return Boolean(entry);
-  }
-
-  /** The pages of a picture: {collection, url}. The history's way back leads to the picture. */
-  async openPages({ collection, url }) {
-    if (!(await this.#learn(collection, url))) return this.#page.status.note("The pages cannot be looked up just now.");
-    this.#leave();
-    this.#shown.from = null;
-    this.go(collection, { layout: "grid" });
-  }
-
-  /** Another collection, by its id. The history's way back leads to this one. */
-  change(collection) {
-    this.#leave();
-    this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
-  }
-
-  /**
-   * Looks for something: the picture on top stays, if it is found. The way back leads to where the reader was before.
-   * @param isTyping says that this only goes on from what was looked for.
-   */
-  find(query, isTyping) {
-    const shown = this.#shown;
-    const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
-    if (query === q && !shown.isLooking) return;
-    const anchor = shown.plan?.anchor;
-    if (!q) this.#unsearched = this.#place;
-    if (!isTyping || !q) this.#leave();
-    shown.from = null;
-    // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
-    const top = [anchor?.item, this.#unsearched?.item];
-    if (q && anchor?.item === this.#landed) top.reverse();
-    const item = top.find(Boolean);
-    this.#isLanding = true;
-    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched.hold;
-    delete view.lead;
-    this.look(query ? { ...view, q: query } : view, hold);
-  }
-
-  /** A view of its own in the history: what is shown now stays the one before it. */
-  #leave() {
-    if (!this.#shown.plan || this.#shown.fresh) return;
-    this.remember();
-    history.pushState({}, "", location.hash);
-  }
-
-  /** Another view of the same collection. */
-  look(view, hold) { this.go(this.#shown.collection, view, hold); }
-
-  /** Another arrangement of the same collection, with what was at the top there again. */
-  arrange(change) {
-    const shown = this.#shown;
-    const { top } = shown;
-    this.#leave();
-    if (shown.isLooking) shown.from = null;
-    const { layout, order, group } = { ...shown.view, ...change };
-    const next = { layout };
-    if (shown.view.q) next.q = shown.view.q;
-    if (order && order !== "name") next.order = order;
-    if (group && canGroup(shown.entry, group, next)) next.group = group;
-    this.look(next, top);
-  }
-
-  /**
-   * Opens a folder as a place of its own, in the order and the groups that are shown. The history's way back leads here, and so does the
-   * end of the search.
-   * @param query finds what is in it; without one its first item is led to.
-   */
-  openFolder({ query, item }) {
-    const shown = this.#shown;
-    const { picture } = shown;
-    const { q, lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#inOrder({ layout: "grid" });
-    if (query && query === q && !shown.isLooking) return;
-    if (!q) this.#unsearched = this.#place;
-    this.#leave();
-    shown.from = null;
-    if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
-    else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
-  }
-
-  /** What is on top now: {item, hold}, with no hold at the start; null where that is not known. */
-  get #place() {
-    const { plan, isAtStart } = this.#shown;
-    if (!plan?.anchor) return null;
-    const { item, fractionX, fractionY } = plan.anchor;
-    return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY } };
-  }
-
-  /** The layout with this number in the collection's list. */
-  arrangeAs(number) {
-    const layout = this.#shown.entry?.layouts[number];
-    if (layout) this.arrange({ layout });
-  }
-
-  /** Looks into an item: it grows to its page. */
-  open(item) {
-    if (item) this.openAt({ item });
-  }
-
-  /** Looks into the item with this id, or with this index. */
-  openAt({ item = null, index }) {
-    const shown = this.#shown;
-    const { focus, cells } = this.#page;
-    const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
-    this.enter(shown.plan);
-    if (shown.from) Object.assign(shown.from, { item, hasFocus, hasCursor });
-    this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
-  }
-
-  /** A step into a picture, from a plan of several: the history's way back leads there. */
-  enter(plan) {
-    if (!plan) return;
-    this.remember();
-    this.#shown.from = { view: this.#shown.view, item: null };
-    history.pushState({ isOpen: true }, "", location.hash);
-  }
-
-  /** Back to where the reader came from, with the picture that is shown now in view. */
-  close() {
-    const shown = this.#shown;
-    this.remember();
-    if (history.state?.isOpen) {
-      shown.isClosing = true;
-      shown.generation += 1;
-      return history.back();
-    }
-    const item = shown.picture;
-    this.look(this.#inOrder({ layout: "grid" }), item && { item, align: "center" });
-  }
-
-  /** The history has gone back or forward, or somebody has edited the address. */
-  async #comeBack() {
-    const shown = this.#shown;
-    const { from, picture } = shown;
-    const index = shown.plan?.anchor?.index;
-    const place = read(location.hash);
-    shown.from = null;
-    // What is known is shown at once. Of several steps only the last counts.
-    this.#steps += 1;
-    const step = this.#steps;
-    if (!shown.collections.some(({ id }) => id === place.collection)) await this.#learn(place.collection);
-    if (step !== this.#steps) return;
-    const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
-    if (!isSameView) {
-      this.go(place.collection, place.view, place.hold);
-      return this.#check(place);
-    }
-    // The same offset, unless another picture was gone on to that is not seen there.
-    const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
-    this.go(place.collection, from.view, hold);
-    // Who came with the keyboard goes on from the picture that was looked at.
-    if (from.hasFocus) this.#page.focus.item = picture;
-    if (from.hasCursor && index !== undefined) this.#page.cells.goTo(index);
-  }
-
-  /**
-   * The server will never show what was asked for: something else is shown, and a sentence says why.
-   * @param problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
-   * @returns whether something else is asked for.
-   */
-  refuse({ status, parameter, detail }) {
-    const shown = this.#shown;
-    const { view } = shown;
-    // What was painted before is of another view.
-    const plan = shown.fresh ? null : shown.plan;
-    const { status: page } = this.#page;
-    if (status === 404 && view.item) {
-      page.note(gone(plan?.anchor?.item === view.item ? plan.anchor.name : null));
-      // What is looked into is gone: its neighbour comes, where it is known which that is.
-      const index = Math.min(plan?.anchor?.index ?? 0, (plan?.count ?? 0) - 2);
-      this.look(this.#inOrder({ layout: index < 0 ? "grid" : "pages" }), index < 0 ? null : { index, align: "start" });
-      return true;
-    }
-    if (status === 404) return this.#leaveCollection(detail);
-    const isItem = parameter === "item" && view.layout === "item";
-    if (status !== 400 || !isItem && !view[parameter]) return false;
-    const { [parameter]: _, ...rest } = view;
-    page.note(sentence(detail, parameter));
-    this.look(isItem ? { ...rest, layout: "grid" } : rest);
-    return true;
-  }
-
-  /** The collection that is shown is not there any more: another one is. @returns whether there is another one. */
-  #leaveCollection(detail) {
-    const shown = this.#shown;
-    const others = shown.collections.filter(({ id }) => id !== shown.collection);
-    if (!others.length) return false;
-    this.#page.pickers.forget(shown.collection);
-    shown.collections = others;
-    this.go(others[0].id, recall(others[0].id));
-    this.#page.status.note(sentence(detail));
-    return true;
-  }
-
-  /** Goes to a neighbour of the picture that is looked at. */
-  turn(by) {
-    const { plan, isPaged, isPicture, view } = this.#shown;
-    if (isPaged) {
-      const now = plan.pages.find(({ index }) => index === plan.anchor.index);
-      const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
-      if (now && next) this.#page.scroller.glide(next.x - now.x, 0);
-    } else if (isPicture && view.item) {
-      // The server says which one it is, and shows the same part of it at the same size.
-      const goal = (plan?.anchor?.index ?? 0) + by;
-      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#page.scroller.exactOffset });
-    } else if (plan?.anchor) {
-      const index = plan.anchor.index + by;
-      if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
-    }
-  }
-
-  /** All of it; from there, back to where the reader was, or how it was in the beginning. */
-  fit() {
-    const { magnifier, scroller, cursor } = this.#page;
-    const shown = this.#shown;
-    if (shown.isLooking || shown.isChart) return magnifier.toward("item");
-    if (shown.layout === "grid" && shown.plan && !shown.fresh) {
-      const { plan, view, collection } = shown;
-      const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
-      if (!isAll) {
-        const { item, fractionX, fractionY } = plan.anchor ?? {};
-        this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
-        return this.look({ ...view, columns: "all", lead: 0 });
-      }
-      const before = this.#before;
-      this.#before = null;
-      if (before && before.collection === collection && before.view.order === view.order && before.view.group === view.group) {
-        return this.look(before.view, before.hold);
-      }
-      const { width, height } = scroller.viewport;
-      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
-      const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
-      return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
-    }
-    if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
-    magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
-  }
-
-  /** A view that goes through the pictures in the same order. */
-  #inOrder(view) {
-    const { order, q } = this.#shown.view;
-    return { ...view, ...(order ? { order } : null), ...(q ? { q } : null) };
-  }
-
-  /** A function that gives the address of an item's page; null where items are no pictures. */
-  linkTo() {
-    const { collection, isChart } = this.#shown;
-    if (isChart) return () => null;
-    const address = write({ collection, view: this.#inOrder({ layout: "pages" }) });
-    return item => `./${location.search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
-  }
-
-  /** A plan is painted: the address says so in a moment, also while the view goes on moving. */
-  note() {
-    if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
-    this.#timer ??= setTimeout(() => this.remember(), period);
-  }
-
-  /** Writes the place into the address, and saves it for a start without one. */
-  remember() {
-    clearTimeout(this.#timer);
-    this.#timer = null;
-    const { plan, collection, view, fresh } = this.#shown;
-    if (!plan || fresh) return;
-    const place = { collection, view, anchor: plan.anchor, inset: this.#page.inset(), offset: this.#page.scroller.offset };
-    history.replaceState(history.state, "", write(place));
-    if (!this.#shown.isReadOnly) save(place);
-  }
-}
-
-"""###,
-        "notes.js": ###"""
-// What there is to know of a collection: of a table the rows that were left out, by their lines, and why; of a folder
-// whether its changes show late; of a list whether it can still be read, and what had to be guessed.
-
-import { known, Latest } from "./api.js";
-
-export class Notes {
-  #button; #dialog; #bar; #entry = null;
-  #latest = new Latest();
-
-  /** @param button opens the dialog, which lists them. @param bar is where it stands where there are pictures: it would cover one. */
-  constructor(button, dialog, bar) {
-    this.#button = button;
-    this.#bar = bar;
-    this.#dialog = dialog;
-    button.addEventListener("click", () => this.#open());
-  }
-
-  /** @param entry is the collection's; `chart` and `notice` are a plan's, undefined for pictures and where there is nothing to say. */
-  show(entry, { chart, notice }) {
-    this.#entry = entry;
-    const { badRows = 0, notices = [] } = chart ?? {};
-    this.#button.hidden = !badRows && !notices.length && !notice;
-    const rows = badRows === 1 ? "1 row left out" : `${badRows.toLocaleString()} rows left out`;
-    this.#button.textContent = badRows ? rows : "Notes";
-    this.#dialog.querySelector("h1").textContent = chart ? "What was read" : "What there is to know";
-    const place = chart ? document.body : this.#bar;
-    if (this.#button.parentElement !== place) place.append(this.#button);
-    this.#button.classList.toggle("row", !chart);
-  }
-
-  async #open() {
-    const answer = await this.#latest.only(signal => known(this.#entry.links.self, null, { signal }));
-    if (answer === undefined || this.#dialog.open) return;
-    const { table, notice } = answer ?? { notice: "It cannot be looked up just now" };
-    const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
-    const more = (table?.badRowCount ?? 0) - rows.length;
-    const texts = [...(notice ? [`${notice}.`] : []), ...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];
-    this.#dialog.querySelector("ul").replaceChildren(...texts.map(text => {
-      const item = document.createElement("li");
-      item.textContent = text;
-      return item;
-    }));
-    this.#dialog.showModal();
-  }
-}
-
-"""###,
-        "originals.js": ###"""
-// The original of a picture: opened, downloaded, its path copied. By a menu on the picture, by a button, and by keys.
-
-import { json, Latest } from "./api.js";
-
-export class Originals {
-  #menu; #button; #on; #details = null; #item = null;
-  #latest = new Latest();
-
-  /**
-   * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
-   * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described, and with which parameters;
-   *   `file(name)`, what its file is called; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
-   *   sentence; `isPicture()`, whether there are pictures to have a menu; `isMosaic()`, whether many lie on each tile; and
-   *   `at(point)`, the one of those at a point of the window.
-   */
-  constructor(view, menu, button, on) {
-    this.#menu = menu;
-    this.#button = button;
-    this.#on = on;
-    view.addEventListener("contextmenu", async event => {
-      const { clientX, clientY } = event;
-      const item = event.target.closest(".slot")?.dataset.item;
-      // With Shift the browser's own menu comes.
-      if (!item && !on.isMosaic() || event.shiftKey || !on.isPicture()) return;
-      event.preventDefault();
-      // A mosaic has no element for each picture: the server says which lies there. Keys open the menu of where the cursor is.
-      const found = item ?? (event.pointerType ? await on.at({ x: clientX, y: clientY }) : on.item());
-      if (found) this.#show(found, clientX, clientY, on.link(found));
-    });
-    button.addEventListener("click", () => {
-      const { left, bottom } = button.getBoundingClientRect();
-      this.#show(on.item(), left, bottom, null);
-    });
-    menu.addEventListener("click", event => {
-      const item = event.target.closest("[data-act]");
-      if (!item) return;
-      if (item.dataset.act === "copy") this.#copy();
-      if (item.dataset.act === "page" && !item.target && !event.ctrlKey && !event.metaKey) {
-        event.preventDefault();
-        on.open(this.#item);
-      }
-      menu.hidePopover();
-    });
-    menu.addEventListener("keydown", event => this.#step(event));
-    // It stands where the picture was.
-    view.addEventListener("scroll", () => menu.hidePopover(), { passive: true });
-  }
-
-  /** The item that the menu is of. */
-  get item() { return this.#item; }
-
-  /** Whether there is a picture whose original the button can lead to. */
-  set isOffered(isOffered) { this.#button.hidden = !isOffered; }
-
-  /** Opens, downloads or copies the path of what is looked at, or has the focus. @param act is open, download or copy. */
-  async act(act) {
-    const item = this.#on.item();
-    if (!item || !await this.#look(item)) return;
-    if (act === "copy") this.#copy();
-    else this.#menu.querySelector(`[data-act=${act}]`).click();
-  }
-
-  /** @param page is the address of the picture's page; null where it is shown already. */
-  async #show(item, x, y, page) {
-    if (!item || !await this.#look(item)) return;
-    this.#item = item;
-    const menu = this.#menu;
-    for (const link of menu.querySelectorAll("[data-page]")) {
-      link.hidden = !page;
-      if (page) link.href = page;
-    }
-    menu.style.setProperty("--x", `${x}px`);
-    menu.showPopover();
-    // How tall it is depends on what can be done with the picture.
-    menu.style.setProperty("--y", `${Math.max(0, Math.min(y, innerHeight - menu.offsetHeight - 8))}px`);
-    this.#items[0]?.focus();
-  }
-
-  /** Asks what is known of an item. @returns whether it is there. */
-  async #look(item) {
-    const [address, parameters] = this.#on.address(item);
-    let details;
-    try {
-      details = await this.#latest.only(signal => json(address, { ...parameters, path: true }, { signal }));
-      if (!details) return false;
-    } catch (failure) {
-      this.#on.note(failure.status === 404 ? "The picture is not there any more." : failure.message);
-      return false;
-    }
-    this.#details = details;
-    const [open, download] = ["open", "download"].map(act => this.#menu.querySelector(`[data-act=${act}]`));
-    open.href = download.href = details.original;
-    download.download = this.#on.file(details.name);
-    return true;
-  }
-
-  async #copy() {
-    const { name, path = name } = this.#details;
-    // Browsers let only pages of this machine, or with a certificate, write to the clipboard.
-    const isDone = await navigator.clipboard?.writeText(path).then(() => true, () => false);
-    this.#on.note(isDone ? `Copied “${path}”.` : `The browser does not let this page copy: ${path}`);
-  }
-
-  get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }
-
-  /** Arrows go from item to item. */
-  #step(event) {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    event.stopPropagation();
-    if (!by) return;
-    event.preventDefault();
-    const items = this.#items;
-    items.at((items.indexOf(document.activeElement) + by) % items.length).focus();
-  }
-}
-
-"""###,
-        "overview.js": ###"""
-// The strip below a chart: all of it, with the range that is in view, which it moves and resizes.
-
-/** How far a key moves the range: a tenth of it; and an edge of it, in px of the strip. */
-const [part, step] = [0.1, 8];
-
-export class Overview {
-  #element; #window; #edges; #on;
-  /** In the document only where there is a chart: where there are pictures, no other image takes memory. */
-  #picture = document.createElement("img");
-  /** A plan's: url, width, height, start, end; null before the first. */
-  #strip = null;
-  /** What a pointer has hold of, and how far from its middle it was taken, in px. */
-  #held = null;
-
-  /**
-   * @param element has a `.range` and two `.edge`s.
-   * @param on has `show(parameters, isDragged)`, which asks for a plan of another range; and `end()`, when a pointer has let go.
-   */
-  constructor(element, on) {
-    this.#element = element;
-    this.#on = on;
-    this.#window = element.querySelector(".range");
-    this.#edges = [...element.querySelectorAll(".edge")];
-    this.#picture.alt = "";
-    this.#picture.draggable = false;
-    // Until the new picture is there, the old one stays; what came meanwhile is asked for then.
-    this.#picture.addEventListener("load", () => this.#load());
-    this.#picture.addEventListener("error", () => { this.#picture.dataset.failed = this.#picture.getAttribute("src"); });
-    element.addEventListener("pointerdown", event => this.#take(event));
-    element.addEventListener("pointermove", event => {
-      if (this.#held && element.hasPointerCapture(event.pointerId)) this.#drag(event.clientX);
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      element.addEventListener(end, () => {
-        if (!this.#held) return;
-        this.#held = null;
-        element.classList.remove("dragging");
-        on.end();
-      });
-    }
-    element.addEventListener("keydown", event => this.#key(event));
-    new ResizeObserver(() => { if (!element.hidden) on.resized(); }).observe(element);
-  }
-
-  /** The size of the strip for the next plan; nothing where it has none. */
-  question() {
-    const { clientWidth, clientHeight } = this.#element;
-    return clientWidth >= 16 && clientHeight >= 16 ? { overview: `${clientWidth},${clientHeight}` } : {};
-  }
-
-  /** @param chart is a plan's; undefined for pictures. */
-  paint(chart) {
-    this.#strip = chart?.overview ?? null;
-    if (!this.#strip) return;
-    const { start, end } = this.#strip;
-    const { style } = this.#element;
-    if (!this.#picture.isConnected) this.#element.prepend(this.#picture);
-    style.setProperty("--start", `${start}px`);
-    style.setProperty("--end", `${end}px`);
-    this.#window.setAttribute("aria-valuetext", chart.span);
-    this.#window.setAttribute("aria-valuenow", this.#percent((start + end) / 2));
-    this.#edges.forEach((edge, index) => edge.setAttribute("aria-valuenow", this.#percent(index ? end : start)));
-    this.#load();
-  }
-
-  clear() {
-    this.#strip = null;
-    this.#picture.removeAttribute("src");
-    this.#picture.remove();
-  }
-
-  #load() {
-    const url = this.#strip?.url;
-    const [now, isBusy] = [this.#picture.getAttribute("src"), !this.#picture.complete];
-    if (url && url !== now && !(isBusy && now !== this.#picture.dataset.failed)) this.#picture.src = url;
-  }
-
-  #percent(x) { return Math.round(100 * x / this.#strip.width); }
-
-  #take(event) {
-    if (event.button !== 0 || !this.#strip) return;
-    const { left } = this.#element.getBoundingClientRect();
-    const { start, end } = this.#strip;
-    const x = event.clientX - left;
-    const edge = this.#edges.indexOf(event.target);
-    // It can be taken a little beyond a narrow range, too.
-    const isInside = event.target === this.#window;
-    this.#held = edge < 0
-      ? { by: isInside ? x - (start + end) / 2 : 0 } : { edge, by: x - (edge ? end : start), other: edge ? start : end };
-    this.#element.setPointerCapture(event.pointerId);
-    this.#element.classList.add("dragging");
-    if (edge < 0 && !isInside) this.#drag(event.clientX);
-  }
-
-  #drag(clientX) {
-    const { left, width } = this.#element.getBoundingClientRect();
-    const { edge, by, other } = this.#held;
-    const x = Math.min(Math.max(clientX - left - by, 0), width);
-    if (edge === undefined) this.#on.show({ overviewX: x }, true);
-    else if (x !== other) this.#on.show({ overviewBrush: `${x},${other}` }, true);
-  }
-
-  #key(event) {
-    if (!this.#strip || event.ctrlKey || event.metaKey || event.altKey) return;
-    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
-    const { start, end, width } = this.#strip;
-    const edge = this.#edges.indexOf(event.target);
-    const ends = { Home: 0, End: width };
-    if (edge >= 0 && (by || event.key in ends)) {
-      const moved = by ? (edge ? end : start) + by * step : ends[event.key];
-      const [low, high] = edge ? [start, Math.max(moved, start)] : [Math.min(moved, end), end];
-      if (high > low) this.#on.show({ overviewBrush: `${Math.max(low, 0)},${Math.min(high, width)}` });
-    } else if (edge < 0 && (by || event.key in ends)) {
-      const x = by ? (start + end) / 2 + by * part * (end - start) * (event.shiftKey ? 10 : 1) : ends[event.key];
-      this.#on.show({ overviewX: x });
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-}
-
-"""###,
-        "pace.js": ###"""
-// How fast the view scrolls.
-
-/** Milliseconds that are looked back on, and after which a view that has sent nothing is at rest. */
-const [span, rest] = [100, 150];
-
-export class Pace {
-  /** {x, y, time} of the last scroll events. */
-  #samples = [];
-
-  /** The last of them; undefined at rest. */
-  get last() { return this.#samples.at(-1); }
-
-  /** The view has scrolled to an offset. */
-  note({ x, y }) {
-    const time = performance.now();
-    this.#samples = this.#samples.filter(sample => time - sample.time < span);
-    this.#samples.push({ x, y, time });
-  }
-
-  /** The view has come to rest, or has jumped. */
-  clear() { this.#samples = []; }
-
-  /** Px per second. */
-  get velocity() {
-    const [first, { last }] = [this.#samples[0], this];
-    const seconds = last && performance.now() - last.time < rest ? (last.time - first.time) / 1000 : 0;
-    if (!seconds) return { x: 0, y: 0 };
-    return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
-  }
-}
-
-"""###,
-        "painter.js": ###"""
-// Paints a plan: the steps from one plan to the next, in the order in which the browser lays them out once.
-
-import { rest } from "./magnifier.js";
-import { pictureOf } from "./shown.js";
+        "scene/painter.js": ###"""
+// Paints a plan, in an order in which the browser lays out the document only once.
+
+import { settleDelay } from "./magnifier.js";
+import { pictureOf } from "../state/shown.js";
 
 const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
 
-/** With more tiles, a plan takes longer to be painted than a frame: as long as a gesture zooms, bands stand for them. */
+/** A plan with more tiles takes longer than a frame to paint: while a gesture zooms, bands stand for its tiles. */
 const mostInGesture = 200;
 
+/**
+ * Where a plan is painted, which every layer is given beside the plan.
+ * @typedef {object} At
+ * @property {{x: number, y: number}} corner the viewport's top-left corner at the time of the plan, in runway px
+ * @property {{x: number, y: number} | null} [snapCorner] the corner that paged scrolling has brought to rest, in runway px
+ * @property {any} [carry] how content of the last plan lies now: at `scale`, and `scaleY`, times its distance from the content's
+ *   corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew
+ * @property {any} [dive] how what was seen lies now, {scale, x, y}, where a zoom lays a mosaic out anew; null elsewhere
+ * @property {any} [viewport] its width and height in px, and `isAcross`, whether the content extends from left to right
+ * @property {(item: string) => string | null} [linkTo] gives the address of an item
+ * @property {boolean} [canRetry] whether the reader may have a failed page fetched again
+ * @property {boolean} [isHurried] whether a gesture zooms just now
+ * @property {boolean} [isWaiting] whether bands stand for the tiles
+ */
+
 export class Painter {
-  #page; #shown; #on;
+  #parts; #layers; #on;
+  /** @type {import("../state/shown.js").Shown} */
+  #shown;
   #timer = 0;
   /** Content offset of the runway's corner. */
   #origin = { x: 0, y: 0 };
 
   /**
-   * @param page has the page's parts by name: see `main.js`.
-   * @param on has `entered(plan)`, when a zoom has led from this plan into a picture; `left()`, when one has led out of it; and
-   *   `painted(plan, asked)`.
+   * @param parts has `view`, the `scroller`, `scrubber`, `magnifier`, `session`, `pickers`, `bar` and `caption`, and the elements that
+   *   `label` writes: `list`, of the pictures, and `chartFoot`.
+   * @param layers has the `bands`, `slots`, `headings`, `chart`, `footer`, `stops` and `cells`, in the order in which they are painted.
+   *   Each has `paint(plan, at)`, `shift(dx, dy)`, by as much as the runway's origin has moved, and `clear()`.
+   * @param on has `entered(plan)`, when a zoom has led from this plan into a picture; `left()`, when one has led out of it;
+   *   `linkTo()`, a function that gives the address of an item; and `painted(plan, asked)`.
    */
-  constructor(page, on) {
-    this.#page = page;
-    this.#shown = page.shown;
-    this.#on = on;
+  constructor(shown, parts, layers, on) {
+    [this.#shown, this.#parts, this.#layers, this.#on] = [shown, parts, layers, on];
   }
 
-  get #layers() {
-    const { bands, slots, headings, chart, footer, stops, cells } = this.#page;
-    return [bands, slots, headings, chart, footer, stops, cells];
-  }
-
-  /** Paints a plan, unless it is of a view that is gone. @param asked is what it was asked for: see `question.js`. */
+  /** Paints a plan unless its view was left. @param asked is what it was asked for: see `question.js`. */
   paint(plan, asked) {
-    const { scroller, slots, magnifier, bar, planner, cells } = this.#page;
+    const { scroller, magnifier, bar, session, view } = this.#parts;
+    const { slots, cells } = this.#layers;
     const shown = this.#shown;
     if (asked.generation !== shown.generation) return;
-    if (shown.hold === asked.hold) shown.hold = null;
-    if (asked.hold && asked.hold === shown.turned) shown.turnedAt = plan.contentOffset;
+    shown.settle(plan, asked);
     const isZoomed = magnifier.accept(asked);
     const { old, isOther } = shown.compare(plan);
-    // The picture that is looked into stays to be seen on the way in and out.
+    // The picture that fills the view grows out of its cell and shrinks back into it.
     const kept = pictureOf(plan) ?? shown.picture;
     const before = isOther && kept ? relative(slots.frame(kept) ?? cells.frame(kept), scroller.corner) : null;
     if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
     shown.accept(plan, isZoomed && isOther);
-    this.mark();
-    this.#page.view.style.scrollSnapType = "none";
+    this.label(null);
+    view.style.scrollSnapType = "none";
     scroller.axis = shown.isAcross ? "x" : "y";
     if (isOther) bar.come();
     if (isOther || isZoomed) {
       scroller.begin(plan.offsetRange, plan.contentOffset);
       bar.start(scroller.offset.y);
     } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
-    // Nothing that is painted moves the view, unless it snaps to pages; and to say it afterwards the browser would lay out all.
+    // Read before painting, since the browser would have to lay out everything. Painting only moves a view that snaps to pages.
     const place = shown.isPaged ? null : scroller.place;
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
     this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
-    this.#page.view.style.scrollSnapType = "";
-    this.mark(plan);
+    view.style.scrollSnapType = "";
+    this.label(plan);
     magnifier.rebase(plan, asked, shown.isDense);
     if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
-    else magnifier.finish(plan, asked, planner.isWanted, old, carry, place ?? scroller.place);
+    else magnifier.finish(plan, asked, session.isWanted, old, carry, place ?? scroller.place);
     if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }), plan.layout === "item");
     this.#on.painted(plan, asked);
   }
 
   /**
-   * How what was seen of a grid lies once a zoom has laid it out anew: x → scale·x + shift, from runway px to runway px. Only
-   * what is about the focus is there then; the rest is seen until the tiles of a mosaic come.
+   * Returns the map x → scale·x + shift, in runway px, from where a grid was to where a zoom has laid it out as a mosaic. It is right
+   * about the focus; elsewhere it serves until the mosaic's tiles come.
    */
   #dive(plan, { zoom, offset }) {
     if (!plan.mosaic) return null;
-    const rest = plan.zoomRemainder ?? 1;
-    const scale = zoom.scale / rest;
+    const remainder = plan.zoomRemainder ?? 1;
+    const scale = zoom.scale / remainder;
     const map = (axis, shift) => {
       const [from, to] = [offset[axis] - this.#origin[axis], plan.contentOffset[axis] - this.#origin[axis]];
-      return to + (shift - (1 - rest) * zoom.focus[axis]) / rest - scale * from;
+      return to + (shift - (1 - remainder) * zoom.focus[axis]) / remainder - scale * from;
     };
     return { scale, x: map("x", zoom.x), y: map("y", zoom.y) };
   }
 
-  /**
-   * @param carry says how content of the last plan lies now: see `Slots.paint`.
-   * @param dive says the same of what a mosaic takes the place of.
-   */
+  /** Has each layer paint a plan. For `carry` and `dive` see `At`. */
   #paintLayers(plan, carry, dive) {
-    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation, magnifier, planner } = this.#page;
+    const { scroller, scrubber, magnifier, session } = this.#parts;
+    const { bands, slots } = this.#layers;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
-    // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
+    // Called before painting: afterwards the browser would have to lay out the new content to tell the scroll position.
     scrubber.update();
-    const seen = this.#shown.isPaged ? scroller.corner : null;
+    const snapCorner = this.#shown.isPaged ? scroller.corner : null;
     const viewport = { ...scroller.viewport, isAcross: this.#shown.isAcross };
     if (slots.isWaiting && dive) slots.adopt(bands.pictures, corner, viewport, dive);
-    bands.paint(plan.bands, corner);
+    const isHurried = magnifier.isMoving;
+    const isWaiting = isHurried && Boolean(plan.bands?.length) && plan.tiles.length > mostInGesture;
     clearTimeout(this.#timer);
-    slots.isHurried = magnifier.isMoving;
-    if (magnifier.isMoving && plan.bands?.length && plan.tiles.length > mostInGesture) {
-      slots.wait();
-      this.#timer = setTimeout(() => planner.request(), rest);
-    } else slots.paint(plan, corner, carry, viewport, navigation.linkTo(), dive);
-    headings.paint(plan, corner);
-    chart.paint(plan, corner);
-    footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));
-    stops.paint(plan.pages, seen);
+    if (isWaiting) this.#timer = setTimeout(() => session.request(), settleDelay);
+    const at = {
+      corner, snapCorner, carry, dive, viewport, linkTo: this.#on.linkTo(), canRetry: Boolean(this.#shown.entry.links.retry), isHurried, isWaiting,
+    };
+    for (const layer of Object.values(this.#layers)) layer.paint(plan, at);
   }
 
-  /** Marks what is shown, for the style sheet and the pickers. @param plan is null before it is painted. */
-  mark(plan) {
-    const { find, pickers, scrubber, magnifier, slots, view } = this.#page;
+  /** Tells the style sheet, the pickers and screen readers what is shown. @param plan is null before it is painted. */
+  label(plan) {
+    const { pickers, scrubber, magnifier, view, list, chartFoot } = this.#parts;
     const shown = this.#shown;
     pickers.layout = shown.layout;
     scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
     magnifier.zoom.isAcross = shown.isChart;
     view.dataset.layout = shown.layout;
-    find("chart-foot").hidden = !shown.isChart;
-    view.ariaLabel = find("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
+    chartFoot.hidden = !shown.isChart;
+    view.ariaLabel = list.ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
     document.body.classList.toggle("empty", shown.isRefused);
-    // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
-    if (plan) slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
+    // From four screen pixels to a picture's pixel on, pixels are drawn as squares.
+    if (plan) this.#layers.slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
   }
 
   /** Moves what is painted when the runway's origin has moved. */
   follow() {
-    const { origin } = this.#page.scroller;
+    const { origin } = this.#parts.scroller;
     const [dx, dy] = [this.#origin.x - origin.x, this.#origin.y - origin.y];
-    if (dx || dy) for (const layer of this.#layers) layer.shift(dx, dy);
+    if (dx || dy) for (const layer of Object.values(this.#layers)) layer.shift(dx, dy);
     this.#origin = { ...origin };
   }
 
-  /** Takes away what is painted: another collection is next. */
+  /** Removes what is painted before another collection is shown. */
   clear() {
-    const { bands, slots, chart } = this.#page;
+    const { bands, slots, chart } = this.#layers;
     for (const layer of [bands, slots, chart]) layer.clear();
   }
 
-  /** Takes away all there is to be seen: there is nothing to take its place. */
+  /** Removes everything: nothing will take its place. */
   empty() {
-    const { headings, cells, footer, stops, caption } = this.#page;
-    this.clear();
-    const corner = { x: 0, y: 0 };
-    headings.paint({}, corner);
-    footer.paint({}, corner, false);
-    cells.clear();
-    stops.hide();
-    caption.show(null, 0, null);
-    this.mark(null);
+    for (const layer of Object.values(this.#layers)) layer.clear();
+    this.#parts.caption.show(null, 0, null);
+    this.label(null);
   }
 }
 
 """###,
-        "pane.js": ###"""
-// One picture of a comparison: where it is seen, what it is called, and the plans that show it.
+        "scene/player.js": ###"""
+// Shows an original for which the server makes no picture: a video in the browser's player, a picture if the browser knows its format.
 
-import { known, Latest } from "./api.js";
-import { decodes } from "./heic.js";
-import { Lens } from "./lens.js";
-import { Planner } from "./planner.js";
-import { Slots } from "./slots.js";
-
-/** Milliseconds after which a pane asks again whether its picture is still there. */
-const period = 3000;
-/** The least zoom that can be asked for; the server makes of it the one at which all of a picture is seen. */
-const leastZoom = 0.0001;
-
-/** To whole pixels of the screen, so that what has been moved need not be drawn again. */
-const whole = px => Math.round(px * devicePixelRatio) / devicePixelRatio;
-const isNear = (one, other) => Math.abs(one - other) < 1e-6;
-
-function make(parent, name, className, attributes = {}) {
-  const element = document.createElement(name);
-  element.className = className;
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
-  parent.append(element);
-  return element;
-}
-
-export class Pane {
-  /** The picture's id, and its index in the order; null for none, and until it is known. */
-  item = null;
-  index = null;
-  /** The picture's own size; null until a plan has told. */
-  size = null;
-  /** The largest scale, in px to a pixel of the picture. */
-  largest = 1;
-  /** Of the part of the pane that shows the picture, in px. */
-  viewport = { width: 0, height: 0 };
-  /** Whether the picture is in the collection no more. */
-  isGone = false;
-  #latest = new Latest();
-  #on; #slots; #planner; #sight; #track; #name; #facts; #said;
-  #entry = null; #order; #count = 0; #place = ""; #details = null;
-  /** What is looked for, as long as the picture is among what is found, and when its index was told; undefined for nothing. */
-  #query; #indexQuery;
-  /** What is to be seen, and of which a plan is asked for. */
-  #lens = new Lens();
-  /** The last plan's {scale, offset}; null before the first one of a picture. */
-  #painted = null;
-  /** The collection's revision that the picture was last described at. */
-  #revision = null;
-  /** Content offset of the corner that slots and sheets count from: it moves with each zoom. */
-  #origin = { x: 0, y: 0 };
-  /** The index of a picture to be shown instead, until it is known which one that is. */
-  #goal = null;
-  /** Grows with each picture: a plan that was asked for another one is not painted. */
-  #generation = 0;
-
-  /**
-   * @param on has `measured()`, when the size of the picture or of the pane is known; `turned(pane)`, when there is another
-   *   picture; `ended(text)`, when there is no other one, and says so; and `gone(item)`, when it is in the collection no more.
-   */
-  constructor(parent, decoder, on) {
-    this.#on = on;
-    this.element = make(parent, "section", "pane", { role: "group", tabindex: 0 });
-    this.#sight = make(this.element, "div", "sight");
-    new ResizeObserver(() => { if (this.#resize()) on.measured(); }).observe(this.#sight);
-    this.#track = make(this.#sight, "div", "track");
-    const [ground, sheets] = [0, 1].map(() => make(this.#track, "div", "slots", { "aria-hidden": true }));
-    const slots = make(this.#track, "div", "slots", { role: "list", "aria-label": "Picture" });
-    this.#slots = new Slots(slots, sheets, ground, decoder);
-    this.#said = make(this.#sight, "p", "said", { role: "status" });
-    const label = make(make(this.element, "div", "label"), "div", "");
-    this.#button(label, "‹", "Previous picture", -1);
-    const words = make(label, "p", "words");
-    [this.#name, this.#facts] = [make(words, "b", ""), make(words, "span", "")];
-    this.#button(label, "›", "Next picture", 1);
-    this.#planner = new Planner(() => this.#question(), (plan, asked) => this.#paint(plan, asked), (text, status) => {
-      if (status === 404) this.#lose();
-      else this.#say(text);
-    }, period, ({ status }) => {
-      // Marked before the search, or not found any more: then it has its neighbours in the whole collection.
-      if (status !== 404 || !this.#query) return false;
-      this.#query = undefined;
-      return true;
-    });
-  }
-
-  /** The keys do the same, so that Tab goes from pane to pane. */
-  #button(parent, text, label, by) {
-    const button = make(parent, "button", "plain", { type: "button", tabindex: -1, "aria-label": label, title: label });
-    button.textContent = text;
-    button.addEventListener("click", () => this.turn(by));
-  }
-
-  /** Px to a pixel of the picture: so that it just fits, so that a pixel has one of the screen's, and at a magnification. */
-  get fit() { return Math.min(this.viewport.width / this.size.width, this.viewport.height / this.size.height); }
-  get pixels() { return 1 / devicePixelRatio; }
-  scale(magnification) { return Math.min(this.fit * magnification, this.largest); }
-
-  /** What part of the screen shows the picture. */
-  get box() { return this.#sight.getBoundingClientRect(); }
-  get name() { return this.#details?.name.split("/").at(-1) ?? "The picture"; }
-  get percent() { return this.#painted ? `${Math.round(this.#painted.scale * devicePixelRatio * 100)} %` : ""; }
-  /** Which picture of how many. */
-  get place() { return this.#place; }
-
-  /** Whether nothing is under way, for tests; and what is painted. */
-  get isReady() {
-    if (this.isGone) return true;
-    const wanted = this.size && this.#wanted(this.#lens);
-    return !this.#planner.busy && Boolean(this.#painted && wanted) && isNear(wanted.scale, this.#painted.scale)
-      && ["x", "y"].every(axis => Math.abs(wanted.offset[axis] - this.#painted.offset[axis]) < 0.01)
-      && [...this.#slots.shown.values()].every(slot => slot.ready);
-  }
-  get slots() { return this.#slots; }
-
-  /**
-   * Shows a picture of a collection.
-   * @param view has the order that its neighbours are in, and `q`, what is looked for.
-   * @param title is what the pane is called.
-   */
-  show(entry, { order, q }, item, title) {
-    [this.#entry, this.#order, this.title] = [entry, order, title];
-    this.#query = this.#indexQuery = q;
-    this.#resize();
-    this.#put(item, null);
-  }
-
-  /** Gives everything back. */
-  clear() {
-    this.#latest.forget();
-    this.item = this.#goal = this.#painted = this.size = null;
-    this.#generation += 1;
-    this.#slots.clear();
-  }
-
-  /** @returns whether it has got another size; without one it is not seen. */
-  #resize() {
-    const { clientWidth: width, clientHeight: height } = this.#sight;
-    if (!width || !height || (this.viewport.width === width && this.viewport.height === height)) return false;
-    this.viewport = { width, height };
-    return true;
-  }
-
-  /** Another picture, by its distance in the order. */
-  turn(by) {
-    if (this.index === null) return;
-    // Where a picture has gone, its successor has its index.
-    const step = this.isGone && this.#goal === null && by > 0 ? by - 1 : by;
-    const from = this.#goal ?? this.index;
-    const goal = Math.min(Math.max(from + step, 0), this.#count - 1);
-    if (goal === from && !this.isGone) return this.#on.ended(`This is the ${by < 0 ? "first" : "last"} picture.`);
-    this.#goal = goal;
-    this.#planner.request();
-  }
-
-  /** Has a plan made of what is to be seen. */
-  ask(lens) {
-    this.#lens = lens;
-    this.#planner.request();
-  }
-
-  /** Shows what is painted as it is to be seen, until there is a plan. */
-  follow(lens) {
-    if (!this.#painted || !this.size) return;
-    const { scale, offset } = this.#wanted(lens);
-    const { scale: painted, offset: from } = this.#painted;
-    const by = scale / painted;
-    const at = isNear(by, 1) ? offset : from;
-    const corner = { x: whole(at.x - this.#origin.x), y: whole(at.y - this.#origin.y) };
-    this.#track.style.transform = `translate(${-corner.x}px, ${-corner.y}px)`;
-    const zoom = isNear(by, 1) ? { scale: 1, x: 0, y: 0 } : { scale: by, x: by * from.x - offset.x, y: by * from.y - offset.y };
-    this.#slots.magnify(zoom, corner);
-  }
-
-  /** The scale and the content offset of what is to be seen. */
-  #wanted({ magnification, x, y }) {
-    const scale = this.scale(magnification);
-    const { width, height } = this.viewport;
-    return {
-      scale, offset: { x: whole(x * this.size.width * scale - width / 2), y: whole(y * this.size.height * scale - height / 2) },
-    };
-  }
-
-  #put(item, index) {
-    this.#latest.forget();
-    this.item = item;
-    this.index = index;
-    this.#generation += 1;
-    this.#goal = this.#painted = this.size = this.#details = this.#revision = null;
-    this.isGone = false;
-    this.#say(null);
-    this.#planner.request();
-  }
-
-  #question() {
-    const { width, height } = this.viewport;
-    const { item, size } = this;
-    if (!item || !width || !height || (this.isGone && this.#goal === null)) return null;
-    const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }), ...(this.#query && { q: this.#query }) };
-    if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0, names: true });
-    else {
-      const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
-      Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true, ...decodes() });
-      // Any part may be at the middle, as in a pane whose picture is of other proportions.
-      if (size) query.inset = [height, width, height, width].map(side => side / 2);
-    }
-    return { entry: this.#entry, query: String(new URLSearchParams(query)), generation: this.#generation, goal: this.#goal, q: this.#query };
-  }
-
-  #paint(plan, { generation, goal, q }) {
-    if (generation !== this.#generation) return;
-    this.#count = plan.count;
-    if (goal !== null) return this.#found(plan.anchor, goal);
-    // Its file may have been rewritten.
-    if (plan.revision !== this.#revision) {
-      this.#revision = plan.revision;
-      this.#describe();
-    }
-    this.#layOut(plan);
-    [this.index, this.#indexQuery] = [plan.anchor?.index ?? this.index, q];
-    this.#write();
-    const { width, height } = plan.contentSize;
-    const isMeasured = this.size?.width === width && this.size.height === height;
-    [this.size, this.largest] = [{ width, height }, plan.maximumZoomScale];
-    if (!isMeasured) this.#on.measured();
-  }
-
-  /** Puts a plan's tiles where the plan has them. */
-  #layOut({ contentOffset, zoomScale, ...plan }) {
-    const scale = this.#painted ? zoomScale / this.#painted.scale : null;
-    if (scale !== 1) {
-      this.#slots.shift(this.#origin.x - contentOffset.x, this.#origin.y - contentOffset.y);
-      this.#origin = { ...contentOffset };
-    }
-    const corner = { x: contentOffset.x - this.#origin.x, y: contentOffset.y - this.#origin.y };
-    this.#slots.isPixels = zoomScale * devicePixelRatio >= 4;
-    const carry = scale && { scale, origin: this.#origin };
-    this.#slots.paint(plan, corner, carry, { ...this.viewport, isAcross: false }, () => null);
-    this.#painted = { scale: zoomScale, offset: contentOffset };
-    this.follow(this.#lens);
-  }
-
-  /** It is known which picture has the index that was asked about. */
-  #found(anchor, goal) {
-    if (goal !== this.#goal || !anchor) return;
-    this.#put(anchor.item, anchor.index);
-    // Until more is known.
-    this.#details = anchor.name ? { name: anchor.name } : null;
-    this.#write();
-    this.#on.turned(this);
-  }
-
-  /** The picture is in the collection no more. */
-  #lose() {
-    const { item } = this;
-    this.isGone = true;
-    // Its successor is where it was.
-    this.#query = this.#indexQuery;
-    this.#slots.clear();
-    this.#painted = this.size = null;
-    this.#say(`${this.name} is not in the collection any more.`);
-    this.#on.gone(item);
-  }
-
-  async #describe() {
-    const details = await this.#latest.of(signal => known(this.#entry.links.item, { id: this.item }, { signal }));
-    if (!details) return;
-    this.#details = details;
-    this.#write();
-  }
-
-  #write() {
-    const { name, width, height } = this.#details ?? {};
-    this.#place = this.index === null ? "" : `${(this.index + 1).toLocaleString()} of ${this.#count.toLocaleString()}`;
-    const size = width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null;
-    this.#name.textContent = name ? this.name : "";
-    this.#name.title = name ?? "";
-    this.#facts.textContent = [size, this.percent, this.#place].filter(Boolean).join(" · ");
-    this.element.ariaLabel = name ? `${this.title}: ${this.name}` : this.title;
-  }
-
-  #say(text) {
-    if (this.#said.textContent !== (text ?? "")) this.#said.textContent = text ?? "";
-  }
-}
-
-"""###,
-        "pickers.js": ###"""
-// What is chosen in the bar: which collection, in which layout, order and groups.
-
-import { title } from "./fields.js";
-
-const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip", pages: "Pages" };
-
-const orders = {
-  name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
-  size: ["Size, smallest first", "Size, largest first"], colour: ["Colour", "Colour, last first"],
-  likeness: ["Likeness", "Likeness, last first"],
-};
-const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
-/** What the two directions of an order are called, by the kind of its field. */
-const directions = {
-  time: ["oldest first", "newest first"], number: ["smallest first", "largest first"],
-};
-/** Fields by which the collection's own orders sort. */
-const ownOrders = { name: "name", bytes: "size" };
-const units = ["year", "month", "day"];
-
-/** The fields that can be sorted by, each with the names of both orders. */
-function ordersOf(fields) {
-  return fields.filter(({ name, kind }) => kind !== "position" && !ownOrders[name]).map(({ name, kind }) => {
-    const [up, down] = directions[kind] ?? ["A to Z", "Z to A"];
-    return [new Option(`${title(name)}, ${up}`, name), new Option(`${title(name)}, ${down}`, `-${name}`)];
-  });
-}
-
-/** The groups that fields make: `[value, title]`. */
-function groupsOf(fields) {
-  return fields.flatMap(({ name, kind }) => {
-    if (kind === "time") return units.map(unit => [`${name}:${unit}`, `${title(name)}, by ${unit}`]);
-    return ["category", "number"].includes(kind) && name !== "folder" && !ownOrders[name] ? [[name, title(name)]] : [];
-  });
-}
-
-/** The field that an order or a group names; undefined where it is none. */
-const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
-
-/**
- * Folders lie together in the order of names, months in that of dates, and those that share a value in any; rows of pictures
- * have room for headings.
- */
-export function canGroup(entry, name, { layout, order = "name" }) {
-  if (!name) return true;
-  if (!["grid", "justified"].includes(layout)) return false;
-  const needed = { folder: "name", month: "date" }[name];
-  return needed ? entry.groups.includes(name) && order.replace("-", "") === needed : Boolean(fieldOf(entry, name));
-}
-
-/**
- * Keys open a list that is closed, rather than choosing from it unseen, which would show something else at once (WCAG 2.2,
- * 3.2.2).
- */
-export function openByKeys(select) {
-  const isOpen = () => CSS.supports("selector(:open)") && select.matches(":open");
-  select.addEventListener("keydown", event => {
-    const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown| )$/.test(event.key) || event.key.length === 1;
-    // Of an open list the browser's own window has the keys.
-    if (!chooses || event.ctrlKey || event.metaKey || event.altKey || isOpen()) return;
-    event.preventDefault();
-    select.showPicker?.();
-  });
-}
-
-export class Pickers {
-  #collection; #layouts; #order; #group;
-  #on;
-  /** What is shown, and the names of the fields that its pictures have a value of; null while nobody has asked. */
-  #entry = null;
-  #view = {};
-  #present = null;
-  /** Whether keys choose: then the list keeps the focus. */
-  #isByKeys = false;
-  /** The pages that were opened last, behind the collections of the list. */
-  #pages = new Option();
-
-  /**
-   * @param find gives an element by its id.
-   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one;
-   *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
-   */
-  constructor(find, on) {
-    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
-    this.#on = on;
-    for (const id of ["collection", "order", "group", "range"]) openByKeys(find(id));
-    find("more-button").addEventListener("click", () => this.#learn());
-    const chosen = () => {
-      if (this.#isByKeys) this.#isByKeys = false;
-      else on.chosen();
-    };
-    for (const button of this.#layouts.children) {
-      button.ariaLabel = layouts[button.dataset.layout];
-      button.addEventListener("click", event => {
-        on.change({ layout: button.dataset.layout });
-        // A press by a key comes without a pointer; then the button keeps the focus.
-        if (event.detail) on.chosen();
-      });
-    }
-    for (const picker of [this.#collection, this.#order, this.#group]) {
-      picker.addEventListener("keydown", () => { this.#isByKeys = true; });
-      picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
-      picker.addEventListener("change", () => {
-        if (picker === this.#collection) on.collection(picker.value);
-        else on.change({ [picker.id]: picker.value });
-        chosen();
-      });
-    }
-  }
-
-  /** Takes the server's collections, and the paths that it does not show, which are there with the reason. */
-  list(collections, unshown) {
-    const others = unshown.map(({ reason }) => {
-      const option = new Option(reason, "");
-      option.disabled = true;
-      return option;
-    });
-    this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)), ...others);
-  }
-
-  /** A collection is not there any more. */
-  forget(collection) {
-    for (const option of this.#collection.querySelectorAll("option")) if (option.value === collection) option.remove();
-  }
-
-  /** Offers what a collection can be seen in, and says what it is seen in. */
-  show(entry, view) {
-    if (entry.of) {
-      Object.assign(this.#pages, { value: entry.id, text: `Pages of ${entry.name}` });
-      this.#collection.append(this.#pages);
-    }
-    this.#collection.value = entry.id;
-    for (const button of this.#layouts.children) {
-      const number = entry.layouts.indexOf(button.dataset.layout);
-      button.hidden = number < 0;
-      button.title = `${button.ariaLabel} (${number + 1})`;
-    }
-    this.#layouts.hidden = entry.layouts.length < 2;
-    this.layout = view.layout;
-    if (entry !== this.#entry) this.#present = null;
-    [this.#entry, this.#view] = [entry, view];
-    this.#offer();
-  }
-
-  /** Fields that no picture has a value of are not offered: which these are is asked when somebody is about to choose. */
-  async #learn() {
-    const entry = this.#entry;
-    const fields = entry?.fields ? await this.#on.fields() : null;
-    if (!fields || entry !== this.#entry) return;
-    this.#present = new Set(fields.map(({ name }) => name));
-    this.#offer();
-  }
-
-  /** Orders and groups: those of the collection, then those of its fields. What is chosen is among them in any case. */
-  #offer() {
-    const [entry, view] = [this.#entry, this.#view];
-    const chosen = [fieldOf(entry, view.order), fieldOf(entry, view.group)];
-    const fields = (entry.fields ?? []).filter(field => this.#present?.has(field.name) || chosen.includes(field));
-    const own = (entry.orders ?? []).flatMap(name => orders[name]
-      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []);
-    this.#list(this.#order, own, ordersOf(fields).flat(), view.order ?? "name");
-    const groupable = list => list.filter(([name]) => canGroup(entry, name, view)).map(([name, title]) => new Option(title, name));
-    this.#list(this.#group, groupable(groups), groupable(groupsOf(fields)), view.group ?? "");
-    // Where there are fields, there may be more than is known yet.
-    this.#order.hidden = this.#order.options.length < 2 && !entry.fields;
-    this.#group.hidden = this.#group.options.length < 2 && !(entry.fields && canGroup(entry, entry.fields[0].name, view));
-  }
-
-  #list(picker, own, others, value) {
-    picker.replaceChildren(...own);
-    if (others.length) {
-      const group = document.createElement("optgroup");
-      group.label = "What is known of the pictures";
-      group.append(...others);
-      picker.append(group);
-    }
-    picker.value = value;
-  }
-
-  /** A single picture is a page that has been looked into. */
-  set layout(name) {
-    const shown = name === "item" ? "pages" : name;
-    for (const button of this.#layouts.children) button.ariaPressed = String(button.dataset.layout === shown);
-  }
-}
-
-"""###,
-        "places.js": ###"""
-// What lies where in the collection, for the scrubber: asked for when a reader reaches for it.
-
-import { known as find } from "./api.js";
-
-/**
- * @param shown is what the page shows, and `question` the next plan's: see `question.js`.
- * @param known is what the labels belong to that are shown.
- * @returns the labels of a track of `length` px, at least `least` px apart, and what they belong to; null where those that are
- *   shown are right.
- */
-export async function places(shown, question, { length, least }, known) {
-  if (!shown.plan || !question || shown.isChart) return { marks: [], of: "" };
-  const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
-  const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
-  if (of === known) return null;
-  const answer = await find(shown.entry.links.marks, `${question.query}&length=${length}&least=${least}`);
-  return answer ? { ...answer, of } : { marks: [], of: "" };
-}
-
-"""###,
-        "planner.js": ###"""
-// Asks the server for plans: one question under way at a time, the newest one next.
-
-import { json } from "./api.js";
-import { sentence } from "./fields.js";
-
-/**
- * Paints. A fault of the page itself is told as one, by the browser: the server has answered, and the same plan would not be painted
- * better the next time.
- */
-export function painted(paint) {
-  try {
-    paint();
-  } catch (fault) {
-    reportError(fault);
-  }
-}
-
-/** Asks over HTTP: where there is no live session. */
-export class Planner {
-  #ask; #paint; #say; #refuse;
-  #underWay = false;
-  #again = false;
-  #delay = 0;
-  #period;
-  #timer = 0;
-
-  /**
-   * @param ask returns the next question, or null when there is nothing to ask: see `question.js`.
-   * @param paint is given a plan and its question.
-   * @param say is told, in a sentence, that there is no plan, and the status of the answer, if there is one; and null when there
-   *   is a plan again.
-   * @param refuse is told a problem; it says whether something else is asked for then.
-   * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
-   */
-  constructor(ask, paint, say, period, refuse = () => false) {
-    this.#refuse = refuse;
-    this.#period = period;
-    this.#ask = ask;
-    this.#paint = paint;
-    this.#say = say;
-  }
-
-  /** Plans asked so far, and whether one is under way: for tests. */
-  count = 0;
-  get busy() { return this.#underWay; }
-
-  /** Whether there is something new to ask. */
-  get isWanted() { return this.#again; }
-
-  /** Asks now, or as soon as the answer under way has come. */
-  request() {
-    if (this.#isEnded) return;
-    if (this.#underWay) { this.#again = true; return; }
-    this.#run();
-  }
-
-  async #run() {
-    clearTimeout(this.#timer);
-    const question = this.#ask();
-    if (!question) return;
-    this.#underWay = true;
-    this.#again = false;
-    this.count += 1;
-    let plan = null;
-    try {
-      plan = await json(question.entry.links.plan, question.query);
-    } catch (failure) {
-      if (this.#isEnded) return;
-      if (failure.problem && this.#refuse(failure.problem)) {
-        this.#underWay = false;
-        return this.#run();
-      }
-      this.#delay = Math.min(this.#delay * 2 || 500, 8000);
-      this.#again = true;
-      this.#say(`${sentence(failure.message)} Trying again…`, failure.status);
-      await new Promise(done => setTimeout(done, this.#delay));
-    }
-    if (plan && !this.#isEnded) {
-      this.#delay = 0;
-      this.#say(null);
-      painted(() => this.#paint(plan, question));
-    }
-    this.#underWay = false;
-    if (this.#isEnded) return;
-    if (this.#again) this.#run();
-    else this.#timer = setTimeout(() => this.#look(), this.#period);
-  }
-
-  /** Nothing more is asked. */
-  end() {
-    this.#isEnded = true;
-    clearTimeout(this.#timer);
-  }
-  #isEnded = false;
-
-  #look() {
-    if (document.visibilityState === "visible") this.request();
-    else document.addEventListener("visibilitychange", () => this.#look(), { once: true });
-  }
-}
-
-"""###,
-        "player.js": ###"""
-// What the server makes no picture of, shown from its original by the browser: a video by its own player, a picture where it
-// knows the format.
+import { element as make } from "../elements/element.js";
 
 /** What it is called: “Video”, “HEIC picture”. @param media is a media type. */
 export function kindOf(media) {
@@ -6594,14 +6184,14 @@ export class Player {
    */
   constructor(parent, { original, name, media }, failed) {
     const isVideo = media.startsWith("video/");
-    const element = document.createElement(isVideo ? "video" : "img");
+    const element = make(isVideo ? "video" : "img");
     this.#element = element;
     element.addEventListener("error", failed);
     if (isVideo) {
       Object.assign(element, { controls: true, playsInline: true, preload: "metadata", ariaLabel: name ?? "Video" });
-      // What is done to the player is not done to the picture.
+      // Events in the player do not reach the page's own gestures and keys.
       for (const type of ["pointerdown", "mousedown", "click", "dblclick", "keydown"]) {
-        element.addEventListener(type, event => {
+        element.addEventListener(type, (/** @type {any} */ event) => {
           if (type !== "keydown" || /^( |Arrow|Enter|Home|End)/.test(event.key)) event.stopPropagation();
         });
       }
@@ -6610,103 +6200,22 @@ export class Player {
     parent.append(element);
   }
 
-  /** Also what the browser has fetched is given back. */
+  /** Ends the player and releases what the browser has fetched. */
   end() {
     const element = this.#element;
     element.removeAttribute("src");
-    element.load?.();
+    if (element instanceof HTMLVideoElement) element.load();
     element.remove();
   }
 }
 
 """###,
-        "presence.js": ###"""
-// Whether the picture that is looked at is still there: where its file is moved or deleted, another one comes in its place.
+        "scene/progress.js": ###"""
+// Shows how much of a large picture is read while its tiles are not there.
 
-import { json, Latest } from "./api.js";
+import { known } from "../wire/api.js";
 
-export class Presence {
-  #note;
-  /** The picture that was looked at last: {item, url, name, revision}; null for none. */
-  #last = null;
-  #latest = new Latest();
-
-  /** @param note says a sentence. */
-  constructor(note) { this.#note = note; }
-
-  /** A plan has been painted. @param anchor is its own where one picture fills the view, else null. */
-  async watch(anchor, revision) {
-    const last = this.#last;
-    this.#last = anchor && { item: anchor.item, url: anchor.url, name: anchor.name, revision };
-    if (!last || !anchor || last.item === anchor.item || last.revision === revision) return;
-    // It may as well be the reader who has gone on.
-    const failure = await this.#latest.only(signal => json(last.url, null, { signal }).then(() => null, failure => failure));
-    if (failure?.status === 404) this.#note(gone(last.name));
-  }
-}
-
-/** What is said of a picture that is gone. @param name is its path; undefined where it is not known. */
-export function gone(name) {
-  const what = name ? `“${name.split("/").at(-1)}”` : "The picture";
-  return `${what} is not there any more: it was moved or deleted. Another picture is shown.`;
-}
-
-"""###,
-        "print.js": ###"""
-// What is printed: the pictures that are seen, each whole, one after the other, and nothing else of the page.
-
-/**
- * @param parent holds what is printed; it is seen on paper alone.
- * @param slots are the page's, and `scroller` and `shown` say what is seen of them.
- */
-export function setUpPrinting(parent, slots, scroller, shown) {
-  addEventListener("beforeprint", () => {
-    if (shown.isChart) return;
-    parent.replaceChildren(...picturesIn(slots, { ...scroller.corner, ...scroller.viewport }, shown));
-    document.body.classList.add("printing");
-  });
-  addEventListener("afterprint", () => {
-    document.body.classList.remove("printing");
-    parent.replaceChildren();
-  });
-}
-
-function picturesIn(slots, view, shown) {
-  // On a mosaic's tiles, and of a picture that is looked into, there is no picture of its own to be had.
-  if (shown.plan?.mosaic || shown.isPicture) return [copy(slots.sheets.picture(view))];
-  return [...slots.shown.values()]
-    .filter(({ tile, seen }) => tile.isFirst && seen.x < view.x + view.width && seen.x + seen.width > view.x
-      && seen.y < view.y + view.height && seen.y + seen.height > view.y)
-    .sort((one, other) => one.tile.index - other.tile.index)
-    .map(slot => {
-      const figure = document.createElement("figure");
-      figure.style.setProperty("--share", Math.min(1, slot.seen.width / view.width));
-      figure.append(pictureOf(slot, slots));
-      return figure;
-    });
-}
-
-/** What cannot be drawn on a sheet is shown by an element, which can be shown twice. */
-function pictureOf(slot, slots) {
-  const own = slot.image ?? slot.element.querySelector("img");
-  if (!own) return copy(slots.sheets.picture(slot.seen));
-  return Object.assign(document.createElement("img"), { src: own.src, alt: slot.name });
-}
-
-/** Chromium prints what was drawn on a canvas, also beyond its edges: on this one nothing is drawn there. */
-function copy(canvas) {
-  const made = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
-  made.getContext("2d").drawImage(canvas, 0, 0);
-  return made;
-}
-
-"""###,
-        "progress.js": ###"""
-// How much of a large picture has been read, while its tiles are waited for.
-
-import { known } from "./api.js";
-
-/** How long tiles are waited for until it is said, and how often it is asked, in ms. */
+/** Milliseconds until the progress is shown, and between two questions. */
 const pause = 500;
 
 export class Progress {
@@ -6748,16 +6257,1515 @@ export class Progress {
 }
 
 """###,
-        "question.js": ###"""
-// How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
+        "scene/sheets.js": ###"""
+// Draws the pixels of all tiles on a few canvases: a canvas or an element for each tile would cost a layer each.
 
-import { decodes } from "./heic.js";
+import { element } from "../elements/element.js";
+
+const right = ({ x, width }) => x + width;
+const bottom = ({ y, height }) => y + height;
+
+/** Whether two rectangles overlap by more than an edge. */
+export const meets = (one, other) =>
+  one.x < right(other) && other.x < right(one) && one.y < bottom(other) && other.y < bottom(one);
+
+/** The intersection of two rectangles. */
+export function common(one, other) {
+  const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
+  return { x, y, width: Math.min(right(one), right(other)) - x, height: Math.min(bottom(one), bottom(other)) - y };
+}
+
+/** Whether a rectangle lies in another one, apart from rounding errors. */
+export const isWithin = (one, other) => one.x > other.x - 0.01 && one.y > other.y - 0.01
+  && right(one) < right(other) + 0.01 && bottom(one) < bottom(other) + 0.01;
+
+/**
+ * Rounds a length up to a whole number of both px and device pixels. Browsers lay out in 64ths of a px: a canvas whose device pixels
+ * end in between lacks its last row or is blurred.
+ */
+function even(px, ratio) {
+  for (let side = Math.ceil(px); side < px + 64; side += 1) {
+    if (Math.abs(side * ratio - Math.round(side * ratio)) < 1e-4) return side;
+  }
+  return Math.ceil(px * ratio) / ratio;
+}
+
+/** The colour space of the canvases: Display P3 where the screen shows more than sRGB. */
+const colours = () => ({ colorSpace: matchMedia("(color-gamut: p3)").matches ? "display-p3" : "srgb" });
+
+/** About how many device pixels a sheet has in the scrolling direction. Small sheets copy less when a part of them changes. */
+const stretch = 256;
+
+/**
+ * Canvases of one size, side by side in the runway, where there is something to draw. All rectangles are in runway px; `ratio` is the
+ * number of device pixels in a px.
+ */
+export class Sheets {
+  #parent; #onLost;
+  /** "column row" → {canvas, context, column, row}. */
+  #sheets = new Map();
+  /** The sheets of the layout before, and where they lay: their pixels can be copied. */
+  #old = null;
+  #free = [];
+  /** The corner of column 0, row 0. */
+  #base = { x: 0, y: 0 };
+  #size = { width: 0, height: 0 };
+  /** By how many px sheets overlap: while they are scaled, the ground would shine through between two that only touch. */
+  #overlap = 0;
+  #ratio = 1;
+
+  /** @param onLost is called when the browser has lost the canvases, as after a reset of the graphics card. */
+  constructor(parent, onLost) {
+    this.#parent = parent;
+    this.#onLost = onLost;
+  }
+
+  /** Canvases in use, for tests. */
+  get all() { return [...this.#sheets.values()]; }
+
+  /** Whether sheets were made for a viewport of this size. */
+  fits({ width, height, isAcross }) {
+    const { width: across, height: down, isAcross: was } = this.#viewport;
+    return this.#ratio === devicePixelRatio && across === width && down === height && was === isAcross;
+  }
+  #viewport = {};
+
+  /**
+   * Begins with empty sheets; the previous ones can be copied from until `end()`.
+   * @param corner is where the viewport's corner lies.
+   * @param viewport is {width, height, isAcross}: in px, and whether content is long from left to right.
+   */
+  begin(corner, viewport) {
+    this.end();
+    this.#old = { sheets: this.#sheets, base: this.#base, size: this.#size, ratio: this.#ratio };
+    const isOther = !this.fits(viewport);
+    this.#sheets = new Map();
+    this.#ratio = devicePixelRatio;
+    this.#viewport = { ...viewport };
+    const sides = [viewport.width, viewport.height, stretch / this.#ratio];
+    const [width, height, short] = sides.map(side => even(side, this.#ratio));
+    this.#size = viewport.isAcross ? { width: short, height } : { width, height: short };
+    this.#overlap = even(1 / this.#ratio, this.#ratio);
+    this.#base = { ...corner };
+    if (isOther) for (const canvas of this.#free.splice(0)) canvas.remove();
+  }
+
+  /** Releases the sheets from before `begin`. */
+  end() {
+    for (const { canvas } of this.#old?.sheets.values() ?? []) this.#release(canvas);
+    this.#old = null;
+  }
+
+  /** Releases the sheets that none of these rectangles touches. @param spare is how many empty ones are kept for the next plan. */
+  keep(frames, spare = 2) {
+    const needed = new Set(frames.flatMap(frame => this.#places(frame).map(({ key }) => key)));
+    for (const [key, { canvas }] of this.#sheets) {
+      if (needed.has(key)) continue;
+      this.#sheets.delete(key);
+      this.#release(canvas);
+    }
+    for (const canvas of this.#free.splice(spare)) canvas.remove();
+  }
+
+  clear() {
+    this.end();
+    this.keep([], 0);
+  }
+
+  /**
+   * Draws a picture in place of what was there, which does not shine through transparent parts.
+   * @param frame is the whole picture's rectangle.
+   * @param seen is the part to draw.
+   * @param options `holes` are parts that are left as they are; `paper` is a colour to lie beneath, null for none; `share` is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
+   */
+  draw(picture, frame, seen, options = {}) {
+    const { holes = [], paper = null, isSmooth = true, share = 1 } = /** @type {any} */ (options);
+    this.#each(seen, holes, (context, at, area) => {
+      context.globalAlpha = share;
+      if (share === 1) context.clearRect(...area);
+      if (paper) this.#fill(context, paper, area);
+      context.imageSmoothingEnabled = isSmooth;
+      context.imageSmoothingQuality = "medium";
+      context.drawImage(picture, ...at(frame));
+    });
+  }
+
+  /** Fills with a colour. */
+  fill(seen, colour) { this.#each(seen, [], (context, at, area) => this.#fill(context, colour, area)); }
+
+  erase(seen) { this.#each(seen, [], (context, at, area) => context.clearRect(...area)); }
+
+  /** Copies pixels from before `begin`: what was in the rectangle `from` is drawn to `frame`, within `seen`. */
+  copy(from, frame, seen) {
+    const { sheets, base, size, ratio } = this.#old;
+    const [scaleX, scaleY] = [frame.width / from.width, frame.height / from.height];
+    for (const { canvas, column, row } of sheets.values()) {
+      const sheet = { x: base.x + column * size.width, y: base.y + row * size.height, ...size };
+      if (!meets(sheet, from)) continue;
+      const to = {
+        x: frame.x + (sheet.x - from.x) * scaleX, y: frame.y + (sheet.y - from.y) * scaleY,
+        width: (canvas.width / ratio) * scaleX, height: (canvas.height / ratio) * scaleY,
+      };
+      if (!meets(to, seen)) continue;
+      this.#each(seen, [], (context, at) => {
+        context.imageSmoothingEnabled = true;
+        context.drawImage(canvas, ...at(to));
+      });
+    }
+  }
+
+  /** Returns a canvas with the pixels of a rectangle. */
+  picture(seen) {
+    const canvas = element("canvas");
+    canvas.width = Math.max(1, Math.round(seen.width * this.#ratio));
+    canvas.height = Math.max(1, Math.round(seen.height * this.#ratio));
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", colours()));
+    for (const { key, column, row } of this.#places(seen)) {
+      const sheet = this.#sheets.get(key);
+      const { x, y } = this.#corner(column, row);
+      if (sheet) context.drawImage(sheet.canvas, Math.round((x - seen.x) * this.#ratio), Math.round((y - seen.y) * this.#ratio));
+    }
+    return canvas;
+  }
+
+  /** Moves all by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    this.#base = { x: this.#base.x + dx, y: this.#base.y + dy };
+    for (const sheet of this.#sheets.values()) this.#put(sheet);
+  }
+
+  #fill(context, colour, area) {
+    context.fillStyle = colour;
+    context.fillRect(...area);
+  }
+
+  #corner(column, row) {
+    return { x: this.#base.x + column * this.#size.width, y: this.#base.y + row * this.#size.height };
+  }
+
+  /** Returns the columns and rows of the sheets that a rectangle touches. */
+  #places({ x, y, width, height }) {
+    const places = [];
+    // A thousandth of a px is a rounding error.
+    const first = (from, side) => Math.floor((from + 0.001) / side), last = (to, side) => Math.ceil((to - 0.001) / side);
+    const { width: across, height: down } = this.#size;
+    for (let row = first(y - this.#base.y, down); row < last(y + height - this.#base.y, down); row += 1) {
+      for (let column = first(x - this.#base.x, across); column < last(x + width - this.#base.x, across); column += 1) {
+        places.push({ key: `${column} ${row}`, column, row });
+      }
+    }
+    return places;
+  }
+
+  /**
+   * Calls `paint(context, at, area)` for each sheet that a rectangle touches: `at` converts a rectangle to x, y, width and height in
+   * whole device pixels of the sheet; `area` is the given rectangle.
+   */
+  #each(seen, holes, paint) {
+    const overlap = this.#overlap, own = new Set(this.#places(seen).map(({ key }) => key));
+    const grown = { x: seen.x - overlap, y: seen.y - overlap, width: seen.width + overlap, height: seen.height + overlap };
+    for (const { key, column, row } of this.#places(grown)) {
+      // A sheet that does not exist overlaps nothing.
+      const sheet = this.#sheets.get(key) ?? (own.has(key) ? this.#add(key, column, row) : null);
+      if (!sheet) continue;
+      const { context, canvas } = sheet;
+      const { x, y } = this.#corner(column, row);
+      // Plans put edges on whole device pixels, but the browser's scroll position may be a fraction of one.
+      const at = frame => {
+        const [left, top] = [Math.round((frame.x - x) * this.#ratio), Math.round((frame.y - y) * this.#ratio)];
+        return [left, top, Math.round((right(frame) - x) * this.#ratio) - left, Math.round((bottom(frame) - y) * this.#ratio) - top];
+      };
+      context.save();
+      const area = at(seen);
+      context.beginPath();
+      context.rect(...area);
+      context.clip();
+      for (const hole of holes) {
+        context.beginPath();
+        context.rect(0, 0, canvas.width, canvas.height);
+        context.rect(...at(hole));
+        context.clip("evenodd");
+      }
+      paint(context, at, area);
+      context.restore();
+    }
+  }
+
+  #add(key, column, row) {
+    const canvas = this.#free.pop() ?? this.#make();
+    // Also empties it.
+    const [width, height] = [this.#size.width + this.#overlap, this.#size.height + this.#overlap];
+    canvas.width = Math.round(width * this.#ratio);
+    canvas.height = Math.round(height * this.#ratio);
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    canvas.hidden = false;
+    const sheet = { canvas, context: canvas.getContext("2d", colours()), column, row };
+    this.#sheets.set(key, sheet);
+    this.#put(sheet);
+    return sheet;
+  }
+
+  #make() {
+    const canvas = this.#parent.appendChild(element("canvas"));
+    canvas.addEventListener("contextrestored", () => this.#onLost());
+    return canvas;
+  }
+
+  #put({ canvas, column, row }) {
+    const { x, y } = this.#corner(column, row);
+    const whole = value => Math.round(value * this.#ratio) / this.#ratio;
+    canvas.style.transform = `translate(${whole(x)}px, ${whole(y)}px)`;
+  }
+
+  #release(canvas) {
+    canvas.hidden = true;
+    // Gives back its pixels.
+    canvas.width = canvas.height = 0;
+    this.#free.push(canvas);
+  }
+}
+
+"""###,
+        "scene/slot.js": ###"""
+// An element that represents one tile after another: its name, its link, and why it cannot be shown. Its pixels lie on a sheet beneath,
+// or in an element of its own where only that can show them.
+
+import { element } from "../elements/element.js";
+import { length, lengthInWords } from "../values/fields.js";
+import { kindOf, Player } from "./player.js";
+
+/** An element that represents one tile after another. */
+export class Slot {
+  #decoder; #on; #request = null;
+
+  /** @param on has `came(slot, bitmap)`, and `ended(slot)` when nothing more is to come. */
+  constructor(parent, decoder, on) {
+    this.#decoder = decoder;
+    this.#on = on;
+    this.link = element("a", { draggable: false, tabIndex: -1 });
+    this.element = element("div", { className: "slot", role: "listitem" }, this.link);
+    parent.append(this.element);
+  }
+
+  /** The URL of the tile it stands for; "" for none. */
+  url = "";
+  /** Whether the slot is final: the picture is drawn, or it is known why not. */
+  get ready() { return this.isDrawn || !this.area || this.failure !== null || this.#isPlaying || Boolean(this.tile?.media); }
+  /** Whether the tile's pixels are on the sheets, where its frame is. */
+  isDrawn = false;
+  /** The part to be drawn and the part that is drawn, in runway px; of a tile larger than the view not all. Null for nothing. */
+  area = null;
+  drawnArea = null;
+  /** Whether the file's own thumbnail is shown instead of the picture. */
+  set hasPoster(hasPoster) { this.element.classList.toggle("poster", hasPoster); }
+  /** Whether something is drawn in its place until its own pixels come. */
+  isCovered = false;
+  /** Why the tile cannot be shown; null if nothing is wrong. */
+  failure = null;
+  /** The whole tile's rectangle, and the part within its clip, in runway px. */
+  frame = { x: 0, y: 0, width: 0, height: 0 };
+  seen = this.frame;
+  get x() { return this.frame.x; }
+  get y() { return this.frame.y; }
+  get width() { return this.frame.width; }
+  get height() { return this.frame.height; }
+
+  show(tile, count, href) {
+    this.url = tile.url;
+    this.isDrawn = this.isCovered = false;
+    this.drawnArea = null;
+    this.failure = null;
+    this.hasPoster = false;
+    this.#attempts = 0;
+    this.element.classList.remove("shown");
+    this.element.classList.add("current");
+    this.element.hidden = false;
+    this.element.dataset.item = tile.mosaic ? "" : tile.item;
+    this.describe(tile, count, href);
+    if (tile.failure) this.fail(tile.failure);
+  }
+
+  /** Loads the picture from its bytes or its address, a source of `decoder.js`; null until the bytes have come. */
+  load(source) {
+    if (this.tile.media) this.#play();
+    else if (source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
+  }
+
+  #ask(source) {
+    const { url } = this;
+    const bitmap = this.#decoder.take(source);
+    this.source = source;
+    if (bitmap) return this.#came(bitmap);
+    this.#request = this.#decoder.want(source, result => {
+      this.#request = null;
+      this.#came(result);
+    }, ({ message, retryAfter }) => {
+      this.#request = null;
+      this.fail(message, url, retryAfter);
+    }, this.isAlone);
+  }
+
+  #came(result) {
+    if (result instanceof Blob) this.#showElement(result);
+    else {
+      this.#on.came(this, result);
+      this.#loaded();
+    }
+  }
+
+  /** Shows an animation, or a picture without pixels of its own, in an element. */
+  #showElement(blob) {
+    const { url } = this;
+    const image = element("img", { alt: "", draggable: false, src: URL.createObjectURL(blob) });
+    this.image = image;
+    image.decode().then(() => {
+      if (this.image !== image) return;
+      this.#isPlaying = true;
+      this.#loaded();
+    }, () => {
+      if (this.image === image) this.fail(`This browser cannot show ${blob.type}.`, url);
+    });
+    this.element.prepend(image);
+  }
+
+  /** Plays the original if it fills the view; elsewhere its name is shown. */
+  #play() {
+    if (!this.isAlone) this.#stop();
+    if (!this.isAlone || this.#player || this.failure !== null) return;
+    const { url } = this;
+    this.#player = new Player(this.element, this.tile, () => {
+      this.fail("This browser cannot show it. The original can be downloaded.", url);
+    });
+  }
+  #stop() {
+    this.#player?.end();
+    this.#player = null;
+  }
+  #player = null;
+  /** Whether its picture fills the view. */
+  isAlone = false;
+
+  #letGo() {
+    if (this.#request) this.#decoder.cancel(this.#request);
+    this.#request = null;
+    this.#stop();
+    if (!this.image) return;
+    URL.revokeObjectURL(this.image.src);
+    this.image.removeAttribute("src");
+    this.image.remove();
+    this.image = null;
+    this.#isPlaying = false;
+  }
+  #isPlaying = false;
+  /** The element that shows the picture, where no sheet can. */
+  image = null;
+  /** The bytes, or where they are. */
+  source = null;
+
+  /**
+   * Represents another tile. Only an item's first tile has a link and a sign, so screen readers meet each picture once.
+   * @param href leads to it; null where it cannot be opened.
+   */
+  describe(tile, count, href) {
+    const { element } = this;
+    this.tile = tile;
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name].join();
+    if (words !== this.#words) this.#write(tile, count);
+    this.#words = words;
+    this.#describeLink(tile.isFirst ? href : null);
+    this.#describeFailure();
+  }
+  /** Sets the attributes that have changed: most plans change none, and each one that is set leaves garbage. */
+  #words = "";
+
+  #write(tile, count) {
+    const { element } = this;
+    element.classList.toggle("over", !tile.isFirst);
+    element.classList.toggle("named", Boolean(tile.media));
+    element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
+    // An index changes when files before it come or go.
+    element.dataset.index = tile.index;
+    if (tile.isFirst) {
+      element.removeAttribute("aria-hidden");
+      element.setAttribute("aria-posinset", tile.index + 1);
+      element.setAttribute("aria-setsize", count);
+      this.name = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
+    } else {
+      element.setAttribute("aria-hidden", "true");
+      this.name = "";
+    }
+    this.#showLength(tile.isFirst ? tile.duration : undefined);
+  }
+  /** Shows a video's length in seconds; undefined hides it. The link's name has it in words. */
+  #showLength(seconds) {
+    if (seconds === this.#seconds) return;
+    this.#seconds = seconds;
+    this.#length?.remove();
+    this.#length = null;
+    if (seconds === undefined) return;
+    this.#length = element("time", { className: "length", ariaHidden: "true", dateTime: `PT${Math.round(seconds)}S` }, length(seconds));
+    this.element.append(this.#length);
+  }
+  #seconds = undefined;
+  #length = null;
+  #describeLink(href) {
+    const { link } = this;
+    const { media, duration } = this.tile;
+    const words = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", duration === undefined ? "" : lengthInWords(duration)];
+    const name = words.filter(Boolean).join(", ");
+    if (this.#described === `${href} ${name}`) return;
+    this.#described = `${href} ${name}`;
+    link.ariaLabel = name;
+    if (href) {
+      link.href = href;
+      link.removeAttribute("role");
+    } else {
+      link.removeAttribute("href");
+      link.setAttribute("role", "img");
+    }
+  }
+  #described = "";
+
+  /** Which of the marked pictures it shows, counted from 1; 0 for none: see `marks.js`. */
+  set mark(mark) {
+    if (mark === this.#mark) return;
+    this.#mark = mark;
+    if (mark) this.element.dataset.mark = mark;
+    else delete this.element.dataset.mark;
+    this.#describeLink(this.link.getAttribute("href"));
+  }
+  #mark = 0;
+
+  /** What the picture is called; "" where another tile stands for it. */
+  name = "";
+
+  /** The request for the file's own thumbnail, for `Decoder.cancel`; null without one. */
+  thumbnail = null;
+  endThumbnail() {
+    if (this.thumbnail) this.#decoder.cancel(this.thumbnail);
+    this.thumbnail = null;
+  }
+
+  clear() {
+    this.url = "";
+    this.endThumbnail();
+    // Only this slot knows pixels that were requested by an address.
+    if (this.source?.url) this.#decoder.drop(this.source);
+    this.failure = null;
+    this.isDrawn = false;
+    this.source = null;
+    this.#letGo();
+    this.#describeFailure();
+    this.element.hidden = true;
+    this.element.classList.remove("shown", "current");
+  }
+
+  /** @param frame is in runway px. @param clip is how much is cut off at its edges, in px. */
+  put(frame, clip) {
+    this.frame = frame;
+    const { top, right, bottom, left } = clip ?? { top: 0, right: 0, bottom: 0, left: 0 };
+    this.seen = { x: frame.x + left, y: frame.y + top, width: frame.width - left - right, height: frame.height - top - bottom };
+    const edges = clip ? `${top}px ${right}px ${bottom}px ${left}px` : "";
+    this.shift(0, 0);
+    this.#style("width", `${frame.width}px`);
+    this.#style("height", `${frame.height}px`);
+    this.#style("clip-path", edges && `inset(${edges})`);
+    // A sign stays within the visible part of the frame.
+    this.#style("--seen", edges || "0");
+  }
+
+  /** Sets a property only if it changes: a browser parses equal values, too. */
+  #style(property, value) {
+    if (this.#styles[property] === value) return;
+    this.#styles[property] = value;
+    this.element.style.setProperty(property, value);
+  }
+  #styles = {};
+
+  /** Moves it by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const box of new Set([this.frame, this.seen, this.area, this.drawnArea])) {
+      if (!box) continue;
+      box.x += dx;
+      box.y += dy;
+    }
+    this.#style("transform", `translate(${this.frame.x}px, ${this.frame.y}px)`);
+  }
+
+  /** Has the pixels drawn again, because the tile or the colour beneath it has changed. */
+  redraw() {
+    this.isDrawn = false;
+    this.load(this.source);
+  }
+
+  #loaded() {
+    this.failure = null;
+    this.#describeFailure();
+    this.element.classList.add("shown");
+    this.#on.ended(this);
+  }
+
+  /**
+   * Says in a sentence why the tile with this URL cannot be shown.
+   * @param retryAfter is in seconds, if the reason may pass: the tile is then requested again, each time after a longer pause.
+   */
+  fail(reason, url = this.url, retryAfter = undefined) {
+    if (this.url !== url) return;
+    this.failure = reason;
+    this.#letGo();
+    if (retryAfter) {
+      const { tile } = this;
+      setTimeout(() => {
+        if (this.url !== url || this.tile.item !== tile.item || this.failure === null) return;
+        this.#ask({ url });
+      }, Math.min(60, retryAfter * 2 ** this.#attempts++) * 1000);
+    }
+    this.#describeFailure();
+    this.#on.ended(this);
+  }
+
+  /** Shows the picture's name and why it cannot be shown, once per picture, in its first tile's slot. */
+  #describeFailure() {
+    const isSaid = this.failure !== null || (this.tile?.media && this.url);
+    const reason = this.failure ?? (isSaid ? kindOf(this.tile.media) : "");
+    const text = isSaid && this.tile.isFirst ? `${this.name}\n${reason}` : "";
+    this.#title = text || this.name;
+    this.element.classList.toggle("failed", this.failure !== null && Boolean(text));
+    if (text === this.#signText) return;
+    this.#signText = text;
+    this.#sign?.remove();
+    this.#sign = null;
+    if (!text) return;
+    this.#sign = element("div", { className: "sign" }, element("b", {}, this.name), reason);
+    this.element.append(this.#sign);
+  }
+  /** A tooltip. */
+  set #title(title) {
+    if (this.link.title !== title) this.link.title = title;
+  }
+  #sign = null;
+  #signText = "";
+  /** How often the tile's request has failed. */
+  #attempts = 0;
+}
+
+"""###,
+        "scene/slots.js": ###"""
+// Paints the tiles of plans: their pixels on sheets, their names and links in elements that are reused.
+
+import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame, mapped } from "../values/frames.js";
+import { common, isWithin, meets, Sheets } from "./sheets.js";
+import { Slot } from "./slot.js";
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const isDark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Writes the map x → scale·x + shift, in px from the viewport's corner, as a transform of an element in the runway. */
+const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
+  `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
+
+/**
+ * A tile larger than the view is drawn up to `reach` views beyond it, and drawn again when less than `near` views are left.
+ */
+const reach = 0.4, near = 0.1;
+
+/** Milliseconds for which a mosaic's tile fades in over an older or a coarser one. */
+const fading = 120;
+
+/** What a tile represents: an item, or a place in a mosaic. */
+const standing = tile => (tile.mosaic ? tile.place : tile.item);
+
+/** The slots of a page: as many as the fullest plan had tiles, whatever the size of the collection. */
+export class Slots {
+  #parent; #decoder; #sheets;
+  /** The elements that a zoom transforms: the ground, the sheets and the slots. */
+  #layers;
+  #shown = new Map();
+  #free = [];
+  #isPixels = false;
+  /** Whether a zoom was just painted; its next step probably needs the same pixels. */
+  #isZooming = false;
+  #isChart = false;
+
+  /**
+   * @param parent is the layer of the slots, `beneath` that of their pixels, and `ground` what lies beneath both.
+   */
+  constructor(parent, beneath, ground, decoder) {
+    this.#parent = parent;
+    this.#decoder = decoder;
+    const redraw = () => {
+      this.#readColours();
+      for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
+    };
+    this.#sheets = new Sheets(beneath, redraw);
+    this.#layers = [ground, beneath, parent];
+    isDark.addEventListener("change", redraw);
+    new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  }
+
+  /** Tiles painted, for tests: url → slot. */
+  get shown() { return this.#shown; }
+  /** Their pixels, for tests. */
+  get sheets() { return this.#sheets; }
+
+  /** Whether the pixels of pictures are seen as squares. */
+  set isPixels(isPixels) {
+    if (isPixels === this.#isPixels) return;
+    this.#isPixels = isPixels;
+    for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
+  }
+
+  /**
+   * Paints a plan. What both plans hold stays in its slot and on its sheet, so nothing is loaded or painted twice.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
+   */
+  paint(plan, at) {
+    const { corner, carry, viewport, linkTo, dive = null, isHurried = false } = at;
+    this.#isHurried = isHurried;
+    if (at.isWaiting) return this.#wait();
+    this.#readColours();
+    this.isWaiting = false;
+    const tiles = this.#coarsestOf(plan.tiles);
+    this.#decoder.tick();
+    this.#isChart = Boolean(plan.chart);
+    for (const tile of tiles) tile.frame = { x: corner.x + tile.x, y: corner.y + tile.y, width: tile.width, height: tile.height };
+    const wanted = new Map(tiles.map(tile => [tile.url, tile]));
+    // A tile that lies elsewhere now is drawn again, at first from what was painted before.
+    const isAnew = !carry || isElsewhere(carry) || !this.#sheets.fits(viewport)
+      || tiles.some(({ url, frame }) => this.#shown.has(url) && !isSame(this.#shown.get(url).frame, frame));
+    const view = { ...corner, width: viewport.width, height: viewport.height };
+    this.#isZooming = Boolean(isElsewhere(carry));
+    /** item → {frame, area}: its whole rectangle, and the part that was drawn. */
+    const before = new Map();
+    for (const slot of this.#shown.values()) {
+      const { tile, frame, drawnArea } = slot;
+      if (slot.isDrawn && (tile.isFirst || tile.mosaic)) before.set(standing(tile), { frame, area: drawnArea });
+    }
+    this.#take(wanted, isAnew ? null : view);
+    if (isAnew) this.#sheets.begin(corner, viewport);
+    // −1 means that the number is not known yet (WAI-ARIA 1.2, aria-setsize).
+    const size = plan.hasMore ? -1 : plan.count;
+    const added = new Set();
+    for (const tile of tiles) {
+      let slot = this.#shown.get(tile.url);
+      const was = slot && { frame: slot.frame, area: slot.drawnArea, isDrawn: slot.isDrawn };
+      slot ??= this.#free.pop() ?? this.#new();
+      slot.put(tile.frame, tile.clip);
+      slot.isAlone = plan.layout === "pages" || plan.layout === "item";
+      if (isAnew) slot.isDrawn = false;
+      this.#lookAt(slot, view);
+      this.#shown.set(tile.url, slot);
+      const href = tile.isFirst ? linkTo(tile.item) : null;
+      if (was) slot.describe(tile, size, href);
+      else slot.show(tile, size, href);
+      if (!was) added.add(slot.element);
+      if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
+      if (isAnew) this.#carryOver(slot, was, carry, before, view, dive);
+      slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
+      // Without bands, the picture's colour fills its place.
+      const isBare = !slot.isDrawn && !slot.isCovered && (tile.isFirst || tile.mosaic) && slot.area && (isAnew || !was);
+      if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
+      if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
+    }
+    this.#sort(added);
+    this.#sheets.end();
+    this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
+  }
+
+  /** Whether a gesture zooms: the next mosaic would come before this one has faded in. */
+  #isHurried = false;
+  /** Whether bands stand for the plan's tiles. */
+  isWaiting = false;
+
+  /** Hides all tiles, so that bands are seen until the next plan is painted. */
+  #wait() {
+    this.#empty();
+    this.#sheets.keep([], this.#sheets.all.length);
+    this.isWaiting = true;
+  }
+
+  /**
+   * Draws the bands' pictures on the sheets, so that a mosaic can replace the bands without a gap.
+   * @param pictures are {canvas, x, y, width, height}, and `dive` says how they will lie: see `paint`.
+   */
+  adopt(pictures, corner, viewport, dive) {
+    const view = divedFrom({ ...corner, ...viewport }, dive);
+    this.#sheets.begin(view, viewport);
+    for (const { canvas, ...frame } of pictures) if (meets(frame, view)) this.#sheets.draw(canvas, frame, common(frame, view));
+  }
+
+  /** Marks one tile of each item as its first: the coarsest, which lies behind the others. */
+  #coarsestOf(tiles) {
+    const coarsest = new Map();
+    // A tile of a mosaic shows many items.
+    for (const tile of tiles) {
+      if (!tile.mosaic && !(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
+    }
+    for (const tile of tiles) tile.isFirst = coarsest.get(tile.item) === tile;
+    return tiles;
+  }
+
+  /** Sorts the elements by the pictures' order, in which screen readers and Tab go through them. */
+  #sort(added) {
+    const ordered = [...this.#shown.values()].filter(({ tile }) => tile.isFirst).sort((one, other) => one.tile.index - other.tile.index);
+    const known = new Set(ordered.map(({ element }) => element));
+    let next = this.#parent.firstElementChild;
+    for (const { element } of ordered) {
+      while (next && (!known.has(next) || added.has(next))) next = next.nextElementSibling;
+      added.delete(element);
+      if (element === next) next = next.nextElementSibling;
+      // Moving the element with the focus would take it away; it is moved once it has lost the focus.
+      else if (!element.contains(document.activeElement)) this.#parent.insertBefore(element, next);
+    }
+  }
+
+  /** Decides how much of a tile is drawn for the current view. */
+  #lookAt(slot, view) {
+    const { seen, drawnArea } = slot;
+    const isLarge = seen.width > view.width + 1 || seen.height > view.height + 1;
+    slot.area = !isLarge ? seen : meets(seen, around(view, reach)) ? common(seen, around(view, reach)) : null;
+    if (!slot.isDrawn) return;
+    const needed = isLarge ? common(seen, around(view, near)) : seen;
+    if (needed.width <= 0 || needed.height <= 0 || isWithin(needed, drawnArea)) slot.area = drawnArea;
+    else slot.isDrawn = false;
+  }
+
+  /** Frees the slots that are not wanted. @param view is where pixels of items that have gone are erased; null for nowhere. */
+  #take(wanted, view) {
+    const items = new Set([...wanted.values()].map(({ item }) => item));
+    const places = new Map([...wanted.values()].filter(({ mosaic }) => mosaic).map(tile => [standing(tile), tile.frame]));
+    for (const [url, slot] of this.#shown) {
+      if (wanted.has(url)) continue;
+      this.#shown.delete(url);
+      if (view && slot.drawnArea && meets(slot.seen, view)) {
+        if (slot.tile.mosaic) this.#eraseAround(slot.drawnArea, places.get(standing(slot.tile)));
+        else if (!items.has(slot.tile.item)) this.#sheets.erase(slot.drawnArea);
+      }
+      slot.clear();
+      this.#free.push(slot);
+    }
+  }
+
+  /** Erases what was drawn outside of a place's new frame: a mosaic's last row may have become shorter. */
+  #eraseAround(area, frame) {
+    if (!frame) return this.#sheets.erase(area);
+    const [right, bottom] = [area.x + area.width, area.y + area.height];
+    const [across, down] = [frame.x + frame.width, frame.y + frame.height];
+    if (down < bottom) this.#sheets.erase({ ...area, y: down, height: bottom - down });
+    if (across < right) this.#sheets.erase({ ...area, x: across, width: right - across });
+  }
+
+  /** Copies a tile's pixels from the sheets of the last plan: its own, or those of the same picture. */
+  #carryOver(slot, was, carry, before, view, dive) {
+    const { frame, tile } = slot;
+    slot.isCovered = false;
+    if (was?.isDrawn && isOfSize(was.frame, frame)) {
+      // Its own pixels, as far as they were drawn.
+      const [dx, dy] = [frame.x - was.frame.x, frame.y - was.frame.y];
+      slot.drawnArea = { ...was.area, x: was.area.x + dx, y: was.area.y + dy };
+      slot.isDrawn = true;
+      this.#lookAt(slot, view);
+      if (slot.area) this.#sheets.copy(was.frame, frame, slot.area);
+      if (slot.isDrawn) return;
+    }
+    slot.isDrawn = false;
+    slot.drawnArea = null;
+    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
+    if (!tile.isFirst || !slot.area) return;
+    const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
+    if (!seen) return;
+    // Beyond the part that was drawn lay other pictures.
+    const area = seen.area ? common(slot.area, mapped(seen.area, seen.frame, frame)) : slot.area;
+    if (area.width <= 0 || area.height <= 0) return;
+    if (!isWithin(slot.area, area)) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
+    this.#sheets.copy(seen.frame, frame, area);
+    slot.isCovered = true;
+  }
+
+  /** Fills a mosaic tile's place with what was there before, or with what a zoom has moved there, on a neutral tone. */
+  #carryMosaic(slot, before, dive) {
+    const { frame, area } = slot;
+    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
+    if (!from) return;
+    this.#sheets.fill(area, this.#waiting);
+    this.#sheets.copy(from, frame, area);
+    slot.isCovered = true;
+  }
+
+  /** Shows the thumbnail from the camera's file until the picture comes. */
+  #showThumbnail(slot) {
+    const { url } = slot;
+    slot.isCovered = true;
+    slot.thumbnail = this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
+      slot.thumbnail = null;
+      if (bitmap instanceof ImageBitmap) {
+        if (slot.url === url && !slot.isDrawn && slot.area) {
+          this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
+          slot.hasPoster = Boolean(slot.tile.media);
+        }
+        bitmap.close();
+      }
+    }, () => { slot.thumbnail = null; });
+  }
+
+  /** Returns the areas of finer tiles of the same item that are already drawn. */
+  #finer({ tile }) {
+    const found = [];
+    for (const slot of this.#shown.values()) {
+      if (slot.isDrawn && slot.tile.item === tile.item && slot.tile.level < tile.level) found.push(slot.drawnArea);
+    }
+    return found;
+  }
+
+  #new() {
+    return new Slot(this.#parent, this.#decoder, {
+      came: (slot, bitmap) => this.#draw(slot, bitmap),
+      ended: slot => { if (slot.failure !== null && slot.tile.isFirst && slot.area) this.#sheets.erase(slot.area); },
+    });
+  }
+
+  #draw(slot, bitmap) {
+    // The tile has left the view meanwhile.
+    if (!slot.area) return bitmap.close();
+    if (slot.tile.mosaic) return this.#fade(slot, bitmap);
+    const paper = this.#isChart ? null : this.#paper;
+    this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
+    slot.isDrawn = true;
+    slot.drawnArea = { ...slot.area };
+    slot.endThumbnail();
+    if (this.#isZooming) this.#decoder.keep(slot.source, bitmap);
+    else bitmap.close();
+  }
+
+  /** Fades a mosaic's tile in; draws it at once where nothing lies beneath, or where motion is not wanted. */
+  #fade(slot, bitmap) {
+    const { url } = slot;
+    const start = performance.now();
+    const isSudden = reduced.matches || !slot.isCovered || this.#isHurried;
+    slot.isDrawn = true;
+    slot.drawnArea = { ...slot.area };
+    const step = now => {
+      // The slot stands for another tile by now, or its tile is drawn anew.
+      if (slot.url !== url || !slot.area || !slot.isDrawn) return bitmap.close();
+      const share = isSudden ? 1 : Math.min(1, Math.max(0.15, (now - start) / fading));
+      this.#sheets.draw(bitmap, slot.frame, slot.area, { share, isSmooth: false });
+      if (share < 1) requestAnimationFrame(step);
+      else bitmap.close();
+    };
+    step(start);
+  }
+
+  /**
+   * Takes the colours of the style sheet as they are where the pictures are. To say them the browser has to style what has
+   * changed since: so they are read once a plan, before any of it is painted.
+   */
+  #readColours() {
+    this.#style ??= getComputedStyle(this.#parent);
+    this.#waiting = this.#style.getPropertyValue("--wait");
+    this.#paper = this.#style.getPropertyValue("--paper");
+  }
+  #style = null;
+  /** What is seen where a picture is to come, and beneath a transparent one. */
+  #waiting = ""; #paper = "";
+
+  /** The picture of a tile that is shown has come. */
+  fill(url, source) { this.#shown.get(url)?.load(source); }
+
+  /** The picture of a tile that is shown will not come; `detail` says why. */
+  fail(url, detail, retryAfter) { this.#shown.get(url)?.fail(detail, url, retryAfter); }
+
+  /** Moves what is painted by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const slot of this.#shown.values()) slot.shift(dx, dy);
+    this.#sheets.shift(dx, dy);
+  }
+
+  /**
+   * Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner.
+   * @param from is where the corner would be if the browser did not round it.
+   */
+  magnify({ scale, scaleY = scale, x, y }, corner, from) {
+    const isPlain = scale === 1 && x === 0 && y === 0;
+    this.#transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
+  }
+
+  /** Animates from the zoom that `magnify` showed to where the plan has painted things. */
+  settle({ scale, scaleY = scale, x, y }, corner) {
+    this.#transform = "";
+    const isThere = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
+    if (reduced.matches || isThere) return;
+    const from = magnified({ scale, scaleY, x, y }, corner);
+    for (const layer of this.#layers) {
+      layer.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
+    }
+  }
+
+  set #transform(transform) {
+    for (const { style } of this.#layers) style.transform = transform;
+  }
+
+  /**
+   * Lets an item's picture grow, or shrink, from a rectangle in runway px to its frame.
+   * @param isAlone says that there is no other picture.
+   */
+  grow(item, from, isAlone) {
+    if (reduced.matches) return;
+    const slot = [...this.#shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
+    if (!slot) return;
+    const { x, y, width, height } = slot;
+    // Only a part of a picture this large is painted.
+    if (width > 2 * innerWidth || height > 2 * innerHeight) return;
+    const timing = { duration: 200, easing: "cubic-bezier(.2,.7,.2,1)" };
+    const picture = this.#sheets.picture(slot.frame);
+    slot.element.prepend(picture);
+    if (isAlone) this.#layers[1].animate([{ opacity: 0 }, { opacity: 0 }], timing);
+    slot.element.animate([
+      { transform: `translate(${from.x}px, ${from.y}px) scale(${from.width / width}, ${from.height / height})`, zIndex: 2 },
+      { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
+    ], timing).finished.finally(() => picture.remove()).catch(() => {});
+  }
+
+  /** Where an item's picture is painted, in runway px. */
+  frame(item) {
+    for (const slot of this.#shown.values()) if (slot.tile.item === item && slot.tile.isFirst) return { ...slot.frame };
+    return null;
+  }
+
+  /** The slot that stands for the item with this index. */
+  slot(index) {
+    for (const slot of this.#shown.values()) if (slot.tile.index === index && slot.tile.isFirst) return slot;
+    return null;
+  }
+
+  /** Empties all slots before another layout or collection. */
+  clear() {
+    this.#empty();
+    this.#sheets.clear();
+  }
+
+  #empty() {
+    for (const slot of this.#shown.values()) {
+      slot.clear();
+      this.#free.push(slot);
+    }
+    this.#shown.clear();
+  }
+}
+
+"""###,
+        "scene/stops.js": ###"""
+// The snap points of paged scrolling.
+
+export class Stops {
+  #elements;
+
+  /** @param parent has an element for each page that a plan can have. */
+  constructor(parent) { this.#elements = [...parent.children]; }
+
+  /**
+   * Puts them where the pages of a plan are.
+   * @param {any} plan
+   * @param {import("./painter.js").At} at
+   */
+  paint({ pages }, { snapCorner: corner }) {
+    this.clear();
+    for (const { index, x } of pages ?? []) {
+      const element = this.#elements[index % this.#elements.length];
+      element.hidden = false;
+      element.style.left = `${corner.x + x}px`;
+    }
+  }
+
+  /** Removes all snap points before a jump: the browser would scroll back to the nearest. */
+  clear() {
+    for (const element of this.#elements) element.hidden = true;
+  }
+
+  /** Moves them by as much as the runway's origin has moved. */
+  shift(dx) {
+    for (const { style } of this.#elements) style.left = `${parseFloat(style.left) + dx}px`;
+  }
+}
+
+"""###,
+        "scene/tidy.js": ###"""
+// Asks Chromium for garbage collections while plans come. Each frame leaves some hundred kilobytes of garbage (styles, layers, canvas
+// states, events, messages). Chromium counts little of that as the script's, and lets 60 MB and more pile up.
+
+/** Milliseconds between two collections; some 10 MB of garbage come in one second. */
+const interval = 1500;
+/**
+ * Bytes of a buffer that is released at once: V8 collects after 64 MB of buffers were allocated. Its pages are never touched, so it takes
+ * an address range and no memory.
+ */
+const enough = 96 << 20;
+/** Other engines collect sooner, and one that fills buffers with zeros would pay for this. Only V8 has `performance.memory`. */
+const isNeeded = "memory" in performance;
+
+let last = 0;
+
+/** A plan has been painted. */
+export function tidy() {
+  const now = performance.now();
+  if (!isNeeded || now - last < interval) return;
+  last = now;
+  // Without a free address range the browser collects by itself.
+  try { new ArrayBuffer(enough); } catch { /* It is asked again after the next interval. */ }
+}
+
+"""###,
+        "state/chartmemory.js": ###"""
+// Remembers a reader's choices for each chart, for addresses that do not have them.
+
+import { chartNames } from "../values/chartchoice.js";
+
+const key = collection => `chart:${collection}`;
+
+/** Returns the choices in a view. */
+export const choiceOf = view => Object.fromEntries(chartNames.filter(name => view[name] !== undefined).map(name => [name, view[name]]));
+
+/** Remembers a view's choices. A browser without storage shows each chart as its table says. */
+export function remember(collection, view) {
+  try {
+    const choice = choiceOf(view);
+    if (Object.keys(choice).length) localStorage.setItem(key(collection), JSON.stringify(choice));
+    else localStorage.removeItem(key(collection));
+  } catch { /* Nothing is kept. */ }
+}
+
+/** Returns the remembered choices, as a part of a view. */
+export function recall(collection) {
+  try {
+    const choice = JSON.parse(localStorage.getItem(key(collection)) ?? "{}");
+    return Object.fromEntries(chartNames.filter(name => typeof choice[name] === "string").map(name => [name, choice[name]]));
+  } catch {
+    return {};
+  }
+}
+
+"""###,
+        "state/navigation.js": ###"""
+// Leads from view to view: to collections, arrangements, searches and pictures, and keeps the address and the history.
+
+import { isSame, read, write } from "../values/address.js";
+import { entry as entries, json, known } from "../wire/api.js";
+import { recall } from "./chartmemory.js";
+import { sentence } from "../values/fields.js";
+import { canGroup } from "../values/groups.js";
+import { gone } from "./presence.js";
+import { load, save } from "./restoration.js";
+import { topItem } from "./question.js";
+
+/** Milliseconds between two changes of the address: Safari refuses more than 100 in 30 seconds. */
+const period = 400;
+
+export class Navigation {
+  #parts;
+  /** @type {import("./shown.js").Shown} */
+  #shown;
+  #timer = null;
+  /** Where the reader was before the whole grid was shown: {collection, view, hold}; null if unknown. */
+  #before = null;
+  /** What was on top before the search: {item, hold}, without a hold at the collection's start; null if unknown. */
+  #unsearched = null;
+  /** What was on top when the last search was painted, and whether a search waits for its plan. */
+  #landed;
+  /** How many steps through the history there have been. */
+  #steps = 0;
+  #isLanding = false;
+
+  /**
+   * @param parts has the `status`, `painter`, `focus`, `cursor`, `cells`, `magnifier`, `pickers`, `session`, `search` and `scroller`; the
+   *   page's `title`; and `inset()`, what covers the view's edges, in px.
+   */
+  constructor(shown, parts) {
+    [this.#shown, this.#parts] = [shown, parts];
+    addEventListener("popstate", () => this.#comeBack());
+    addEventListener("pagehide", () => this.remember());
+  }
+
+  /** Shows what the address names, else what was shown last, else the first collection. */
+  async start(collections, isReadOnly, states) {
+    this.#shown.list(collections, isReadOnly);
+    const isNamed = location.hash.length > 1;
+    const place = isNamed ? read(location.hash) : await load(states);
+    await this.#learn(place?.collection);
+    // The collection of the last start may have gone.
+    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recall(collections[0]?.id));
+    // An address that only names a chart does not say how it is shown.
+    const isOpen = !isNamed || !Object.keys(place.view).length;
+    this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
+    if (isNamed) this.#check(place);
+  }
+
+  /** Tells the reader if the address names something that does not exist, since something else is shown. */
+  async #check({ collection, view, hold }) {
+    const { entry } = this.#shown;
+    const { status } = this.#parts;
+    if (!entry) return;
+    if (collection && !this.#isListed(collection)) {
+      return status.note(`There is no collection “${collection}” here. This is “${entry.name}”.`);
+    }
+    if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
+      status.note(`“${entry.name}” cannot be seen as “${view.layout}”.`);
+    }
+    // A chart's slides follow from where it is.
+    const item = entry.kind === "chart" ? null : view.item ?? hold?.anchor;
+    if (!item) return;
+    const failure = await json(entry.links.item, { id: item }).then(() => null, failure => failure);
+    if (failure?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
+  }
+
+  /** Shows a view of a collection, by its id. @param hold is an item that is brought to a point of the viewport. */
+  go(collection, view, hold = null) {
+    const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#parts;
+    const shown = this.#shown;
+    const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
+    if (!entry) return status.say("The server has no collection.");
+    if (entry.id !== shown.collection) {
+      painter.clear();
+      search.forget();
+      this.#unsearched = null;
+    }
+    shown.begin(entry, view, hold);
+    status.expect();
+    focus.leave();
+    cursor.leave();
+    magnifier.clear();
+    pickers.show(entry, shown.view);
+    search.show(shown.view.q ?? "");
+    painter.label(null);
+    document.title = `${entry.name} · ScrollServer`;
+    this.#parts.title.textContent = entry.name;
+    session.request();
+  }
+
+  #isListed(id) { return this.#shown.collections.some(entry => entry.id === id); }
+
+  /**
+   * Fetches a collection that is not in the list, such as a picture's pages. @returns whether it exists.
+   * @param url is where it is described, if that is known.
+   */
+  async #learn(id, url = null) {
+    if (!id || this.#isListed(id)) return this.#isListed(id);
+    const entry = url ? await known(url) : await known(entries.collections, { id });
+    if (entry && !this.#isListed(entry.id)) this.#shown.list([...this.#shown.collections, entry]);
+    return Boolean(entry);
+  }
+
+  /** Opens the pages of a picture, {collection, url}. The history's Back returns to the picture. */
+  async openPages({ collection, url }) {
+    if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
+    this.#leave();
+    this.#shown.forgetFrom();
+    this.go(collection, { layout: "grid" });
+  }
+
+  /** Opens another collection, by its id. The history's Back returns to this one. */
+  change(collection) {
+    this.#leave();
+    this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
+  }
+
+  /**
+   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before.
+   * @param isTyping says that this continues the search before.
+   */
+  search(query, isTyping) {
+    const shown = this.#shown;
+    const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
+    if (query === q && !shown.isLooking) return;
+    const anchor = shown.plan?.anchor;
+    if (!q) this.#unsearched = this.#place;
+    if (!isTyping || !q) this.#leave();
+    shown.forgetFrom();
+    // Each letter finds other pictures: until the reader moves, the picture that was on top before the search is kept.
+    const top = [anchor?.item, this.#unsearched?.item];
+    if (q && anchor?.item === this.#landed) top.reverse();
+    const item = top.find(Boolean);
+    this.#isLanding = true;
+    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched.hold;
+    delete view.lead;
+    this.look(query ? { ...view, q: query } : view, hold);
+  }
+
+  /** Begins a new entry of the history; the current view becomes the one before it. */
+  #leave() {
+    if (!this.#shown.current) return;
+    this.remember();
+    history.pushState({}, "", location.hash);
+  }
+
+  /** Shows another view of the same collection. */
+  look(view, hold) { this.go(this.#shown.collection, view, hold); }
+
+  /** Shows another arrangement of the same collection with the same picture at the top. */
+  arrange(change) {
+    const shown = this.#shown;
+    const { top } = shown;
+    this.#leave();
+    if (shown.isLooking) shown.forgetFrom();
+    /** @type {{layout?: string, order?: string, group?: string}} */
+    const { layout, order, group } = { ...shown.view, ...change };
+    /** @type {any} */
+    const next = { layout };
+    if (shown.view.q) next.q = shown.view.q;
+    if (order && order !== "name") next.order = order;
+    if (group && canGroup(shown.entry, group, next)) next.group = group;
+    this.look(next, top);
+  }
+
+  /**
+   * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
+   * @param folder has the `query` that finds its pictures, or the `item` that is its first.
+   */
+  openFolder({ query, item }) {
+    const shown = this.#shown;
+    const { picture } = shown;
+    const { q, lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#inOrder({ layout: "grid" });
+    if (query && query === q && !shown.isLooking) return;
+    if (!q) this.#unsearched = this.#place;
+    this.#leave();
+    shown.forgetFrom();
+    if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
+    else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
+  }
+
+  /** What is on top now: {item, hold}, without a hold at the collection's start; null if unknown. */
+  get #place() {
+    const { plan, isAtStart } = this.#shown;
+    if (!plan?.anchor) return null;
+    const { item, fractionX, fractionY } = plan.anchor;
+    return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY } };
+  }
+
+  /** Shows the layout with this index in the collection's list. */
+  arrangeAs(number) {
+    const layout = this.#shown.entry?.layouts[number];
+    if (layout) this.arrange({ layout });
+  }
+
+  /** Opens an item: it grows to its page. */
+  open(item) {
+    if (item) this.openAt({ item });
+  }
+
+  /** Opens the item with this id, or with this index. */
+  openAt({ item = null, index = undefined }) {
+    const shown = this.#shown;
+    const { focus, cells } = this.#parts;
+    const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
+    this.enter(shown.plan);
+    shown.enterWith({ item, hasFocus, hasCursor });
+    this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
+  }
+
+  /** Begins an entry of the history for a picture; Back returns to the plan of several. */
+  enter(plan) {
+    if (!plan) return;
+    this.remember();
+    this.#shown.enter();
+    history.pushState({ isOpen: true }, "", location.hash);
+  }
+
+  /** Returns to where the reader came from, with the current picture in view. */
+  close() {
+    const shown = this.#shown;
+    this.remember();
+    if (history.state?.isOpen) {
+      shown.close();
+      return history.back();
+    }
+    const item = shown.picture;
+    this.look(this.#inOrder({ layout: "grid" }), item && { item, align: "center" });
+  }
+
+  /** Follows the history, or an address that was edited. */
+  async #comeBack() {
+    const shown = this.#shown;
+    const { from, picture } = shown;
+    const index = shown.plan?.anchor?.index;
+    const place = read(location.hash);
+    shown.forgetFrom();
+    // A known collection is shown at once. Only the last of several steps counts.
+    this.#steps += 1;
+    const step = this.#steps;
+    if (!this.#isListed(place.collection)) await this.#learn(place.collection);
+    if (step !== this.#steps) return;
+    const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
+    if (!isSameView) {
+      this.go(place.collection, place.view, place.hold);
+      return this.#check(place);
+    }
+    // The offset is the same, unless the reader has gone on to a picture that is out of view there.
+    const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
+    this.go(place.collection, from.view, hold);
+    // A reader who came by keyboard continues from the picture that was open.
+    if (from.hasFocus) this.#parts.focus.item = picture;
+    if (from.hasCursor && index !== undefined) this.#parts.cells.goTo(index);
+  }
+
+  /**
+   * Shows something else after the server has refused the view, and says why.
+   * @param problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
+   * @returns whether something else is asked for.
+   */
+  refuse({ status, parameter, detail }) {
+    const shown = this.#shown;
+    const { view } = shown;
+    // An earlier plan belongs to another view.
+    const plan = shown.current;
+    const { status: page } = this.#parts;
+    if (status === 404 && view.item) {
+      page.note(gone(plan?.anchor?.item === view.item ? plan.anchor.name : null));
+      // The open picture has gone: its neighbour is shown if it is known.
+      const index = Math.min(plan?.anchor?.index ?? 0, (plan?.count ?? 0) - 2);
+      this.look(this.#inOrder({ layout: index < 0 ? "grid" : "pages" }), index < 0 ? null : { index, align: "start" });
+      return true;
+    }
+    if (status === 404) return this.#leaveCollection(detail);
+    const isItem = parameter === "item" && view.layout === "item";
+    if (status !== 400 || !isItem && !view[parameter]) return false;
+    const { [parameter]: _, ...rest } = view;
+    page.note(sentence(detail, parameter));
+    this.look(isItem ? { ...rest, layout: "grid" } : rest);
+    return true;
+  }
+
+  /** Shows another collection after the current one has gone. @returns whether there is one. */
+  #leaveCollection(detail) {
+    const shown = this.#shown;
+    const others = shown.collections.filter(({ id }) => id !== shown.collection);
+    if (!others.length) return false;
+    this.#parts.pickers.forget(shown.collection);
+    shown.list(others);
+    this.go(others[0].id, recall(others[0].id));
+    this.#parts.status.note(sentence(detail));
+    return true;
+  }
+
+  /** Goes to a neighbour of the open picture. */
+  turn(by) {
+    const { plan, isPaged, isPicture, view } = this.#shown;
+    if (isPaged) {
+      const now = plan.pages.find(({ index }) => index === plan.anchor.index);
+      const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
+      if (now && next) this.#parts.scroller.glide(next.x - now.x, 0);
+    } else if (isPicture && view.item) {
+      // The server finds the neighbour and shows the same part of it at the same size.
+      const goal = (plan?.anchor?.index ?? 0) + by;
+      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#parts.scroller.exactOffset });
+    } else if (plan?.anchor) {
+      const index = plan.anchor.index + by;
+      if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
+    }
+  }
+
+  /** Shows the whole collection or picture; the second time, returns to where the reader was, or to the start. */
+  fit() {
+    const { magnifier, scroller, cursor } = this.#parts;
+    const shown = this.#shown;
+    if (shown.isLooking || shown.isChart) return magnifier.toward("item");
+    if (shown.layout === "grid" && shown.current) {
+      const { plan, view, collection } = shown;
+      const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
+      if (!isAll) {
+        const { item, fractionX, fractionY } = plan.anchor ?? {};
+        this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
+        return this.look({ ...view, columns: "all", lead: 0 });
+      }
+      const before = this.#before;
+      this.#before = null;
+      if (before && before.collection === collection && before.view.order === view.order && before.view.group === view.group) {
+        return this.look(before.view, before.hold);
+      }
+      const { width, height } = scroller.viewport;
+      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => /** @type {HTMLElement} */ (element.closest(".slot"))).find(Boolean);
+      const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
+      return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
+    }
+    if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
+    magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
+  }
+
+  /** Returns a view with the current order and search. */
+  #inOrder(view) {
+    const { order, q } = this.#shown.view;
+    return { ...view, ...(order ? { order } : null), ...(q ? { q } : null) };
+  }
+
+  /** Returns a function that gives the address of an item's page; it gives null in a chart. */
+  linkTo() {
+    const { collection, isChart } = this.#shown;
+    if (isChart) return () => null;
+    const address = write({ collection, view: this.#inOrder({ layout: "pages" }) });
+    return item => `./${location.search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
+  }
+
+  /** Writes the address soon after a plan was painted, even while the view keeps moving. */
+  note() {
+    if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
+    this.#timer ??= setTimeout(() => this.remember(), period);
+  }
+
+  /** Writes the place into the address, and saves it for a start without an address. */
+  remember() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    const { current: plan, collection, view } = this.#shown;
+    if (!plan) return;
+    const place = { collection, view, anchor: plan.anchor, inset: this.#parts.inset(), offset: this.#parts.scroller.offset };
+    history.replaceState(history.state, "", write(place));
+    if (!this.#shown.isReadOnly) save(place);
+  }
+}
+
+"""###,
+        "state/presence.js": ###"""
+// Notices that the open picture has gone: after its file was moved or deleted, another picture is shown.
+
+import { json, Latest } from "../wire/api.js";
+
+export class Presence {
+  #note;
+  /** The picture that was open at the last plan: {item, url, name, revision}; null for none. */
+  #last = null;
+  #latest = new Latest();
+
+  /** @param note says a sentence. */
+  constructor(note) { this.#note = note; }
+
+  /** Checks the picture after a plan was painted. @param anchor is the plan's if one picture fills the view, else null. */
+  async watch(anchor, revision) {
+    const last = this.#last;
+    this.#last = anchor && { item: anchor.item, url: anchor.url, name: anchor.name, revision };
+    if (!last || !anchor || last.item === anchor.item || last.revision === revision) return;
+    // The reader may have gone on to another picture.
+    const failure = await this.#latest.only(signal => json(last.url, null, { signal }).then(() => null, failure => failure));
+    if (failure?.status === 404) this.#note(gone(last.name));
+  }
+}
+
+/** Returns the sentence for a picture that has gone. @param name is its path; undefined if unknown. */
+export function gone(name) {
+  const what = name ? `“${name.split("/").at(-1)}”` : "The picture";
+  return `${what} is not there any more: it was moved or deleted. Another picture is shown.`;
+}
+
+"""###,
+        "state/question.js": ###"""
+// Writes the question for a plan: where the view is, what it shows, and what stays where it is.
+
+import { queryOf } from "../wire/api.js";
+import { decodes } from "../wire/heic.js";
 import { groundColour } from "./theme.js";
 
 /**
- * The next plan's question: its parameters as a URL's `query`, the collection's `entry`, which says where to ask, and what it
- * is asked for; null when there is nothing to ask.
- * @param shown is what the page shows: see `shown.js`.
+ * Returns the next question: the plan's parameters as a URL's `query`, the collection's `entry`, which has the address, and the state that
+ * it was asked in. Returns null when there is nothing to ask.
+ * @param {import("./shown.js").Shown} shown is what the page shows.
  * @param lag is how long plans take to be seen, in seconds.
  * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
  */
@@ -6765,16 +7773,16 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const { width, height } = scroller.viewport;
   if (!shown.entry || !width || !height) return null;
   const { velocity } = scroller;
-  // Before the first plan nothing is known of the content: its start is asked for, below the bar.
+  // Before the first plan the content is unknown: its start is asked for, below the bar.
   const [top, left] = inset;
-  const isFirst = !shown.plan || shown.fresh;
+  const isFirst = !shown.current;
   const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
   const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
-  const query = new URLSearchParams({
+  const query = new URLSearchParams(queryOf({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, ...given({ ground: groundColour() }), inset, ...given(shown.view),
     ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
     ...decodes(), ...given({ lag: Math.round(lag * 1000) / 1000 }),
-  });
+  }));
   const more = {
     ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
     ...parameters,
@@ -6783,12 +7791,12 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, ...asked };
 }
 
-/** A chart's own parameters. A reader who is at its end stays there when values are added. */
+/** Returns a chart's own parameters. A reader at its end stays there when values are added. */
 function ofChart(shown, scroller, magnifier, chart) {
-  const isFirst = !shown.plan || shown.fresh;
+  const isFirst = !shown.current;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
   const question = chart.question(isFirst, scroller.velocity.x !== 0);
-  // What was opened while its table was being read is opened again, until the reader moves.
+  // A chart that was opened while its table was read is fitted again, until the reader moves.
   const isOpening = isAtEnd && (isFirst || (shown.plan.chart?.isOpening && scroller.isAsSet)) && !magnifier.isUnderWay;
   if (isOpening) {
     const { lineGap, ...rest } = question;
@@ -6797,96 +7805,46 @@ function ofChart(shown, scroller, magnifier, chart) {
   return { ...question, ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
 }
 
-/** A choice of nothing is one, too. */
-const empty = ({ keyColumn, show }) => ({ ...(keyColumn === "" ? { keyColumn } : null), ...(show === "" ? { show } : null) });
+/** Parameters that may be empty: choosing nothing is a choice. */
+const empty = ({ keyColumn = null, show = null }) => ({ ...(keyColumn === "" ? { keyColumn } : null), ...(show === "" ? { show } : null) });
 
-/** Without the parameters that are empty or 0, which are the defaults. */
+/** Leaves out parameters that are empty or 0, the defaults. */
 const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
 
-/** What is to stay where it is: the item at the top, and the items that begin rows, which only a live session's server knows. */
+/** Returns what stays where it is: the item at the top, and the items that begin rows. */
 function seen(shown, offset) {
   const top = topItem(shown, offset);
   return top && { ...top, ...given({ rows: shown.plan.rows?.join() }) };
 }
 
-/** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
-export function topItem({ plan, fresh }, offset) {
-  if (!plan?.anchor || fresh) return null;
+/**
+ * The item at the top of the last plan, and where it is now: the server keeps it there if the content changes.
+ * @param {import("./shown.js").Shown} shown
+ */
+export function topItem({ current: plan }, offset) {
+  if (!plan?.anchor) return null;
   const anchorX = plan.anchor.x + plan.contentOffset.x - offset.x;
   const anchorY = plan.anchor.y + plan.contentOffset.y - offset.y;
-  // After a jump it is nowhere near.
+  // After a jump it is far away.
   if (Math.abs(anchorX) > 1e6 || Math.abs(anchorY) > 1e6) return null;
   const { item: anchor, rounding: anchorRounding } = plan.anchor;
   return { anchor, anchorX, anchorY, ...given({ anchorRounding }), revision: plan.revision };
 }
 
 """###,
-        "ranges.js": ###"""
-// Ranges of numbers and dates: as queries write them, and as people read them.
+        "state/restoration.js": ###"""
+// Saves at the server where this browser was, for a start without an address. All windows write it and the last one wins; each window
+// has its own place in its address.
 
-import { measure } from "./fields.js";
-
-/** Letters of a date that say no more than its step needs. */
-const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
-/** Seconds since 1970 as a date of that length, as queries write it. */
-const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
-/** The same for people. */
-const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
-
-/** A value of a field for people. @param field is one of the server's facets. */
-export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateText(value, step) : measure(value, unit));
-
-/** A range for people, whose upper edge is not in it: the last day, month, year or whole number is named. */
-export function rangeText(field, lower, upper) {
-  const first = valueText(field, lower);
-  const last = valueText(field, field.kind === "time" || field.whole ? upper - 1 : upper);
-  return first === last ? first : `${first} – ${last}`;
-}
-
-/** A range as a query writes it; the upper edge is not in it. @param lower and `upper` are null where it is open. */
-export function between({ name, kind, step, whole }, lower, upper) {
-  // The last number that is still in it: people count stars, not up to a number.
-  if (whole) return lower === null ? `${name}:<=${upper - 1}` : upper === null ? `${name}:>=${lower}` : lower === upper - 1 ? `${name}:${lower}` : `${name}:${lower}..${upper - 1}`;
-  if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
-  // A second before the upper edge is still in the last year, month or day.
-  const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
-  return from && to ? `${name}:${from}..${to}` : from ? `${name}:>=${from}` : `${name}:<=${to}`;
-}
-
-/** The bars of a facet that conditions of its field choose: the first one, and the one behind the last. */
-export function chosenOf({ bars, kind, whole }, conditions) {
-  const text = conditions.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
-  const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
-    ?? (/^-?\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
-  // A date may say less than a bar's edge does, or more.
-  const compare = (edge, value) => {
-    if (kind !== "time") return edge - Number(value);
-    const [one, other] = [date(edge, "second"), value].map((text, _, both) => text.slice(0, Math.min(...both.map(({ length }) => length))));
-    return one < other ? -1 : one > other ? 1 : 0;
-  };
-  // A bar that begins with the greatest has it, unless it is left out.
-  const hasGreatest = kind === "time" || whole && !/<(?!=)/.test(text);
-  const count = condition => bars.filter(condition).length;
-  return [
-    least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
-    greatest ? count(({ lower }) => (hasGreatest ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
-  ];
-}
-
-"""###,
-        "restoration.js": ###"""
-// The place that the server remembers of this browser, for a start whose address names nothing. All of its windows write it, and the
-// last one holds; what a window itself shows is in its own address.
-
-import { entry, known, tell } from "./api.js";
+import { entry, known, tell } from "../wire/api.js";
 
 const name = "scrollserver-place";
-/** Seconds for which a browser is known again. */
+/** Seconds for which a browser is recognized. */
 const patience = 400 * 86_400;
 
 /**
- * What the place is saved as: each browser has its own. It is a cookie, which a server at another port is told, too. null where the
- * browser keeps none, and so could not be known again.
+ * Returns the name under which this browser's place is saved, from a cookie, which servers at other ports receive, too. Returns null if
+ * the browser keeps no cookies.
  */
 const identifier = (() => {
   const known = () => document.cookie.split("; ").find(part => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
@@ -6899,7 +7857,7 @@ const identifier = (() => {
 const url = `${entry.states}${identifier}`;
 let saved = "";
 
-/** The place saved last; null where there is none. @param states are the names of all that is saved. */
+/** Returns the place that was saved last; null if there is none. @param states has the names of all saved states. */
 export async function load(states) {
   const state = identifier && states.includes(identifier) ? await known(url) : null;
   if (!state) return null;
@@ -6913,7 +7871,7 @@ export async function load(states) {
   return { collection, view, hold };
 }
 
-/** Saves a place for the next start; a page that is being closed may do so, too. */
+/** Saves a place for the next start, even while the page is being closed. */
 export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
   const { layout, order = null, group = null, q = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
   const state = JSON.stringify({
@@ -6927,818 +7885,2062 @@ export function save({ collection, view, anchor, inset: [top, left, bottom, righ
 }
 
 """###,
-        "scroller.js": ###"""
-// A native scroller over content of any size: a runway of bounded length that is moved along under the reader.
+        "state/shown.js": ###"""
+// What is shown: the page's only owner of state. Every change is a method here with a name; all other modules read.
 
-import { Pace } from "./pace.js";
+import { viewOf } from "../values/address.js";
 
-/**
- * The runway's longest side, in px. Browsers stop positioning at 2²⁴; a fling goes some 10⁴ between two rests.
- * A test can make it small with ?runway=.
- */
-const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("runway")) || 200_000);
+/** Two plans lay their content out alike if they agree in these. */
+const arrangement = ["layout", "item", "columns", "rowHeight"];
 
-/** Whether the browser follows content that is moved within the runway, also in the middle of a smooth scroll. */
-const anchors = CSS.supports("overflow-anchor", "auto");
+export class Shown {
+  /** @type {any[]} */
+  #collections = [];
+  #isReadOnly = false;
+  /** @type {any} */
+  #entry = null;
+  /** @type {Record<string, any>} */
+  #view = {};
+  /** @type {any} */
+  #plan = null;
+  #isFresh = true;
+  /** @type {Record<string, any> | null} */
+  #hold = null;
+  #resizeHold = null;
+  #resizeOffset = null;
+  #generation = 0;
+  /** @type {any} */
+  #from = null;
+  #isRefused = false;
+  #isClosing = false;
 
-/**
- * Keeps `offset = origin + scroll position` true. The origin is a point of the content, plain numbers of any size; the
- * scroll position is the browser's own and stays below `longest`. Moving the origin moves the scroll position by as much
- * the other way, in one step, so nothing that is seen moves.
- *
- * At rest the scroll position is set. While it moves, setting it would end the browser's own movement (a key's, a
- * wheel's, a finger's); so a mark in the runway's flow is pushed instead, and the browser follows it by itself (CSS
- * Scroll Anchoring).
- */
-export class Scroller {
-  #view; #runway; #before; #mark; #after; #onMove; #onShift;
-  #origin = { x: 0, y: 0 };
-  #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
-  #axis = "y";
-  /** Along the axis, in px: the runway, and where in it the mark lies. */
-  #length = 0;
-  #start = 0;
-  #reach = 0;
-  #isPushing = false;
-  #timer = 0;
-  #pace = new Pace();
-  /** Where a glide under way is to end. */
-  #goal = null;
-  /** The scroll position that was set last, and what the browser, which rounds it, made of it. */
-  #set = { x: 0, y: 0, left: 0, top: 0 };
+  /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */
+  get collections() { return this.#collections; }
+  /** Whether the server refuses every change, so that none is sent. */
+  get isReadOnly() { return this.#isReadOnly; }
+  /** The collection that is shown; null until it is known. */
+  get entry() { return this.#entry; }
+  /** The parameters that tell this view from other views of the collection: layout, order, group, zoom, …; see `address.js`. */
+  get view() { return this.#view; }
+  /** The plan that was painted last; null before the first. */
+  get plan() { return this.#plan; }
+  /** Whether that plan belongs to another view, so that nothing of it may be used. */
+  get isFresh() { return this.#isFresh; }
+  /** The plan that was painted last, if it belongs to this view; else null. */
+  get current() { return this.#isFresh ? null : this.#plan; }
+  /** An item that the next plan brings to a point of the viewport, as parameters of that plan; null after a plan has done so. */
+  get hold() { return this.#hold; }
+  /** Counts the views: a plan that was asked for an earlier one is not painted. */
+  get generation() { return this.#generation; }
+  /** The view from which the reader came into a picture, and the picture: {view, item, hasFocus, hasCursor}; null elsewhere. */
+  get from() { return this.#from; }
+  /** Whether the server has refused the query: nothing is shown or asked until there is another one. */
+  get isRefused() { return this.#isRefused; }
+  /** Whether the history is on its way back to `from`. */
+  get isClosing() { return this.#isClosing; }
+
+  get collection() { return this.#entry?.id ?? null; }
+  get layout() { return this.#view.layout; }
+  get isPaged() { return this.layout === "pages"; }
+  get isPicture() { return this.layout === "item"; }
+  get isChart() { return this.layout === "slides"; }
+  /** Whether one picture fills the view. */
+  get isLooking() { return this.isPaged || this.isPicture; }
+  /** Whether the content extends from left to right. */
+  get isAcross() { return ["strip", "pages", "slides"].includes(this.layout); }
+  get isStrip() { return this.isAcross && !this.isPaged; }
+  /** Whether a zoom changes the number of pictures in a row. */
+  get isDense() { return this.layout === "grid" || this.layout === "justified"; }
+  /** The id of the picture that fills the view; null or undefined where there are several. */
+  get picture() { return pictureOf(this.#plan); }
 
   /**
-   * @param onMove is called after each scroll.
-   * @param onShift is called when the origin has moved and before the scroll position does: what is painted moves along.
+   * The picture at the top as a `hold`, for another view of the same collection. Null at the collection's start, which stays the start
+   * whatever comes to lie there, and where nothing is known.
    */
-  constructor(view, onMove, onShift) {
-    this.#view = view;
-    this.#runway = view.querySelector(".runway");
-    [this.#before, this.#mark, this.#after] = this.#runway.querySelectorAll(".before, .mark, .after");
-    this.#onMove = onMove;
-    this.#onShift = onShift;
-    view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    view.addEventListener("scrollend", () => {
-      this.#head();
-      // Steps of a script or a finger end with this event, too, and the next step follows at once: wait whether one does.
-      const { last } = this.#pace;
-      setTimeout(() => {
-        if (!last || last !== this.#pace.last) return;
-        // At rest: velocity is 0, and a plan is asked for that shows all there is here.
-        this.#pace.clear();
-        this.#onMove();
-      }, 50);
-    });
-    // A wheel or a finger ends the glide that a key began.
-    for (const hand of ["wheel", "pointerdown"]) {
-      view.addEventListener(hand, () => { this.#goal = null; }, { passive: true });
+  get top() {
+    if (!this.#plan?.anchor || this.isAtStart) return null;
+    return { anchor: this.#plan.anchor.item, fractionX: 0, fractionY: 0 };
+  }
+
+  /** Whether several pictures are shown, and none lies before them. */
+  get isAtStart() {
+    const { edges } = this.#plan ?? {};
+    return Boolean(edges) && !this.isLooking && (this.isAcross ? edges.left : edges.top);
+  }
+
+  // Changes
+
+  /** The server has listed its collections. */
+  list(collections, isReadOnly = this.#isReadOnly) {
+    [this.#collections, this.#isReadOnly] = [collections, isReadOnly];
+  }
+
+  /** Another view of a collection is next. @param hold is its first `hold`, or null. */
+  begin(entry, view, hold) {
+    this.#resizeHold = this.#resizeOffset = null;
+    this.#entry = entry;
+    const isOffered = entry.layouts.includes(view.layout) || view.layout === "item";
+    this.#view = { ...view, layout: isOffered ? view.layout : entry.layouts[0] };
+    this.#hold = hold;
+    this.#isFresh = true;
+    this.#generation += 1;
+    this.#isClosing = this.#isRefused = false;
+  }
+
+  /** Parameters of the view become others; undefined takes one away. */
+  change(parameters) {
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value === undefined) delete this.#view[name];
+      else this.#view[name] = value;
     }
   }
 
-  /** A wheel is turned over what lies on the view: the view takes it as one of its own. */
-  wheel(event) {
-    // A browser scrolls for none that a script makes.
-    const isFree = this.#view.dispatchEvent(new WheelEvent("wheel", event));
-    if (!isFree || event.ctrlKey || event.metaKey) return;
-    const px = [1, 40, this.#view.clientHeight][event.deltaMode];
-    this.#view.scrollBy(event.deltaX * px, event.deltaY * px);
-  }
+  /** The next plan brings an item to a point of the viewport. @param hold has a plan's parameters. */
+  bring(hold) { this.#hold = hold; }
 
-  /** contentOffset, in px. */
-  get offset() {
-    return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
-  }
-  /** The offset before the browser rounded it. Zoom steps start from here, so that rounding errors do not add up. */
-  get exactOffset() {
-    const { x, y } = this.place.exact;
-    return { x: this.#origin.x + x, y: this.#origin.y + y };
-  }
-  /** A pinch begins: from now on the rounded offset, which is what the reader sees, counts as the exact one. */
-  accept() {
-    const { scrollLeft: left, scrollTop: top } = this.#view;
-    this.#set = { x: left, y: top, left, top };
-  }
-  /** Whether the browser has not scrolled since the scroll position was set. */
-  get isAsSet() {
-    return this.#view.scrollLeft === this.#set.left && this.#view.scrollTop === this.#set.top;
-  }
   /**
-   * The viewport's corner in runway px, and where it would be if the browser did not round it: in one reading, for which the
-   * browser lays out what has changed.
+   * The view has another size: the picture at the top stays there. It is the same one through any number of sizes until the reader
+   * scrolls: another one of its row would make the view drift.
+   * @param offset is the scroller's.
+   * @param keepsRow says that its upper edge stays where it is, too: something has only come or gone beside it.
    */
-  get place() {
-    const { scrollLeft, scrollTop } = this.#view;
-    const { x, y, left, top } = this.#set;
-    const exact = { x: scrollLeft === left ? x : scrollLeft, y: scrollTop === top ? y : scrollTop };
-    return { corner: { x: scrollLeft, y: scrollTop }, exact };
+  resize(offset, keepsRow) {
+    const plan = this.current;
+    if (!plan?.anchor || this.#hold) return;
+    const [one, other] = [plan.contentOffset, this.#resizeOffset];
+    const isWhereItWas = Boolean(other) && Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1;
+    if (!this.#resizeHold || !isWhereItWas) {
+      const { item, fractionX, fractionY, y } = plan.anchor;
+      const anchorY = y + plan.contentOffset.y - offset.y;
+      this.#resizeHold = { anchor: item, fractionX, fractionY, ...(keepsRow ? { anchorY } : null) };
+    }
+    this.#hold = this.#resizeHold;
   }
-  get origin() { return this.#origin; }
-  /** The viewport's corner in runway px. */
-  get corner() { return { x: this.#view.scrollLeft, y: this.#view.scrollTop }; }
-  get range() { return this.#range; }
-  get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
 
-  /** The direction in which the content is long: x or y. */
-  set axis(axis) {
-    this.#view.dataset.axis = axis === "x" ? "horizontal" : "vertical";
-    // Set with every plan; only another axis ends a push that is under way.
-    if (axis === this.#axis) return;
-    this.#axis = axis;
-    this.#start = this.#reach = 0;
+  /** The reader goes into a picture, whose way back leads to this view. */
+  enter() { this.#from = { view: this.#view, item: null }; }
+
+  /** Adds to what is known of the way back, if there is one. */
+  enterWith(details) { if (this.#from) Object.assign(this.#from, details); }
+
+  /** There is no way back any more. */
+  forgetFrom() { this.#from = null; }
+
+  /** The history is on its way back: plans of this view are not painted any more. */
+  close() {
+    this.#isClosing = true;
+    this.#generation += 1;
   }
+
+  /** The server has refused the query. */
+  refuse() { this.#isRefused = true; }
+
+  /** How a plan differs from what is shown: the last plan of this view, or null, and whether its content is laid out anew. */
+  compare(plan) {
+    const old = this.current;
+    return { old, isOther: !old || arrangement.some(name => old[name] !== plan[name]) };
+  }
+
+  /** A plan has come. @param asked is what it was asked for: see `question.js`. */
+  settle(plan, asked) {
+    if (this.#hold === asked.hold) this.#hold = null;
+    if (asked.hold && asked.hold === this.#resizeHold) this.#resizeOffset = plan.contentOffset;
+  }
+
+  /** A plan is painted from now on. @param isZoomed says whether a zoom has led to its arrangement. */
+  accept(plan, isZoomed) {
+    this.#view = viewOf(plan, this.#view, isZoomed);
+    this.#plan = plan;
+    this.#isFresh = false;
+  }
+}
+
+/** The id of the picture that fills the view in a plan; null or undefined where there are several. */
+export const pictureOf = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
+
+/** The first and the last item that are seen in a plan: without those that the bar covers. */
+export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index ?? visible.first, last: visible.last };
+
+"""###,
+        "state/theme.js": ###"""
+// The colour scheme: light, dark, or the system's. The browser remembers it.
+
+const themes = [
+  { name: "system", label: "Colours: as the system" },
+  { name: "light", label: "Colours: light" },
+  { name: "dark", label: "Colours: dark" },
+];
+
+let ground;
+
+/** The colour beneath the pictures as six hexadecimal digits; undefined if it is not opaque. */
+export const groundColour = () => ground;
+
+/**
+ * Lets a button switch to the next of the three, and keeps the window's frame (`meta`) in the colour that is shown.
+ * @param changed is called when the colour beneath the pictures changes.
+ */
+export function setUpTheme(button, meta, changed = () => {}) {
+  const root = document.documentElement;
+  let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
+  const show = () => {
+    const { name, label } = themes[chosen];
+    if (name === "system") delete root.dataset.theme;
+    else root.dataset.theme = name;
+    button.querySelector("span").textContent = label;
+    button.querySelector("use").setAttribute("href", `#icon-${name}`);
+  };
+  button.addEventListener("click", () => {
+    chosen = (chosen + 1) % themes.length;
+    try { localStorage.setItem("theme", themes[chosen].name); } catch { /* It is forgotten with the page, then. */ }
+    show();
+  });
+  const follow = () => {
+    meta.content = getComputedStyle(document.body).backgroundColor;
+    const channels = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(meta.content)?.slice(1);
+    const now = channels?.map(channel => Number(channel).toString(16).padStart(2, "0")).join("");
+    if (now === ground) return;
+    const isFirst = ground === undefined;
+    ground = now;
+    if (!isFirst) changed();
+  };
+  // A picture lies on black in every scheme.
+  const observer = new MutationObserver(follow);
+  observer.observe(root, { attributeFilter: ["data-theme"] });
+  observer.observe(document.body, { attributeFilter: ["class"] });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", follow);
+  show();
+  follow();
+}
+
+function read() {
+  try { return localStorage.getItem("theme"); } catch { return null; }
+}
+
+"""###,
+        "styles/bar.css": ###"""
+.bar { position: fixed; z-index: var(--layer-bar); inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;
+  gap: 8px; padding: 0 16px 0 12px; background: var(--bar); backdrop-filter: var(--glass);
+  border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
+.bar.away:not(:focus-within, .open) { transform: translateY(-100%); }
+.bar > * { flex: none; }
+.bar .spacer { flex: 1; }
+/* A long name gives way first, then the position. */
+.where { display: flex; align-items: center; gap: 8px; }
+.bar > .where { flex: 0 1 auto; min-width: 0; }
+.where .pick { flex: 0 1000 auto; min-width: 56px; }
+#collection { width: 100%; }
+.where .position { flex: 0 1 auto; min-width: 0; }
+.crumbs { display: flex; flex: 0 100 auto; min-width: 0; overflow: hidden; }
+.crumbs:empty { display: none; }
+.crumbs button { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 4px; max-width: 16rem; }
+.crumbs button::before { content: "› "; color: var(--quiet); }
+.layouts { display: flex; gap: 2px; }
+.looking .bar > .layouts { display: none; }
+.layouts [aria-pressed="true"] { background: var(--line); color: var(--accent); }
+.bar select, .plain { font: inherit; color: inherit; background: transparent; border: 0; border-radius: 6px;
+  min-height: 32px; padding: 4px 8px; }
+.bar select { cursor: pointer; max-width: 40vw; font-weight: 600; field-sizing: content; text-overflow: ellipsis; }
+.bar option { background: var(--ground); color: var(--ink); }
+.bar select:hover, .plain:hover { background: var(--line); }
+.filling { flex: none; padding: 0 8px; font-variant-numeric: tabular-nums; }
+.position { color: var(--quiet); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.looking .bar { background: linear-gradient(rgb(0 0 0 / 70%) 60%, transparent); }
+.bare .bar:not(:focus-within, .open) { transform: translateY(-100%); }
+/* What is seldom used is in a sheet below the bar. */
+.more { display: none; position: absolute; inset: calc(100% + 4px) 8px auto auto; width: 17rem; max-width: calc(100vw - 16px);
+  max-height: calc(100vh - 60px); overflow: auto; padding: 6px; border: 1px solid var(--line); border-radius: var(--panel-radius);
+  background: var(--ground); box-shadow: var(--shadow); }
+.bar.open .more { display: block; }
+.looking .more { background: #161616; }
+.row { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 2px 0 2px 10px; min-height: 36px; }
+.plain.row { width: 100%; justify-content: space-between; padding-inline: 10px 12px; text-align: start; }
+.row:has(> select[hidden]) { display: none; }
+.bar .row select { font-weight: 400; text-align: end; max-width: 70%; }
+body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar-height)); }
+@media (max-width: 960px) {
+  .crumbs, .filling > span + span { display: none; }
+}
+@media (max-width: 640px) {
+  .bar .spacer { display: none; }
+  .bar > .where { flex: 1; }
+  .where .position { flex: 1; white-space: normal; overflow-wrap: anywhere; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
+  /* Nothing to say, no room. */
+  .where .position:empty { flex: 0; }
+  /* The caption says it. */
+  .looking #position { display: none; }
+  .looking .bar .spacer { display: block; }
+  .filling { font-size: 0.75rem; }
+}
+@media (max-width: 480px) {
+  .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 8px;
+    padding-bottom: env(safe-area-inset-bottom); }
+  .bar.away:not(:focus-within, .open), .bare .bar:not(:focus-within, .open) { transform: translateY(100%); }
+  .looking .bar { background: rgb(0 0 0 / 70%); }
+  .more { inset: auto 0 100%; width: auto; max-width: none; border-width: 1px 0 0; border-radius: 0; box-shadow: none; }
+  .more .layouts { justify-content: space-around; padding-bottom: 4px; }
+  .more :is(.plain, select) { min-height: 44px; min-width: 44px; }
+  body:has(.bar.away:not(:focus-within, .open)) .sticky { top: 0; }
+  .bar { gap: 4px; }
+  .bar select { max-width: 28vw; padding: 4px; }
+}
+
+"""###,
+        "styles/base.css": ###"""
+* { box-sizing: border-box; }
+html, body { height: 100%; margin: 0; overflow: hidden; background: var(--ground); color: var(--ink); }
+body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+/* Whatever is hidden takes no room. A slot does: it keeps its tile. */
+[hidden]:not(.slot) { display: none !important; }
+/* For screen readers alone. */
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.icon { display: block; width: 20px; height: 20px; fill: currentColor; pointer-events: none; }
+.plain:has(> .icon) { display: inline-flex; align-items: center; justify-content: center; padding: 4px 6px; }
+.plain { min-width: 32px; }
+@keyframes appear { from { visibility: hidden; } }
+@keyframes turn { to { transform: rotate(1turn); } }
+
+"""###,
+        "styles/chart.css": ###"""
+/* A chart: its slides are pictures, its words are text. */
+.view[data-layout="slides"] { touch-action: pan-x; cursor: crosshair; }
+.ticks { z-index: var(--layer-label); pointer-events: none; }
+.tick { position: absolute; left: 0; top: 0; width: 0; display: flex; justify-content: center; white-space: pre;
+  text-align: center; font-size: 0.75rem; line-height: 1.2; padding-top: 4px; color: var(--quiet); }
+.tick.major { color: var(--ink); }
+.tick.first { left: 2px; justify-content: flex-start; text-align: start; }
+.tick.last { justify-content: flex-end; text-align: end; }
+.flags { z-index: var(--layer-label); pointer-events: none; }
+.flag { position: absolute; left: -0.5px; top: 0; width: 0; height: var(--height); border-inline-start: 1px dashed var(--quiet); }
+.flag button { position: absolute; left: 0; bottom: 0; max-width: min(12rem, max(10px, var(--room) - 3px)); min-height: 24px; padding: 0 6px; overflow: hidden;
+  text-overflow: ellipsis; white-space: nowrap; font: inherit; font-size: 0.75rem; line-height: 1.2; color: var(--ink); background: var(--bar);
+  border: 1px solid var(--quiet); border-inline-start: 0; border-radius: 0 6px 6px 0; pointer-events: auto; cursor: pointer; }
+.values { position: fixed; z-index: var(--layer-label); inset: 0 0 auto 0; pointer-events: none; }
+/* From the top of the window, so that what it holds is where the plan says. */
+.axis { position: absolute; left: 0; top: 0; width: 56px; height: var(--bottom); clip-path: inset(calc(var(--top) - 26px) -200px -12px 0);
+  pointer-events: auto; cursor: ns-resize; touch-action: none; user-select: none; -webkit-user-select: none; }
+.axis.right { left: auto; right: 0; clip-path: inset(calc(var(--top) - 26px) 0 -12px -200px); }
+.axis span { position: absolute; left: 8px; top: -0.6em; padding: 0 4px; border-radius: 4px; white-space: nowrap;
+  font-size: 0.75rem; line-height: 1.2; color: var(--quiet); background: var(--bar); pointer-events: none; }
+.axis.right span { left: auto; right: 8px; }
+.axis span.unit { color: var(--ink); }
+.axis.fixed span { color: var(--accent); }
+.axis-range { position: absolute; left: 0; width: 56px; background: var(--accent); opacity: 0.25; }
+.axis-range.right { left: auto; right: 0; }
+/* The second row of labels: the date at the left edge gives way to the next one. */
+.context { position: fixed; z-index: var(--layer-label); top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 4px; border-radius: 4px;
+  font-size: 0.75rem; line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar);
+  left: 0; padding-inline-start: 8px; color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
+.legend { position: fixed; z-index: var(--layer-label); top: calc(var(--bar-height) + 8px); right: 16px; display: flex; flex-wrap: wrap;
+  justify-content: flex-end; gap: 4px; max-width: 60vw; pointer-events: none; }
+.legend-lines { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 4px; }
+.legend.many { width: 15rem; max-width: calc(100vw - 80px); max-height: 45vh; flex-wrap: nowrap; flex-direction: column; pointer-events: auto;
+  padding: 6px; border: 1px solid var(--line); border-radius: var(--panel-radius); background: var(--bar); backdrop-filter: var(--glass); }
+.legend.many .legend-lines { flex-direction: column; flex-wrap: nowrap; align-items: stretch; justify-content: flex-start; overflow: auto; overscroll-behavior: contain; }
+.legend.many .legend-lines button { flex: none; text-align: start; background: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.legend-tools { display: flex; gap: 4px; }
+.legend-tools input { flex: 1; min-width: 0; }
+:is(.legend-tools, .chart-panel) input:not([type="checkbox"]) { font: inherit; font-size: 0.875rem; color: inherit; background: var(--ground); border: 1px solid var(--line);
+  border-radius: 6px; min-height: 32px; padding: 2px 8px; }
+.swatch { width: 28px; height: 6px; margin-inline-end: 8px; vertical-align: middle; fill: none; }
+.legend button[aria-pressed="false"] .swatch { opacity: 0.3; }
+.chart-panel { width: 30rem; max-height: calc(100vh - 32px); overflow: auto; overscroll-behavior: contain; }
+.chart-panel .row { padding: 2px 0; flex-wrap: wrap; }
+.chart-panel :is(select, #panel-zone) { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px;
+  min-height: 32px; padding: 2px 6px; max-width: 100%; min-width: 0; flex: 0 1 16rem; }
+.chart-panel select option { background: var(--ground); color: var(--ink); }
+.chart-panel .refused { margin: 0 0 8px; font-size: 0.8125rem; color: var(--accent); overflow-wrap: anywhere; }
+.chart-panel [aria-invalid="true"] { outline: 2px solid var(--accent); }
+.chart-panel #panel-units :is(select, input) { font: inherit; flex: 1 1 6rem; min-width: 0; }
+.chart-panel fieldset { margin: 8px 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
+.chart-panel fieldset > input { width: 7rem; }
+.checks { max-height: 30vh; margin-top: 6px; overflow: auto; overscroll-behavior: contain; }
+.checks label { display: flex; align-items: center; gap: 8px; min-height: 28px; overflow-wrap: anywhere; }
+.checks small { margin-inline-start: auto; color: var(--quiet); }
+.chart-panel #panel-ranges input { width: 5.5rem; flex: 0 1 5.5rem; min-width: 0; }
+.chart-panel #panel-ranges span { flex: 1 1 6rem; overflow-wrap: anywhere; }
+.legend button { pointer-events: auto; font-size: 0.8125rem; min-height: 28px; background: var(--bar); cursor: pointer; }
+.reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;
+  margin-inline-end: 8px; vertical-align: middle; border-radius: 2px; background: var(--colour); }
+.legend button[aria-pressed="false"] { color: var(--quiet); text-decoration: line-through; }
+.cross { position: fixed; z-index: var(--layer-label); inset: 0 auto 0 -0.5px; width: 1px; background: var(--quiet); pointer-events: none; }
+.cross i { position: absolute; left: -4px; top: -4.5px; width: 9px; height: 9px; border-radius: 50%; background: var(--colour);
+  border: 1.5px solid var(--ground); }
+.reading { position: fixed; z-index: var(--layer-foot); top: calc(var(--bar-height) + 44px); left: 0; translate: calc(var(--x) + 12px) 0;
+  display: grid; gap: 2px; padding: 8px 12px; border-radius: 8px; font-size: 0.8125rem; pointer-events: none;
+  max-width: 45vw; background: var(--bar); backdrop-filter: var(--glass); border: 1px solid var(--line); }
+.reading.before { translate: calc(var(--x) - 100% - 12px) 0; }
+/* Below a chart: all of it, and what is in view. It takes the scrubber's place. */
+.view[data-layout="slides"] ~ nav .scrubber { display: none; }
+.view.brushing { touch-action: none; cursor: col-resize; }
+.chart-foot { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; display: flex; align-items: center; gap: 4px; padding: 4px 8px;
+  padding-bottom: calc(4px + env(safe-area-inset-bottom)); background: var(--ground); }
+.chart-foot .plain { flex: none; min-width: 40px; min-height: 40px; font-size: 1rem; }
+.chart-foot .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
+.overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 24px; touch-action: none;
+  user-select: none; -webkit-user-select: none; cursor: pointer; background: var(--wait); }
+.overview img { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
+.overview img:not([src]) { visibility: hidden; }
+/* What is not in view is veiled. */
+.overview::before, .overview::after { content: ""; position: absolute; top: 0; bottom: 0; background: var(--ground); opacity: 0.6;
+  pointer-events: none; }
+.overview::before { left: 0; width: var(--start); }
+.overview::after { left: var(--end); right: 0; }
+/* Of a narrow range a finger or a pointer gets 24 px; its edges are taken from outside, so that it can be taken itself. */
+.overview { --wide: max(24px, var(--end) - var(--start));
+  --left: clamp(0px, (var(--start) + var(--end) - var(--wide)) / 2, 100% - var(--wide)); }
+.overview .range { position: absolute; z-index: var(--layer-mark); top: 0; bottom: 0; left: var(--left); width: var(--wide); cursor: grab; }
+.overview .range::before { content: ""; position: absolute; top: 0; bottom: 0; left: calc((100% - max(2px, var(--end) - var(--start))) / 2);
+  width: max(2px, var(--end) - var(--start)); border-block: 2px solid var(--accent); background: rgb(from var(--accent) r g b / 8%); }
+.overview.dragging, .overview.dragging > * { cursor: grabbing; }
+.overview .edge { position: absolute; z-index: var(--layer-label); top: 0; bottom: 0; width: 24px; left: calc(var(--left) - 24px); cursor: ew-resize;
+  touch-action: none; }
+.overview .edge ~ .edge { left: calc(var(--left) + var(--wide)); }
+.overview .edge::before { content: ""; position: absolute; top: 0; bottom: 0; right: 0; width: 12px; border-radius: 4px 0 0 4px;
+  background: var(--accent); }
+.overview .edge ~ .edge::before { right: auto; left: 0; border-radius: 0 4px 4px 0; }
+.overview .edge::after { content: ""; position: absolute; inset: 14px 5px 14px 17px; background: var(--ground); }
+.overview .edge ~ .edge::after { inset: 14px 17px 14px 5px; }
+.overview > :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.brush { position: fixed; z-index: var(--layer-label); top: 0; bottom: 0; left: var(--from); width: calc(var(--to) - var(--from)); pointer-events: none;
+  background: rgb(from var(--accent) r g b / 16%); border-inline: 1px solid var(--accent); }
+.figures { position: fixed; inset: auto 8px 60px auto; max-width: min(60rem, calc(100vw - 16px)); max-height: 60vh; overflow: auto; margin: 0;
+  padding: 12px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink);
+  box-shadow: var(--shadow); font-size: 0.8125rem; }
+.figures h2 { margin: 0 0 8px; font-size: 0.875rem; }
+.figures .table { overflow-x: auto; }
+.figures table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.figures :is(th, td) { padding: 3px 8px; text-align: end; white-space: nowrap; font-weight: 400; }
+.figures thead th { color: var(--quiet); }
+.figures :is(thead th:first-child, tbody th) { position: sticky; left: 0; max-width: 40vw; overflow: hidden; text-overflow: ellipsis;
+  text-align: start; background: var(--ground); }
+.figures tbody th::before { content: ""; display: inline-block; width: 14px; height: 3px; margin-inline-end: 8px; vertical-align: middle;
+  border-radius: 2px; background: var(--colour); }
+.figures .note { margin: 8px 0; color: var(--quiet); }
+.figures .saves { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 8px 0 0; }
+.figures .saves span { color: var(--quiet); }
+.figures .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
+@media (max-width: 480px) {
+  .chart-foot { bottom: var(--bar-height); padding: 2px 4px; }
+  .overview { height: 40px; }
+  .figures { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
+  .legend { top: 4px; inset-inline: 8px; max-width: none; }
+  .legend.many { inset-inline: auto 8px; width: 12rem; max-height: 24vh; }
+  .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
+  .reading { top: 92px; max-width: 75vw; }
+}
+
+"""###,
+        "styles/compare.css": ###"""
+.chart-panel .said:empty { display: none; }
+.chart-panel .said { position: static; display: block; margin: 0 0 8px; padding: 0; text-align: start; background: none; color: var(--accent); }
+/* Marked pictures, and what to do with them. */
+.slot[data-mark]::after { content: attr(data-mark); position: absolute; z-index: var(--layer-label); inset: var(--seen, 0);
+  width: min(24px, 60cqmin); height: min(24px, 60cqmin); margin: min(6px, 8cqmin) auto auto min(6px, 8cqmin); display: grid;
+  place-content: center; border-radius: 50%; font-size: min(13px, 36cqmin); font-weight: 700; line-height: 1;
+  background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
+.marks { position: fixed; z-index: var(--layer-foot); inset: auto 0 28px; width: fit-content; max-width: calc(100vw - 48px); margin: 0 auto;
+  padding: 4px 4px 4px 16px; display: flex; align-items: center; gap: 4px; border: 1px solid var(--line); border-radius: 24px;
+  background: var(--ground); white-space: nowrap; box-shadow: 0 4px 16px rgb(0 0 0 / 20%); }
+.marks .plain { min-height: 36px; padding: 4px 12px; border-radius: 18px; }
+#compare-button { font-weight: 600; color: var(--accent); }
+#compare-button[aria-disabled="true"] { color: var(--quiet); }
+.looking .marks { bottom: calc(var(--bar-height) + 12px); }
+.looking.bare .marks:not(:focus-within) { visibility: hidden; }
+/* What is said lies above it. */
+body:has(> .marks:not([hidden])) .message { bottom: 88px; }
+body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 72px); }
+/* A comparison: on black in both schemes. */
+.compare { --ground: #000; --ink: #ededed; --quiet: #a3a3a3; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); color-scheme: dark; position: fixed; inset: 0; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0;
+  border: 0;
+  padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
+  background: #000; color: var(--ink); overflow: hidden; overscroll-behavior: contain; }
+.compare[open] { display: flex; flex-direction: column; }
+.compare-bar { flex: none; height: var(--bar-height); display: flex; align-items: center; gap: 4px; padding: 0 8px 0 16px; }
+.compare-bar h1 { flex: 1; margin: 0; font-size: 0.9375rem; font-weight: 600; }
+.compare-bar .plain { min-width: 36px; min-height: 36px; }
+.panes { --across: 2; --down: 2; flex: 1; min-height: 0; display: grid; gap: 4px; place-content: start;
+  grid-template: repeat(var(--down), 1fr) / repeat(var(--across), 1fr); touch-action: none; user-select: none;
+  -webkit-user-select: none; }
+/* Panes of whole px, where a browser can count so, leave the pictures' pixels sharp. */
+@supports (width: round(down, 1px, 1px)) {
+  .panes { grid-template: repeat(var(--down), round(down, calc((100% - 4px * (var(--down) - 1)) / var(--down)), 1px))
+    / repeat(var(--across), round(down, calc((100% - 4px * (var(--across) - 1)) / var(--across)), 1px)); }
+}
+.panes[data-count="2"] { --down: 1; }
+.panes.held { cursor: grabbing; }
+.pane { position: relative; min-width: 0; min-height: 0; display: flex; flex-direction: column; outline: none; }
+.pane::after { content: ""; position: absolute; inset: 0; border: 2px solid transparent; pointer-events: none; }
+.pane[aria-current]::after { border-color: var(--accent); }
+.sight { position: relative; flex: 1; min-height: 0; overflow: clip; cursor: grab; }
+.panes.held .sight { cursor: inherit; }
+.track { position: absolute; left: 0; top: 0; }
+.said { position: absolute; inset: 0; margin: 0; padding: 16px; display: grid; place-content: center; text-align: center;
+  background: rgb(0 0 0 / 70%); pointer-events: none; }
+.said:empty { display: none; }
+.label { flex: none; container-type: inline-size; }
+.label > div { display: flex; align-items: center; justify-content: space-between; padding: 2px; gap: 2px; }
+.label .plain { flex: none; width: 36px; min-height: 36px; padding: 0; font-size: 1.25rem; line-height: 1; }
+.words { flex: 1; min-width: 0; margin: 0; display: flex; flex-wrap: wrap; justify-content: center; gap: 0 12px;
+  font-size: 0.8125rem; line-height: 1.3; color: var(--quiet); }
+.words > * { max-width: 100%; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.words b { color: var(--ink); font-weight: 600; }
+@container (max-width: 240px) {
+  .label > div { flex-wrap: wrap; }
+  .label .words { order: -1; flex-basis: 100%; flex-direction: column; align-items: center; min-height: 2.6em; }
+}
+@media (orientation: portrait) {
+  .panes[data-count="2"] { --across: 1; --down: 2; }
+}
+@media (min-aspect-ratio: 3/2) {
+  .panes[data-count="3"] { --across: 3; --down: 1; }
+}
+@media (max-aspect-ratio: 2/3) {
+  .panes[data-count="3"] { --across: 1; --down: 3; }
+}
+@media (min-aspect-ratio: 21/9) {
+  .panes[data-count="4"] { --across: 4; --down: 1; }
+}
+@media (max-height: 480px) {
+  .compare-bar { height: auto; }
+  .label .plain { min-height: 28px; }
+}
+@media (pointer: coarse) {
+  .marks .plain, .compare-bar .plain, .label .plain { min-width: 44px; min-height: 44px; }
+}
+@media (max-width: 480px) {
+  .marks { bottom: calc(var(--bar-height) + 12px + env(safe-area-inset-bottom)); }
+  .view[data-layout="strip"] ~ .marks { bottom: calc(var(--bar-height) + 28px); }
+  .looking .marks { bottom: calc(2 * var(--bar-height) + 12px); }
+  body:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 76px); }
+  body.looking:has(> .marks:not([hidden])) .message { bottom: calc(2 * var(--bar-height) + 72px); }
+}
+
+"""###,
+        "styles/details.css": ###"""
+.details dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 12px; margin: 0; font-size: 0.875rem; }
+.details dt { padding-block: 5px; color: var(--quiet); }
+.details dd { margin: 0; overflow-wrap: anywhere; }
+.details dd > span { display: inline-block; padding: 5px 0; }
+.fact { padding: 4px 0; text-align: start; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; overflow-wrap: anywhere; }
+.details .settings { margin: 4px 0; font-weight: 600; }
+.details .lie { margin: 8px 0 0; font-size: 0.875rem; }
+.details .path { display: flex; align-items: center; gap: 8px; overflow-wrap: anywhere; font-size: 0.8125rem; }
+.details .path code { flex: 1; min-width: 0; }
+.details .companions ul { margin: 4px 0; padding-left: 18px; }
+.details .companions a { color: var(--accent); overflow-wrap: anywhere; }
+.details .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
+.details canvas { width: 100%; height: 72px; image-rendering: pixelated; background: var(--wait); border-radius: 4px; }
+
+"""###,
+        "styles/find.css": ###"""
+.bare .find:not(:focus-within) { visibility: hidden; }
+/* What is looked for, beside the bar; and what there is to choose from. */
+.find { position: fixed; z-index: var(--layer-foot); inset: var(--bar-height) 0 auto; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 12px;
+  background: var(--bar); backdrop-filter: var(--glass); border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
+/* What it offers lies above the panels. */
+.find:focus-within { z-index: var(--layer-bar); }
+body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(-100% - var(--bar-height))); }
+.find-field { position: relative; flex: 1 1 16rem; min-width: 0; }
+.find input { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet); border-radius: 8px; min-height: 32px; padding: 2px 10px; }
+.find input[aria-invalid] { border-color: var(--accent); outline: 2px solid var(--accent); }
+.find-offers { position: absolute; z-index: var(--layer-mark); inset: calc(100% + 4px) 0 auto; max-width: 30rem; max-height: 50vh; margin: 0; padding: 6px; overflow: auto; list-style: none;
+  border: 1px solid var(--line); border-radius: var(--panel-radius); background: var(--ground); box-shadow: var(--shadow); }
+.find-offers li { display: flex; justify-content: space-between; gap: 12px; padding: 6px 10px; border-radius: 6px; overflow-wrap: anywhere; cursor: default; }
+.find-offers li:is(:hover, [aria-selected="true"]) { background: var(--line); }
+.find-offers small, .facets small { flex: none; color: var(--quiet); }
+.find-chips { flex: 0 1 auto; display: flex; gap: 4px; min-width: 0; max-width: 50%; margin: 0; padding: 2px; overflow-x: auto; list-style: none; scrollbar-width: none; }
+.find-chips:empty { display: none; }
+.chip { border: 1px solid var(--line); white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
+.chip::after { content: " ✕"; color: var(--quiet); }
+.find-said { flex: 1 0 100%; margin: 0; font-size: 0.8125rem; color: var(--ink); overflow-wrap: anywhere; }
+#find-button[aria-pressed="true"], #facets-button[aria-expanded="true"] { color: var(--accent); background: var(--line); }
+.facets { position: fixed; z-index: var(--layer-panel); inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 36px 8px auto; width: 19rem; max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
+  padding: 8px 12px 12px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
+.facets.details { inset-inline: 8px auto; width: 22rem; }
+.looking .facets { background: #161616; }
+.facets > header { display: flex; align-items: center; gap: 8px; position: sticky; top: -8px; z-index: var(--layer-mark); padding-block: 4px; background: inherit; }
+.facets h2 { flex: 1; min-width: 0; margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
+.facets h2:focus { outline: none; }
+.facets h3 { margin: 12px 0 4px; font-size: 0.8125rem; font-weight: 600; color: var(--quiet); }
+.facets summary { display: flex; justify-content: space-between; gap: 8px; min-height: 36px; align-items: center; cursor: pointer; font-weight: 600; border-radius: 6px; }
+.facets summary::before { content: "▸"; transition: rotate 120ms; }
+.facets details[open] > summary::before { rotate: 90deg; }
+.facets summary small { margin-inline-start: auto; font-weight: 400; }
+.facets .checks { max-height: none; margin: 0 0 8px; }
+.facets .checks p { margin: 4px 0; color: var(--quiet); font-size: 0.8125rem; }
+.histogram { position: relative; padding-bottom: 8px; }
+.histogram-bars { display: flex; align-items: flex-end; gap: 1px; height: 56px; margin-inline: 8px; }
+.histogram-bars i { flex: 1; height: calc(100% * var(--share)); min-height: 1px; background: var(--accent); }
+.histogram-bars i.out { opacity: 0.25; }
+.histogram input { position: absolute; left: 0; top: 44px; width: 100%; height: 24px; margin: 0; appearance: none; background: none; pointer-events: none; }
+.histogram input::-webkit-slider-thumb { appearance: none; pointer-events: auto; width: 16px; height: 24px; border: 2px solid var(--ground); border-radius: 8px; background: var(--accent); cursor: ew-resize; }
+.histogram input::-moz-range-thumb { pointer-events: auto; width: 12px; height: 20px; border: 2px solid var(--ground); border-radius: 8px; background: var(--accent); cursor: ew-resize; }
+.histogram output { display: block; padding-top: 16px; text-align: center; font-size: 0.8125rem; color: var(--quiet); }
+@media (max-width: 480px) {
+  .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: 6px 8px; }
+  body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(100% + var(--bar-height))); }
+  .find-offers { inset: auto 0 calc(100% + 4px); }
+  .find-chips { order: 5; flex-basis: 100%; max-width: 100%; }
+  /* A sheet at the window's foot. */
+  .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: 16px 16px 0 0; border-width: 1px 0 0; }
+  .facets .checks label, .facets summary { min-height: 44px; }
+}
+@media (prefers-reduced-motion: reduce) {
+  .find, .facets summary::before { transition: none; }
+}
+
+"""###,
+        "styles/panels.css": ###"""
+.folders { position: fixed; inset: calc(var(--bar-height) + 4px) auto auto 8px; width: 20rem; max-width: calc(100vw - 16px);
+  max-height: calc(100vh - var(--bar-height) - 16px); margin: 0; padding: 8px; overflow: auto; border: 1px solid var(--line);
+  border-radius: var(--panel-radius); background: var(--ground); color: var(--ink); box-shadow: var(--shadow); }
+.folders h2 { margin: 4px 10px; font-size: 1rem; }
+.folders ul { list-style: none; margin: 0; padding: 0; }
+.folders ul ul { padding-inline-start: 20px; }
+.folders li { display: flex; flex-wrap: wrap; align-items: center; }
+.folders li > ul { flex: 1 0 100%; }
+.folders .word { padding: 6px 10px; color: var(--quiet); }
+.fold { width: 32px; padding: 0; }
+.fold::before { content: "▸"; display: inline-block; transition: rotate 120ms; }
+.fold[aria-expanded="true"]::before { rotate: 90deg; }
+.fold:disabled { visibility: hidden; }
+.folders .name { flex: 1; min-width: 0; display: flex; justify-content: space-between; gap: 12px; text-align: start; overflow-wrap: anywhere; }
+.folders .name[aria-current] { font-weight: 600; color: var(--accent); }
+.folders small { flex: none; color: var(--quiet); font-weight: 400; }
+.caption { position: fixed; z-index: var(--layer-foot); inset: auto 0 0; height: var(--bar-height); margin: 0; padding: 0 16px; display: flex;
+  align-items: center; justify-content: center; gap: 12px; background: var(--bar); backdrop-filter: var(--glass);
+  color: var(--quiet); white-space: nowrap; overflow: hidden; transition: transform 160ms ease-out; }
+.caption :is(b, span) { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
+/* Where there is no room, a folder is cut first, and what is known of the picture last. */
+.caption .about { display: contents; }
+.caption b { flex-shrink: 10000; }
+.caption .folder { flex-shrink: 100000000; }
+.caption .pages { color: var(--accent); }
+.caption b { color: var(--ink); font-weight: 600; }
+.looking :is(.caption, .bar) { backdrop-filter: none; border-color: transparent; }
+.looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%) 40%); }
+.bare .caption { transform: translateY(100%); }
+.progress { position: fixed; z-index: var(--layer-foot); inset: auto 16px calc(var(--bar-height) + 12px); width: fit-content; margin: 0 auto;
+  padding: 4px 12px; border-radius: 999px; background: rgb(0 0 0 / 70%); color: #fff; font-size: 0.8125rem;
+  font-variant-numeric: tabular-nums; pointer-events: none; }
+.more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }
+body > .notes-button { position: fixed; z-index: var(--layer-label); top: calc(var(--bar-height) + 8px); left: 64px; font-size: 0.8125rem; min-height: 28px;
+  background: var(--bar); color: var(--accent); }
+.message { position: fixed; z-index: var(--layer-bar); inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
+  padding: 8px 16px; border-radius: 8px; background: var(--ink); color: var(--ground); text-align: center; }
+/* What is on its way is mentioned only when it takes its time. */
+.late { animation: appear 0s 300ms both; }
+.message a { color: inherit; }
+.menu { position: fixed; inset: auto; left: min(var(--x), 100vw - 16.5rem); top: var(--y); width: 16rem; margin: 0;
+  padding: 6px; border: 1px solid var(--line); border-radius: var(--panel-radius); background: var(--ground); color: var(--ink);
+  box-shadow: var(--shadow); }
+.menu > * { display: flex; justify-content: space-between; width: 100%; padding: 7px 10px; border: 0; border-radius: 6px; font: inherit;
+  color: inherit; background: none; text-decoration: none; cursor: default; }
+.menu > :is(:hover, :focus) { background: var(--line); outline: none; }
+.menu > :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+.menu kbd { font: inherit; color: var(--quiet); }
+@media (max-width: 480px) {
+  .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px)); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
+  .caption > * { max-width: 100%; }
+  .caption b { flex-shrink: 0; }
+  /* There is no room for a third line. */
+  .caption .about { display: flex; align-items: center; gap: 8px; flex-shrink: 0; }
+  .caption .pages { flex: none; min-height: 24px; padding-block: 0; }
+  .looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
+  .bare .caption { transform: translateY(calc(200% + var(--find-height, 0px))); }
+  .progress { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
+  .message { bottom: calc(60px + var(--find-height, 0px)); }
+  .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
+  /* Below the labels of the x axis. */
+  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 42px); left: 8px; min-height: 24px; padding-block: 0; font-size: 0.75rem; }
+}
+@media (prefers-reduced-motion: reduce) {
+  .bar, .caption, .sticky, .thumb, .fold::before { transition: none; }
+}
+.help h1:focus { outline: none; }
+.help ul { margin: 0 0 16px; padding: 0 0 0 20px; max-height: 50vh; overflow: auto; overflow-wrap: anywhere; }
+.help { max-width: min(34rem, calc(100vw - 32px)); padding: 24px; border: 1px solid var(--line); border-radius: 12px;
+  background: var(--ground); color: var(--ink); }
+.help::backdrop { background: rgb(0 0 0 / 40%); }
+.help h1 { margin: 0 0 16px; font-size: 1.125rem; }
+.help dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 8px 24px; margin: 0 0 16px; }
+.help h2 { margin: 0 0 12px; font-size: 1rem; }
+.help #about dd { white-space: pre-line; overflow-wrap: anywhere; }
+.help dd { margin: 0; color: var(--quiet); }
+.help kbd { font: inherit; padding: 1px 6px; border: 1px solid var(--line); border-radius: 4px; }
+.help .plain { border: 1px solid var(--line); }
+@media (max-width: 480px) {
+  .help dl { grid-template-columns: 1fr; gap: 2px; }
+  .help dd { margin-bottom: 10px; }
+}
+
+"""###,
+        "styles/print.css": ###"""
+/* On paper there are the pictures alone, none of them cut by the end of a page. */
+.print { display: none; }
+@media print {
+  html, body { height: auto; overflow: visible; background: #fff; color: #000; }
+  body.printing > :not(.print) { display: none; }
+  :is(.bar, .find, nav, .caption, .message, .marks, .facets, .chart-foot, .notes-button, .progress) { display: none; }
+  .printing .print { display: flex; flex-wrap: wrap; gap: 2mm; justify-content: center; }
+  .print figure { margin: 0; width: calc(var(--share) * 100% - 2mm); break-inside: avoid; text-align: center; }
+  .print :is(canvas, img) { width: 100%; height: auto; max-height: 96vh; object-fit: contain; break-inside: avoid; print-color-adjust: exact; }
+}
+
+"""###,
+        "styles/scene.css": ###"""
+/* The scroller is the browser's own; its bar is replaced by the scrubber, which knows the whole collection. */
+.view { position: fixed; inset: 0; overflow: auto; scrollbar-width: none; outline: none;
+  overscroll-behavior: contain; touch-action: pan-x pan-y; }
+.view[data-axis="horizontal"] { writing-mode: vertical-lr; }
+.view[data-layout="pages"] { scroll-snap-type: x mandatory; }
+/* A finger drawn down is the page's: it takes the picture away. */
+.view[data-layout="pages"] { touch-action: pan-x; }
+.view.held { cursor: grabbing; }
+.view::-webkit-scrollbar { display: none; }
+/* A script that gives the view the keys is no reason for a ring. */
+.view:focus-visible:not(.quiet) { outline: 2px solid var(--accent); outline-offset: -2px; }
+.runway { position: relative; overflow: clip; }
+/* What the browser is to follow is the mark, and nothing else. */
+.before, .after, .stops, .slots { overflow-anchor: none; }
+.pushed { box-sizing: border-box; }
+.stops, .slots { position: absolute; left: 0; top: 0; width: 0; height: 0; writing-mode: horizontal-tb; }
+.slots { transform-origin: 0 0; }
+.slots > canvas { position: absolute; left: 0; top: 0; }
+/* A finger that lies on one would be told of nothing more once it is taken away. */
+#sheets > canvas { pointer-events: none; }
+#bands > canvas { image-rendering: pixelated; }
+.stops i { position: absolute; top: 0; width: 1px; height: 1px; scroll-snap-align: start; scroll-snap-stop: always; }
+.slot { position: absolute; left: 0; top: 0; contain: strict; }
+.slot[hidden] { display: block; visibility: hidden; }
+.slot > a { position: absolute; inset: var(--seen, 0); cursor: inherit; }
+.slot > a:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
+/* The link is the coarsest tile's, which lies behind. */
+.slot.over, .sign { pointer-events: none; }
+@media (hover: hover) {
+  .view:is([data-layout="grid"], [data-layout="justified"], [data-layout="stack"], [data-layout="strip"]) .slot > a[href] { cursor: zoom-in; }
+  .view:is([data-layout="grid"], [data-layout="justified"]) .slot > a[href]:hover { background: rgb(255 255 255 / 10%); }
+}
+.slot > :is(img, canvas) { display: block; width: 100%; height: 100%; object-fit: cover; }
+.slot.shown > img { background: var(--paper); }
+.slot > video { position: relative; z-index: var(--layer-mark); display: block; width: 100%; height: 100%; background: #000; }
+.slot.named > img { position: relative; z-index: var(--layer-mark); object-fit: fill; }
+.slot.failed { background: var(--wait); }
+.slot.named { background: #262626; }
+.named.poster { background: none; }
+.named.poster .sign { align-content: end; background: linear-gradient(transparent 50%, #000c); }
+.named .sign { color: #c8c8c8; }
+.named .sign b { color: #fff; }
+.named:not(.failed) .sign::before { content: "▨"; font-size: 1.75rem; line-height: 1; color: #fff; }
+.named.video:not(.failed) .sign::before { content: "▶\fe0e"; }
+/* In the first screenful of a picture that is larger than that. */
+.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
+  overflow: hidden; overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
+.sign b { color: var(--ink); font-weight: 600; }
+/* At the top, since a poster's name is at the bottom. */
+.length { position: absolute; inset: var(--seen, 0); width: fit-content; height: fit-content; margin: 6px 6px auto auto; padding: 1px 5px;
+  border-radius: 4px; font-size: 0.75rem; font-variant-numeric: tabular-nums; line-height: 1.4; background: rgb(0 0 0 / 75%); color: #fff;
+  pointer-events: none; }
+.view:is([data-layout="pages"], [data-layout="item"]) .length { display: none; }
+/* In a small cell there is no room for words: they are in its tooltip. */
+.slot { container-type: size; }
+@container (max-width: 143px) or (max-height: 95px) {
+  .sign { font-size: 0; gap: 0; padding: 0; }
+  .failed .sign::before { content: "⚠\fe0e"; }
+  .sign::before { font-size: min(1.25rem, 60cqmin); line-height: 1; }
+}
+@container (max-width: 71px) or (max-height: 47px) {
+  .length { display: none; }
+}
+.heading { position: absolute; left: 0; top: 0; margin: 0; padding: 12px 12px 4px; display: flex; align-items: baseline; gap: 12px;
+  font-size: 20px; line-height: 28px; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
+.heading > span { display: flex; align-items: baseline; gap: 12px; }
+.heading small { font-size: 0.8125rem; font-weight: 400; color: var(--quiet); }
+.sticky { position: fixed; z-index: var(--layer-label); width: 100%; height: 44px; padding-block: 8px; background: var(--bar);
+  backdrop-filter: var(--glass); pointer-events: none; transition: top 160ms ease-out; }
+/* A mosaic: tiles of many cells, rules with a label between groups, and the one cell that is pointed at. */
+.rules .heading { padding: 0; overflow: visible; contain: layout style; z-index: var(--layer-mark); pointer-events: none; }
+.rules .heading::before { content: ""; position: absolute; inset: calc(50% - 0.5px) 0 auto; border-top: 1px solid var(--line); }
+.rules .heading > span, .sticky.rule > span { position: absolute; top: 0; left: 0; display: flex; gap: 8px; max-width: min(60%, 24rem);
+  padding: 1px 8px; overflow: hidden; border-radius: 0 0 6px; background: var(--bar); font-size: 0.6875rem; line-height: 1rem; }
+.sticky.rule { height: auto; background: none; backdrop-filter: none; padding: 0; overflow: visible; contain: layout style; }
+.rules small, .sticky.rule small { font-size: inherit; }
+.cell { position: absolute; left: 0; top: 0; box-sizing: border-box; border-radius: 1px; outline: 2px solid var(--accent);
+  box-shadow: 0 0 0 3px var(--ground); pointer-events: none; z-index: var(--layer-label); }
+.preview { position: absolute; left: 0; top: 0; z-index: var(--layer-foot); margin: 0; padding: 6px; max-width: 240px; border-radius: var(--panel-radius);
+  background: var(--ground); color: var(--ink); box-shadow: var(--shadow); pointer-events: none; }
+.preview img { display: block; max-width: 228px; max-height: 228px; min-width: 48px; margin: 0 auto; border-radius: 4px;
+  background: var(--wait); }
+.preview figcaption { padding: 4px 2px 0; font-size: 0.75rem; line-height: 1.3; overflow-wrap: anywhere;
+  font-variant-numeric: tabular-nums; }
+.preview b { font-weight: 600; }
+.preview span { color: var(--quiet); white-space: nowrap; }
+.footer { position: absolute; left: 0; top: 0; display: flex; align-items: center; justify-content: center; gap: 12px;
+  padding: 0 16px; font-size: 0.875rem; line-height: 1.3; color: var(--quiet); contain: layout style; }
+.view[data-layout="strip"] .footer { flex-direction: column; text-align: center; }
+.footer p { margin: 0; overflow-wrap: anywhere; text-wrap: balance; }
+.footer .busy, .footer .plain { display: none; }
+.footer[data-state="failed"] .text { color: var(--ink); }
+.footer[data-state="failed"] .plain { display: block; flex: none; border: 1px solid var(--line); color: var(--accent); }
+.footer .plain[aria-disabled="true"] { opacity: 0.5; }
+/* What comes soon is not worth a word. */
+.footer[data-state="loading"] p { animation: appear 0s 300ms both; }
+.footer[data-state="loading"] .busy { display: block; width: 16px; height: 16px; border-radius: 50%;
+  border: 2px solid var(--line); border-top-color: var(--accent); animation: appear 0s 300ms both, turn 0.8s linear infinite; }
+.view[data-layout="pages"] .footer:not([data-state="end"]) { background: var(--bar); backdrop-filter: blur(16px); }
+.view[data-layout="pages"] .footer[data-state="end"] { display: none; }
+@media (prefers-reduced-motion: reduce) {
+  .footer[data-state="loading"] .busy { animation: appear 0s 300ms both; }
+}
+
+"""###,
+        "styles/scrubber.css": ###"""
+:is(select, button, input, .scrubber):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+:is(.looking, .empty) .scrubber { opacity: 0; pointer-events: none; }
+.scrubber { position: fixed; z-index: var(--layer-label); touch-action: none; user-select: none; cursor: default; }
+.scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + var(--find-height, 0px) + 4px); bottom: 4px; right: 0; width: 28px; }
+.scrubber[aria-orientation="horizontal"] { left: 4px; right: 4px; bottom: 0; height: 28px; }
+.thumb { position: absolute; border-radius: 4px; background: var(--ink); opacity: 0.45;
+  box-shadow: 0 0 0 1px var(--ground); transition: opacity 120ms, width 120ms, height 120ms; }
+.scrubber[aria-orientation="vertical"] .thumb { right: 3px; width: 5px; height: 48px; }
+.scrubber[aria-orientation="horizontal"] .thumb { bottom: 3px; height: 5px; width: 48px; }
+.scrubber:is(:hover, .dragging, :focus-visible) .thumb { opacity: 0.8; }
+.scrubber[aria-orientation="vertical"]:is(:hover, .dragging) .thumb { width: 10px; }
+.scrubber[aria-orientation="horizontal"]:is(:hover, .dragging) .thumb { height: 10px; }
+.bubble { position: absolute; display: none; padding: 4px 10px; border-radius: 6px; white-space: nowrap; width: max-content;
+  max-width: calc(100vw - 48px); overflow: hidden; text-overflow: ellipsis;
+  background: var(--ink); color: var(--ground); pointer-events: none; }
+.scrubber.dragging .bubble { display: block; }
+.scrubber[aria-orientation="vertical"] .bubble { right: 32px; margin-top: 8px; }
+.scrubber[aria-orientation="horizontal"] .bubble { bottom: 32px; }
+/* A label is where the middle of the thumb, 48 px long, is when what it names is at the top. */
+.labels { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
+.scrubber:is(:hover, .dragging) .labels { visibility: visible; }
+.labels span { position: absolute; pointer-events: auto; cursor: pointer; padding: 0 6px; border-radius: 4px; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; font-size: 0.75rem; line-height: 18px; color: var(--ink); background: var(--bar); }
+.labels .major { font-weight: 600; }
+.labels span:hover { background: var(--ink); color: var(--ground); }
+.dragging .labels span { pointer-events: none; }
+[aria-orientation="vertical"] .labels span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
+[aria-orientation="horizontal"] .labels span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
+@media (max-width: 480px) {
+  .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + var(--find-height, 0px) + 4px); }
+  .scrubber[aria-orientation="horizontal"] { bottom: calc(var(--bar-height) + var(--find-height, 0px)); }
+}
+
+"""###,
+        "styles/tokens.css": ###"""
+/* Names for what the other style sheets share. Each is set once. */
+:root {
+  color-scheme: light;
+  /* What lies beneath the pictures; text; text of less weight; a picture that is to come; beneath a transparent one. */
+  --ground: light-dark(#fafafa, #101010);
+  --ink: light-dark(#1a1a1a, #ededed);
+  --quiet: light-dark(#5c5c5c, #a3a3a3);
+  --wait: light-dark(#e9e9e9, #1d1d1d);
+  --paper: light-dark(#fff, #8c8c8c);
+  /* Bars, over which pictures shine through; lines; what is chosen or can be pressed. */
+  --bar: light-dark(rgb(250 250 250 / 92%), rgb(16 16 16 / 90%));
+  --line: light-dark(rgb(0 0 0 / 10%), rgb(255 255 255 / 12%));
+  --accent: light-dark(#0b5fd0, #79b0ff);
+  --bar-height: 44px;
+  --shadow: 0 8px 24px rgb(0 0 0 / 20%);
+  --glass: saturate(1.6) blur(16px);
+  --panel-radius: 10px;
+  /* What lies over what, from the pictures up. */
+  --layer-mark: 1;
+  --layer-label: 2;
+  --layer-foot: 3;
+  --layer-panel: 4;
+  --layer-bar: 5;
+}
+@media (prefers-color-scheme: dark) {
+  :root:not([data-theme="light"]) { color-scheme: dark; }
+}
+:root[data-theme="dark"] { color-scheme: dark; }
+/* Scripts draw with these two: registered, they are read as colours. */
+@property --wait { syntax: "<color>"; inherits: true; initial-value: #888; }
+@property --paper { syntax: "<color>"; inherits: true; initial-value: #888; }
+/* A picture is on black in both schemes, and what is said of it on what of the black comes over its edges. */
+body.looking { --ground: #000; --ink: #fff; --quiet: #d2d2d2; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); --bar: rgb(20 20 20 / 94%); color-scheme: dark; }
+
+"""###,
+        "values/address.js": ###"""
+// Writes where a reader is, {collection, view, anchor}, to the address bar, and reads it back.
+
+import { chartNames } from "./chartchoice.js";
+
+/** The parameters that tell one view from another. */
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom"];
+
+/**
+ * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
+ * start: a plan may have others while pictures in view have to keep their columns.
+ */
+export function viewOf(plan, before, isZoomed) {
+  const view = { layout: plan.layout };
+  for (const name of ["order", "q"]) if (before[name]) view[name] = before[name];
+  if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
+  if (plan.columns && (before.columns || isZoomed)) view.columns = plan.columns;
+  if (plan.columns) view.lead = isZoomed ? plan.lead : before.lead;
+  if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
+  if (plan.item) view.item = plan.item;
+  if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
+  for (const name of chartNames) if (plan.chart && before[name] !== undefined) view[name] = before[name];
+  return view;
+}
+
+export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
+
+/** Returns a place as text for the address bar. `anchor` is a plan's: the item at the top and the fraction of it that lies above. */
+export function write({ collection, view, anchor = null }) {
+  const text = new URLSearchParams({ collection });
+  for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
+  if (anchor) {
+    text.set("anchor", anchor.item);
+    text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
+  }
+  return `#${text}`;
+}
+
+/** Reads a place from the address bar. A part that is missing or not a number is left out: the server's default holds. */
+export function read(hash) {
+  const text = new URLSearchParams(hash.slice(1));
+  const view = {};
+  for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
+  for (const name of chartNames) if (text.has(name)) view[name] = text.get(name);
+  const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
+  const anchor = text.get("anchor");
+  return {
+    collection: text.get("collection"), view,
+    hold: anchor && { anchor, fractionX: fractionX || 0, fractionY: fractionY || 0 },
+  };
+}
+
+"""###,
+        "values/bytes.js": ###"""
+// The bytes of a tile that came over a session, and the blob that browsers make pictures of.
+
+/** Milliseconds after which bytes become a blob even if nothing needs it, and the longest time that this takes at once. */
+const [patience, stretch] = [100, 3];
+/** Bytes that are not a blob yet, the oldest first. */
+const raw = new Set();
+let timer = 0;
+
+/**
+ * Bytes that become a blob when one is needed.
+ *
+ * Making a blob waits some tenths of a millisecond for the browser's own process, and many tiles of a zoom are never needed. Bytes that
+ * are kept become a blob a little later: the browser's process then holds them, and a garbage collection need not wait for them.
+ */
+export class Bytes {
+  #bytes; #blob = null;
+
+  /** @param type is the media type. */
+  constructor(bytes, type) {
+    this.#bytes = bytes;
+    this.type = type;
+    this.size = bytes.length;
+    raw.add(this);
+    timer ||= setTimeout(settle, patience);
+  }
+
+  get blob() {
+    if (!this.#blob) {
+      this.#blob = new Blob([this.#bytes], { type: this.type });
+      this.#bytes = null;
+      raw.delete(this);
+    }
+    return this.#blob;
+  }
+
+  /** Says that these bytes are not kept any more, so no blob is made of them ahead of need. */
+  release() { raw.delete(this); }
+}
+
+function settle() {
+  timer = 0;
+  const start = performance.now();
+  for (const bytes of raw) {
+    if (performance.now() - start > stretch) break;
+    void bytes.blob;
+  }
+  if (raw.size) timer = setTimeout(settle, patience);
+}
+
+"""###,
+        "values/chartchoice.js": ###"""
+// The choices that a reader makes for a chart, as parameters of a plan. They belong to the view, and so to the address.
+
+/** Choices of columns: another one reads another chart. */
+export const columnNames = ["xColumn", "keyColumn", "keys", "lines"];
+/** All choices, with those that only change how the chart is shown. */
+export const chartNames = [
+  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
+];
+
+/** A list of names in one parameter. */
+export const list = names => names.map(encodeURIComponent).join(",");
+export const names = text => (text ? text.split(",").map(plain) : []);
+
+function plain(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the names of the lines that a view hides. A view may give lines by number. */
+export function hiddenIn({ hide = "", show = undefined }, lines) {
+  const known = new Set(lines.map(({ name }) => name));
+  const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
+  const kept = show === undefined ? known : new Set(named(show));
+  const hidden = new Set(named(hide));
+  for (const name of known) if (!kept.has(name)) hidden.add(name);
+  return hidden;
+}
+
+/** Returns the parameters for a set of hidden lines: the hidden ones or the shown ones, whichever are fewer. */
+export function hiding(lines, hidden) {
+  const isHidden = line => hidden.has(line.name);
+  if (hidden.size * 2 <= lines.length) return { hide: list([...hidden]) || undefined, show: undefined };
+  return { hide: undefined, show: list(lines.filter(line => !isHidden(line)).map(({ name }) => name)) };
+}
+
+/** The units that lines were given, by their names. */
+export const units = text => Object.fromEntries((text ? text.split(",") : []).map(part => part.split(":").map(plain)));
+export const unitsText = units => Object.entries(units)
+  .map(pair => pair.map(encodeURIComponent).join(":")).join(",") || undefined;
+
+/** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
+export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {
+  const [name, low, high] = part.split(":");
+  return [plain(name), [Number(low), Number(high)]];
+}));
+export const rangesText = ranges => Object.entries(ranges)
+  .map(([name, [low, high]]) => `${encodeURIComponent(name)}:${low}:${high}`).join(",") || undefined;
+
+"""###,
+        "values/conditions.js": ###"""
+// Takes a query apart into its conditions, and makes those of a list of values. Only the server knows what a query means.
+
+/** Splits a query at blanks outside of quotation marks and brackets. A query with `|` outside of them is one condition. */
+export function conditionsOf(query) {
+  const found = [];
+  let [text, depth, isQuoted, isOne] = ["", 0, false, false];
+  for (const sign of query) {
+    if (sign === "\"") isQuoted = !isQuoted;
+    else if (!isQuoted && sign === "(") depth += 1;
+    else if (!isQuoted && sign === ")") depth -= 1;
+    else if (!isQuoted && depth === 0 && sign === "|") isOne = true;
+    if (/\s/.test(sign) && !isQuoted && depth <= 0) {
+      if (text) found.push(text);
+      text = "";
+    } else text += sign;
+  }
+  if (text) found.push(text);
+  return isOne ? [query.trim()] : found;
+}
+
+/** The condition that a field has exactly this value. A quotation mark in the value is doubled. */
+export const whole = (field, value) => `${field}:="${value.replaceAll("\"", "\"\"")}"`;
+const wholes = /([^\s:"()|=]+):="((?:[^"]|"")*)"/y;
+
+/** The field and the values that a condition of `conditionOf` names; null for any other condition. */
+export function valuesOf(condition) {
+  const isSeveral = condition.startsWith("(") && condition.endsWith(")");
+  const text = isSeveral ? condition.slice(1, -1) : condition;
+  const found = [];
+  // Read one by one, since a value may contain a bar.
+  for (let at = 0; ;) {
+    wholes.lastIndex = at;
+    const match = wholes.exec(text);
+    if (!match || match[1] !== (found[0] ?? match)[1]) return null;
+    found.push(match);
+    at = wholes.lastIndex;
+    if (at === text.length) break;
+    if (!isSeveral || !text.startsWith(" | ", at)) return null;
+    at += 3;
+  }
+  return { field: found[0][1], values: found.map(match => match[2].replaceAll("\"\"", "\"")) };
+}
+
+/** A condition that a field has one of some values; null for no value. */
+export function conditionOf(field, values) {
+  if (!values.length) return null;
+  const each = values.map(value => whole(field, value));
+  return each.length === 1 ? each[0] : `(${each.join(" | ")})`;
+}
+
+/** The field that a condition asks about; null where it is several, or words. */
+export function fieldOf(condition) {
+  return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
+}
+
+/** Replaces a query's conditions about a field by one. @param condition is null for none. */
+export function replaced(query, field, condition) {
+  const others = conditionsOf(query).filter(other => fieldOf(other) !== field || other.startsWith("-"));
+  return [...others, ...(condition ? [condition] : [])].join(" ");
+}
+
+/** A query without one of its conditions, by its place. */
+export const without = (query, place) => conditionsOf(query).filter((_, other) => other !== place).join(" ");
+
+/** A condition in words, for a chip. */
+export function wordsOf(condition) {
+  const known = valuesOf(condition);
+  return known ? `${known.field}: ${known.values.join(" or ")}` : condition;
+}
+
+"""###,
+        "values/fields.js": ###"""
+// Writes the names and values of fields as people write them.
+
+const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
+const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+
+/** A field's name for people. */
+export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** A number of bytes, as 282 bytes or 1.2 MB. */
+export function size(bytes) {
+  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
+  // The short form of a byte is “byte”, however many there are.
+  const unitDisplay = power ? "short" : "long";
+  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, unitDisplay, maximumSignificantDigits: 3 });
+}
+
+/** A number of seconds, as 1:02:03 or 0:07. */
+export function length(seconds) {
+  const { hours, minutes, seconds: left } = parts(seconds);
+  return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(left).padStart(2, "0")].join(":");
+}
+
+/** A number of seconds as it is spoken: 1 hour 2 minutes 3 seconds. */
+export function lengthInWords(seconds) {
+  const { hours, minutes, seconds: left } = parts(seconds);
+  const said = [[hours, "hour"], [minutes, "minute"], [left, "second"]].filter(([count]) => count);
+  return said.map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(" ") || "0 seconds";
+}
+
+function parts(seconds) {
+  const whole = Math.round(seconds);
+  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, seconds: whole % 60 };
+}
+
+/** Whether an exposure is written as a fraction of a second: 1/3, but 0.3 and 0.5. */
+function isFraction(seconds) {
+  if (!(seconds > 0 && seconds < 0.4)) return false;
+  return seconds < 0.3 || Math.abs(1 / seconds - Math.round(1 / seconds)) < 0.01;
+}
+
+/** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
+export function measure(value, unit) {
+  switch (unit) {
+    case "bytes": return size(value);
+    case "duration": return length(value);
+    case "seconds": return isFraction(value) ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
+    case "aperture": return `f/${number.format(value)}`;
+    case "millimetres": return `${number.format(value)} mm`;
+    case "pixels": return `${number.format(value)} px`;
+    case "megapixels": return `${number.format(value)} MP`;
+    default: return number.format(value);
+  }
+}
+
+/** A text for comparing, without case and accents. */
+export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Returns a message of the server as a sentence, without the name of its parameter. @param name is that parameter's. */
+export function sentence(text, name = "") {
+  const bare = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
+  // A parameter that is missing has to be named.
+  const words = name && bare.startsWith("is missing") ? `the ${name} ${bare}` : bare;
+  return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
+}
+
+"""###,
+        "values/frames.js": ###"""
+// Rectangles, {x, y, width, height}: comparing them, and finding where one was in the plan before.
+
+const isNear = (one, other) => Math.abs(one - other) < 0.01;
+export const isSame = (one, other) => ["x", "y", "width", "height"].every(side => isNear(one[side], other[side]));
+export const isOfSize = (one, other) => isNear(one.width, other.width) && isNear(one.height, other.height);
+
+/** Returns a rectangle enlarged on each side by `times` its width or height. */
+export const around = ({ x, y, width, height }, times) =>
+  ({ x: x - times * width, y: y - times * height, width: (1 + 2 * times) * width, height: (1 + 2 * times) * height });
+
+/** Whether content has been magnified or moved since the last plan, other than by scrolling. */
+export const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
+
+/** Returns where the content of this frame was before a zoom laid out a new mosaic. */
+export const divedFrom = ({ x, y, width, height }, dive) =>
+  ({ x: (x - dive.x) / dive.scale, y: (y - dive.y) / dive.scale, width: width / dive.scale, height: height / dive.scale });
+
+/** Returns where the content of this frame was in the last plan. */
+export function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {
+  return {
+    x: (x + origin.x - shiftX) / scale - origin.x, y: (y + origin.y - shiftY) / scaleY - origin.y,
+    width: width / scale, height: height / scaleY,
+  };
+}
+
+/** Returns a rectangle moved and scaled by the map that takes `from` to `to`. */
+export function mapped({ x, y, width, height }, from, to) {
+  const [across, down] = [to.width / from.width, to.height / from.height];
+  return { x: to.x + (x - from.x) * across, y: to.y + (y - from.y) * down, width: width * across, height: height * down };
+}
+
+"""###,
+        "values/groups.js": ###"""
+// Decides which groups a collection can be shown in.
+
+/** The field that an order or a group names; undefined where it is none. */
+export const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
+
+/**
+ * Whether a view can be divided into these groups. Folders need the order of names, months that of dates, and values of a field
+ * any order; only layouts of rows have room for headings.
+ */
+export function canGroup(entry, name, { layout = undefined, order = "name" }) {
+  if (!name) return true;
+  if (!["grid", "justified"].includes(layout)) return false;
+  const needed = { folder: "name", month: "date" }[name];
+  return needed ? entry.groups.includes(name) && order.replace("-", "") === needed : Boolean(fieldOf(entry, name));
+}
+
+"""###,
+        "values/lens.js": ###"""
+// What a comparison shows of every picture: the same magnification and the same part, whatever their sizes.
+
+const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
+const axes = [["x", "width"], ["y", "height"]];
+
+export class Lens {
+  /** A multiple of the scale at which a picture just fits into its pane. */
+  magnification = 1;
+  /** The point of each picture that lies at its pane's middle, as fractions of its width and height. */
+  x = 0.5;
+  y = 0.5;
+
+  constructor(values) { Object.assign(this, values); }
+
+  isSame({ magnification, x, y }) { return this.magnification === magnification && this.x === x && this.y === y; }
+
+  /**
+   * Returns the lens after a zoom. The point `at` of one pane stays where it is; the other panes follow.
+   * @param at is in px from that pane's middle.
+   * @param panes are all whose size is known: see `pane.js`.
+   */
+  zoomed(magnification, pane, at, panes) {
+    const lens = new Lens({ ...this, magnification }).inside(panes);
+    const [before, after] = [this, lens].map(({ magnification: one }) => pane.scale(one));
+    for (const [axis, side] of axes) lens[axis] = this[axis] + (at[axis] / pane.size[side]) * (1 / before - 1 / after);
+    return lens.inside(panes);
+  }
+
+  /** Returns the lens after one pane's picture was moved by some px; the others move by the same fraction of theirs. */
+  moved(by, pane, panes) {
+    const scale = pane.scale(this.magnification);
+    const lens = new Lens(this);
+    for (const [axis, side] of axes) lens[axis] -= by[axis] / (pane.size[side] * scale);
+    return lens.inside(panes);
+  }
+
+  /** Returns the nearest lens at which every pane shows a part of its picture. */
+  inside(panes) {
+    if (!panes.length) return this;
+    const lens = new Lens(this);
+    // A small picture is larger than its pixels where it fits its pane.
+    const least = Math.min(1, ...panes.map(({ fit, pixels }) => pixels / fit));
+    const most = Math.max(1, ...panes.map(({ fit, largest }) => largest / fit));
+    lens.magnification = clamp(this.magnification, least, most);
+    for (const [axis, side] of axes) {
+      const halves = panes.map(pane => pane.viewport[side] / (pane.size[side] * pane.scale(lens.magnification)) / 2);
+      const edge = Math.min(0.5, ...halves);
+      lens[axis] = clamp(this[axis], edge, 1 - edge);
+    }
+    return lens;
+  }
+
+  /** Returns the lens after a part, from 0 to 1, of the way to another one. A point that both ends keep in place does not move. */
+  toward(goal, part) {
+    const magnification = this.magnification * (goal.magnification / this.magnification) ** part;
+    const [from, to] = [1 / this.magnification, 1 / goal.magnification];
+    const way = Math.abs(from - to) < 1e-9 ? part : (from - 1 / magnification) / (from - to);
+    return new Lens({ magnification, x: this.x + (goal.x - this.x) * way, y: this.y + (goal.y - this.y) * way });
+  }
+}
+
+"""###,
+        "values/pace.js": ###"""
+// Measures how fast the view scrolls.
+
+/** Milliseconds over which the velocity is measured, and after which a view without scroll events is at rest. */
+const [span, stillAfter] = [100, 150];
+
+export class Pace {
+  /** The last scroll events: {x, y, time}. */
+  #samples = [];
+
+  /** The latest event; undefined at rest. */
+  get last() { return this.#samples.at(-1); }
+
+  /** The view has scrolled to an offset. */
+  note({ x, y }) {
+    const time = performance.now();
+    this.#samples = this.#samples.filter(sample => time - sample.time < span);
+    this.#samples.push({ x, y, time });
+  }
+
+  /** The view has come to rest, or has jumped. */
+  clear() { this.#samples = []; }
 
   /** Px per second. */
-  get velocity() { return this.#pace.velocity; }
-  /** Whether nothing scrolls, nor is about to. */
-  get isResting() {
-    const { x, y } = this.velocity;
-    return this.#goal === null && x === 0 && y === 0;
+  get velocity() {
+    const [first, { last }] = [this.#samples[0], this];
+    const seconds = last && performance.now() - last.time < stillAfter ? (last.time - first.time) / 1000 : 0;
+    if (!seconds) return { x: 0, y: 0 };
+    return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
+  }
+}
+
+"""###,
+        "values/ranges.js": ###"""
+// Ranges of numbers and dates: as queries write them, and as people read them.
+
+import { measure } from "./fields.js";
+
+/** How many letters of a date each step needs. */
+const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
+/** Writes seconds since 1970 as a query does, to the given step. */
+const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
+/** Writes them for people. */
+const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
+
+/** A value of a field for people. @param field is one of the server's facets. */
+export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateText(value, step) : measure(value, unit));
+
+/** Writes a range for people. The upper edge is excluded, so the last day, month, year or whole number before it is named. */
+export function rangeText(field, lower, upper) {
+  const first = valueText(field, lower);
+  const last = valueText(field, field.kind === "time" || field.whole ? upper - 1 : upper);
+  return first === last ? first : `${first} – ${last}`;
+}
+
+/** Writes a range as a query does. The upper edge is excluded. @param lower and `upper` are null where the range is open. */
+export function between({ name, kind, step, whole }, lower, upper) {
+  // Whole numbers, such as stars, are named up to the last one that is included.
+  if (whole) return lower === null ? `${name}:<=${upper - 1}` : upper === null ? `${name}:>=${lower}` : lower === upper - 1 ? `${name}:${lower}` : `${name}:${lower}..${upper - 1}`;
+  if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
+  // One second before the upper edge lies in the last year, month or day.
+  const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
+  return from && to ? `${name}:${from}..${to}` : from ? `${name}:>=${from}` : `${name}:<=${to}`;
+}
+
+/** Returns which bars of a histogram some conditions choose: the index of the first, and the index after the last. */
+export function chosenOf({ bars, kind, whole }, conditions) {
+  const text = conditions.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
+  const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
+    ?? (/^-?\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
+  // A date may be shorter or longer than a bar's edge: the common part is compared.
+  const compare = (edge, value) => {
+    if (kind !== "time") return edge - Number(value);
+    const [one, other] = [date(edge, "second"), value].map((text, _, both) => text.slice(0, Math.min(...both.map(({ length }) => length))));
+    return one < other ? -1 : one > other ? 1 : 0;
+  };
+  // A bar that begins at the greatest value contains it, unless the condition excludes it.
+  const hasGreatest = kind === "time" || whole && !/<(?!=)/.test(text);
+  const count = condition => bars.filter(condition).length;
+  return [
+    least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
+    greatest ? count(({ lower }) => (hasGreatest ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
+  ];
+}
+
+"""###,
+        "values/zoom.js": ###"""
+// A zoom in progress: the part of it that no plan shows yet.
+
+/**
+ * Maps points of the viewport, x → scale·x + shift, from where the last plan put things to where the fingers have moved them. The page
+ * paints with this map until a plan shows the same.
+ */
+export class Zoom {
+  scale = 1; x = 0; y = 0;
+  /** The point of the viewport about which the last step zoomed. */
+  focus = { x: 0, y: 0 };
+  /** Whether this is one step by key or button, which is animated; fingers show their own movement. */
+  isStep = false;
+  /** Whether only x is magnified, as in a chart, whose values stay where they are. */
+  isAcross = false;
+
+  get scaleY() { return this.isAcross ? 1 : this.scale; }
+  get isPlain() { return this.scale === 1 && this.x === 0 && this.y === 0; }
+
+  /** Magnifies about a point of the viewport. */
+  by(factor, focus) {
+    this.scale *= factor;
+    this.x = focus.x + (this.x - focus.x) * factor;
+    if (!this.isAcross) this.y = focus.y + (this.y - focus.y) * factor;
+    this.focus = focus;
   }
 
-  /** Takes the valid range of offsets of new content, and where in it to begin. */
-  begin(range, offset) {
-    this.#range = range;
-    this.#pace.clear();
-    this.#goal = null;
-    this.#settle(offset, true);
+  move(dx, dy) {
+    this.x += dx;
+    if (!this.isAcross) this.y += dy;
   }
 
-  /** Takes the valid range of offsets, and that what was at `from` is now at `to`. */
-  update(range, from, to) {
-    this.#range = range;
-    const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const next = { x: this.exactOffset.x + dx, y: this.exactOffset.y + dy };
-    this.#origin = { x: this.#origin.x + dx, y: this.#origin.y + dy };
-    if (this.#goal) this.#goal = this.#inside({ x: this.#goal.x + dx, y: this.#goal.y + dy });
-    this.#settle(next, false);
+  /** Returns what to ask for: an offset, and a factor about the focus. */
+  question(offset) {
+    const { scale, focus } = this;
+    const from = (at, shift) => at - focus[shift] + (focus[shift] - this[shift]) / scale;
+    const y = this.isAcross ? offset.y : from(offset.y, "y");
+    return { offset: { x: from(offset.x, "x"), y }, factor: scale, focus };
   }
 
-  /** Scrolls smoothly by a distance. Distances add up, also while the runway is moved. */
-  glide(dx, dy) {
-    const from = this.#goal ?? this.offset;
-    this.#goal = this.#inside({ x: from.x + dx, y: from.y + dy });
-    this.#head();
+  copy() { return Object.assign(new Zoom(), this); }
+
+  /** Removes the part that a plan shows. It was asked for with the zoom `asked`; its scale times `remainder` is the scale asked for. */
+  rebase(asked, remainder) {
+    const ratio = this.scale / asked.scale;
+    const { x, y } = asked.focus;
+    const shift = { x: this.x - ratio * asked.x, y: this.y - ratio * asked.y };
+    this.x = ratio * (x - remainder * x) + shift.x;
+    this.y = this.isAcross ? 0 : ratio * (y - remainder * y) + shift.y;
+    this.scale = ratio * remainder;
+    // A remainder that comes from rounding counts as none.
+    if (Math.abs(this.scale - 1) < 1e-9 && Math.abs(this.x) < 1e-6 && Math.abs(this.y) < 1e-6) this.clear();
   }
 
-  /** Scrolls at once, by as much as the ends allow. */
-  pan(dx, dy) {
-    this.#view.scrollBy({ left: dx, top: dy, behavior: "instant" });
+  clear() {
+    this.scale = 1;
+    this.x = this.y = 0;
+    this.isStep = false;
+  }
+}
+
+"""###,
+        "wire/api.js": ###"""
+// Sends all requests of the page: one way to ask, one kind of failure, and one rule for which of several answers counts.
+
+/** The addresses that the page knows. All others come from the server and are used as they are. */
+export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
+
+const lost = "The server does not answer. Is it still running?";
+const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
+
+/** Why there is no answer; `message` is a sentence. */
+export class Failure extends Error {
+  /**
+   * @param kind is "network" where nothing answers, "status" where the server refuses, "format" where what answers is not the server,
+   *   or "aborted" where nobody waits any more.
+   * @param {{status?: number, problem?: any, retryAfter?: number}} more `problem` is what the server says of it: {status, detail,
+   *   parameter, …}; `retryAfter` is in seconds, where the reason may pass.
+   */
+  constructor(kind, message, more = {}) {
+    super(message);
+    Object.assign(this, { kind, ...more });
+  }
+}
+
+/** Writes parameters as the query of an address; a list becomes its parts with commas between them. */
+export const queryOf = parameters => String(new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])));
+
+const withParameters = (address, parameters) => {
+  if (!parameters) return address;
+  const query = typeof parameters === "string" ? parameters : queryOf(parameters);
+  return `${address}?${query}`;
+};
+
+/**
+ * Sends a request. @param parameters are those of the address: an object, or a query as text.
+ * @returns the response, whose status says that all went well.
+ * @throws a Failure, and nothing else.
+ */
+export async function send(address, parameters, options) {
+  let answer;
+  try {
+    answer = await fetch(withParameters(address, parameters), options);
+  } catch {
+    throw options?.signal?.aborted ? new Failure("aborted", "") : new Failure("network", lost);
+  }
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => null);
+  const detail = typeof problem?.detail === "string" ? problem.detail : answer.statusText || `The server answers ${answer.status}`;
+  throw new Failure("status", detail, {
+    status: answer.status, problem: { status: answer.status, ...problem, detail },
+    retryAfter: Number(answer.headers.get("Retry-After")) || undefined,
+  });
+}
+
+/** Reads an answer's body with one of its methods. The connection may fail in the middle of a body. */
+async function body(answer, read, signal) {
+  try {
+    return await answer[read]();
+  } catch (error) {
+    if (signal?.aborted) throw new Failure("aborted", "");
+    throw error instanceof SyntaxError ? new Failure("format", foreign) : new Failure("network", lost);
+  }
+}
+
+const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").startsWith(type);
+
+/** The JSON at an address. @throws a Failure. */
+export async function json(address, parameters, options) {
+  const value = await body(await send(address, parameters, options), "json", options?.signal);
+  // A proxy may answer with JSON, too, but the server only sends objects.
+  if (value === null || typeof value !== "object") throw new Failure("format", foreign);
+  return value;
+}
+
+/** The JSON at an address; null if there is no answer. */
+export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
+
+/** The bytes of a picture. @throws a Failure. */
+export async function picture(address, options) {
+  const answer = await send(address, null, options);
+  if (isOfType(answer, "text/html")) throw new Failure("format", foreign);
+  return body(answer, "blob", options?.signal);
+}
+
+/** Sends a request whose answer has no content. @returns whether it succeeded. */
+export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
+
+/** Ignores answers that arrive after the answer to a newer question. */
+export class Latest {
+  #asked = 0; #answered = 0;
+  #stop = new AbortController();
+
+  /**
+   * @param ask is given a signal that ends the request.
+   * @returns the answer, or undefined if a newer one has come. An error is thrown only if it is the newest.
+   */
+  async of(ask) {
+    this.#asked += 1;
+    const [number, { signal }] = [this.#asked, this.#stop];
+    const isNew = () => number > this.#answered;
+    let value;
+    try {
+      value = await ask(signal);
+    } catch (error) {
+      if (!isNew()) return undefined;
+      this.#answered = number;
+      throw error;
+    }
+    if (!isNew()) return undefined;
+    this.#answered = number;
+    return value;
   }
 
-  /** Goes to an offset at once. */
-  jump(offset) {
-    this.#pace.clear();
-    this.#goal = null;
-    this.#settle(offset, true);
-    this.#onMove();
+  /** Asks about another thing: answers to earlier questions are ignored. */
+  only(ask) {
+    this.forget();
+    return this.of(ask);
   }
 
-  #scrolled() {
-    this.#pace.note(this.offset);
-    this.#onMove();
-    // Moving the runway is left to the next rest, unless its end is near: then it is moved mid-way.
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#recentre(), 200);
-    if (this.#nearEnd("x")) this.#hurry("x");
-    if (this.#nearEnd("y")) this.#hurry("y");
+  /** Aborts all requests and ignores their answers. */
+  forget() {
+    this.#answered = this.#asked;
+    this.#stop.abort();
+    this.#stop = new AbortController();
   }
+}
 
-  #nearEnd(axis) {
-    const [scroll, origin, min, max] = axis === "y"
-      ? [this.#view.scrollTop, this.#origin.y, this.#range.minY, this.#range.maxY]
-      : [this.#view.scrollLeft, this.#origin.x, this.#range.minX, this.#range.maxX];
-    // Held keys scroll on for some tenths of a second before the page hears of it.
-    const reach = longest / 5;
-    return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
-  }
+"""###,
+        "wire/connection.js": ###"""
+// A WebSocket to a collection's session that is reopened when it is lost.
 
-  /** Moves the runway while the browser scrolls. */
-  #hurry(axis) {
-    if (!anchors || axis !== this.#axis) return this.#recentre();
-    if (this.#isPushing) return;
-    this.#isPushing = true;
-    // First the mark goes to where the reader is, which must not be followed; a frame later it is pushed, which must.
-    const side = axis === "y" ? this.viewport.height : this.viewport.width;
-    this.#reach = Math.min(longest / 4, 10 * side);
-    this.#start = Math.max(0, Math.min(this.#scroll - this.#reach / 2, this.#length - this.#reach));
-    this.#flow(false);
-    const push = () => {
-      this.#isPushing = false;
-      if (this.#nearEnd(axis)) this.#push(axis);
+import { entry, tell } from "./api.js";
+
+/** Least and most milliseconds between two attempts; below, the same where a proxy refuses WebSockets. */
+const [shortest, longest] = [250, 8000];
+const [shortestRefused, longestRefused] = [4000, 60_000];
+
+export class Connection {
+  #on;
+  #socket = null;
+  /** Path of the session. */
+  #address = null;
+  #failures = 0;
+  #delay = 0;
+  #waits = 0;
+
+  /**
+   * @param on has `opened()`, `heard(message)` with JSON, `received(bytes)` with an ArrayBuffer, `lost(wasOpen)`, and
+   *   `refused()`: the server answers, but something between it and the page lets no WebSocket through.
+   */
+  constructor(on) { this.#on = on; }
+
+  get address() { return this.#address; }
+  get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
+  /** Whether it waits before it is opened again. */
+  get isWaiting() { return this.#waits > 0; }
+
+  send(message) { this.#socket.send(JSON.stringify(message)); }
+
+  /** Opens a session and closes the one before. */
+  open(address) {
+    if (address !== this.#address) this.#delay = 0;
+    if (this.#socket) {
+      this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+      this.#socket.close();
+    }
+    this.#address = address;
+    const url = new URL(address, location.href);
+    url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    socket.binaryType = "arraybuffer";
+    let wasOpen = false;
+    socket.onopen = () => {
+      wasOpen = true;
+      this.#failures = this.#delay = 0;
+      this.#on.opened();
     };
-    // Firefox follows a mark only after it has scrolled with it.
-    const wait = () => this.#view.addEventListener("scroll", () => requestAnimationFrame(push), { once: true, passive: true });
-    requestAnimationFrame(() => requestAnimationFrame(wait));
+    socket.onmessage = ({ data }) => (typeof data === "string" ? this.#on.heard(JSON.parse(data)) : this.#on.received(data));
+    socket.onclose = () => this.#closed(wasOpen);
   }
 
-  #push(axis) {
-    const [min, max] = axis === "y" ? [this.#range.minY, this.#range.maxY] : [this.#range.minX, this.#range.maxX];
-    const [origin, scroll] = [this.#origin[axis], this.#scroll];
-    const side = axis === "y" ? this.viewport.height : this.viewport.width;
-    // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
-    const next = Math.min(Math.max(origin + Math.round(scroll - longest / 2), min), max - longest);
-    const shift = next - origin;
-    // The mark has to be in view before and after; where it cannot be, the scroll position is set.
-    const isSeen = this.#start < scroll + side && this.#start + this.#reach > scroll;
-    if (!isSeen || this.#start - shift < 0 || this.#start - shift + this.#reach > this.#length) return this.#recentre();
-    this.#start -= shift;
-    this.#origin = { ...this.#origin, [axis]: next };
-    this.#onShift();
-    this.#flow(true);
-    if (Math.abs(this.#scroll - (scroll - shift)) > 1) this.#scroll = scroll - shift;
-    this.#onMove();
-  }
-
-  get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
-  set #scroll(px) { this.#put(this.#axis === "y" ? "scrollTop" : "scrollLeft", px); }
-
-  /** Sets a scroll position. Some engines round it down rather than to the nearest whole pixel. */
-  #put(name, px) {
-    this.#view[name] = px;
-    if (Math.abs(this.#view[name] - px) > 0.5) this.#view[name] = Math.round(px);
-  }
-
-  /** Lays out the runway: what is before the mark, the mark, what is behind it. */
-  #flow(isFollowed) {
-    // Another padding of the mark tells the browser not to follow it this once (§2.3, suppression triggers).
-    const { style } = this.#mark;
-    if (!isFollowed) style.paddingBlockStart = style.paddingBlockStart === "1px" ? "2px" : "1px";
-    // Its padding is there even where it has no length.
-    const reach = Math.max(2, this.#reach);
-    const parts = [this.#start, reach, Math.max(0, this.#length - this.#start - reach)];
-    [this.#before, this.#mark, this.#after].forEach((part, index) => {
-      const size = `${parts[index]}px`;
-      if (part.style.blockSize !== size) part.style.blockSize = size;
-    });
-  }
-
-  #recentre() {
-    // Not the rounded offset: a pinch may be under way, whose steps would take that for where the reader is.
-    this.#settle(this.exactOffset, true);
-    this.#onMove();
-    // The browser gives up a smooth scroll when it is moved by hand.
-    this.#head();
-  }
-
-  #head() {
-    if (!this.#goal) return;
-    // Not every engine tells of an arrival (`scrollend`); from then on scrolling is the reader's own.
-    if (this.#isThere) {
-      this.#goal = null;
-      return;
+  async #closed(wasOpen) {
+    this.#on.lost(wasOpen);
+    let isRefused = false;
+    if (!wasOpen) {
+      this.#failures += 1;
+      isRefused = this.#failures >= 2 && await tell(entry.health);
+      if (isRefused) this.#on.refused();
     }
-    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
-    this.#view.scrollTo({ left: this.#goal.x - this.#origin.x, top: this.#goal.y - this.#origin.y, behavior });
+    const address = this.#address;
+    const [least, most] = isRefused ? [shortestRefused, longestRefused] : [0, longest];
+    await this.pause(Math.max(this.#delay, least));
+    this.#delay = Math.min(this.#delay * 2 || shortest, most);
+    if (address === this.#address && !this.isOpen) this.open(address);
   }
 
-  /** Whether the goal is reached: browsers come to rest on whole device pixels. */
-  get #isThere() {
-    const { x, y } = this.offset;
-    return Math.abs(x - this.#goal.x) <= 1 && Math.abs(y - this.#goal.y) <= 1;
-  }
-
-  /** The valid offset nearest to one. */
-  #inside({ x, y }) {
-    const { minX, minY, maxX, maxY } = this.#range;
-    return { x: Math.min(Math.max(x, minX), maxX), y: Math.min(Math.max(y, minY), maxY) };
-  }
-
-  /** Sizes the runway for the range and puts the origin where `offset` is far from both of its ends. */
-  #settle(offset, centre) {
-    const { width, height } = this.viewport;
-    const { minX, minY, maxX, maxY } = this.#range;
-    const x = this.#fit(offset.x, minX, maxX, this.#origin.x, centre);
-    const y = this.#fit(offset.y, minY, maxY, this.#origin.y, centre);
-    this.#origin = { x: x.origin, y: y.origin };
-    this.#onShift();
-    const size = [`${width + x.length}px`, `${height + y.length}px`];
-    if (this.#runway.style.width !== size[0]) this.#runway.style.width = size[0];
-    if (this.#runway.style.height !== size[1]) this.#runway.style.height = size[1];
-    const length = this.#axis === "y" ? height + y.length : width + x.length;
-    if (length !== this.#length || this.#start + this.#reach > length) {
-      this.#length = length;
-      if (this.#start + this.#reach > length) this.#start = this.#reach = 0;
-      this.#flow(false);
-    }
-    const now = this.place.exact;
-    if (Math.abs(now.x - x.scroll) > 0.001) {
-      this.#put("scrollLeft", x.scroll);
-      Object.assign(this.#set, { x: x.scroll, left: this.#view.scrollLeft });
-    }
-    if (Math.abs(now.y - y.scroll) > 0.001) {
-      this.#put("scrollTop", y.scroll);
-      Object.assign(this.#set, { y: y.scroll, top: this.#view.scrollTop });
-    }
-    // A pixel and more apart is no rounding: the browser did not go there, and where it went is the position.
-    if (Math.abs(this.#set.x - this.#set.left) >= 1) this.#set.x = this.#set.left;
-    if (Math.abs(this.#set.y - this.#set.top) >= 1) this.#set.y = this.#set.top;
-  }
-
-  /** Along one axis: where the runway begins in the content, its length, and the scroll position that shows `offset`. */
-  #fit(offset, min, max, origin, centre) {
-    const inside = Math.min(Math.max(offset, min), Math.max(min, max));
-    const length = Math.min(max - min, longest);
-    if (max - min <= longest) return { origin: min, length: Math.max(0, length), scroll: inside - min };
-    const scroll = inside - origin;
-    const fits = origin >= min && origin + longest <= max && scroll >= 0 && scroll <= longest;
-    if (fits && !centre) return { origin, length, scroll };
-    // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
-    const shift = Math.round(inside - longest / 2 - origin);
-    const moved = Math.min(Math.max(origin + shift, min), max - longest);
-    return { origin: moved, length, scroll: inside - moved };
+  /** Waits for some milliseconds, during which `isWaiting` is true. */
+  async pause(milliseconds) {
+    this.#waits += 1;
+    await new Promise(done => setTimeout(done, milliseconds));
+    this.#waits -= 1;
   }
 }
 
 """###,
-        "scrubber.js": ###"""
-// The thumb that maps a fraction of the whole collection; everything else scrolls pixel by pixel.
+        "wire/decoder.js": ###"""
+// Decodes tiles: a few at a time, those in view first, and others ahead of need within a budget.
 
-import { Latest } from "./api.js";
+import { Failure, picture } from "./api.js";
 
-/** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
-function monthName(date, isYear) {
-  const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
-  return new Date(`${date}-01T00:00:00Z`).toLocaleDateString(undefined, format);
+/** How many pictures are decoded at once, since more would wait for the same processors, and how many are fetched at once. */
+const atOnce = 4;
+const fetchedAtOnce = 8;
+/** The most bytes of pixels that are kept without being shown. The server sends no more ahead of need. */
+export const budget = 6 << 20;
+/** After how many plans pixels that were decoded ahead are released. */
+const patience = 40;
+/** Types that are drawn once decoded. Other types may be animated or have no size: only an element can show them. */
+const drawn = new Set(["image/jpeg", "image/png"]);
+/** Types that are drawn unless their brand says that they are a sequence of pictures (ISO/IEC 14496-12 §4.3). */
+const drawnAlone = new Set(["image/avif", "image/heic"]);
+const sequences = new Set(["avis", "hevc", "hevx", "msf1"]);
+const isSequence = async blob => sequences.has(await blob.slice(8, 12).text());
+
+const byteCount = ({ width, height }) => 4 * width * height;
+
+/**
+ * The blob of a source: {bytes}, or {url} of where they are.
+ * @param signal ends the request.
+ */
+async function blobOf({ bytes, url }, signal) {
+  return bytes ? bytes.blob : picture(url, { signal });
 }
 
-/** How far from the scrubber a pointer moves it finely, and as finely as it can, in px. */
-const [near, far] = [48, 360];
-/** How much of a picture a px is then. */
-const finest = 0.25;
+export class Decoder {
+  /** Sources whose pixels are there, the oldest first: source → {bitmap, stamp}. */
+  #kept = new Map();
+  #keptBytes = 0;
+  /** The waiting requests: {source, done, failed, stamp}. One without `done` is ahead of need. */
+  #waiting = [];
+  #ahead = [];
+  #running = new Map();
+  #stamp = 0;
 
-export class Scrubber {
-  #element; #thumb; #bubble; #marks; #scroller; #on;
-  #vertical = true;
-  /** Where a drag has led, as a fraction of the range; beyond its ends, too. */
-  #wanted = 0;
-  /** What the labels that are shown belong to. */
-  #marked = null;
-  #latest = new Latest();
+  /** Bytes of pixels that nothing shows: for tests. */
+  get keptBytes() { return this.#keptBytes; }
+
+  /** A plan has been painted. */
+  tick() { this.#stamp += 1; }
+
+  /** Returns decoded pixels, which then belong to the caller; null if there are none. */
+  take(source) {
+    const entry = this.#kept.get(source);
+    if (!entry) return null;
+    this.#kept.delete(source);
+    this.#keptBytes -= byteCount(entry.bitmap);
+    return entry.bitmap;
+  }
+
+  /** Takes pixels that have been drawn and may be needed again soon. */
+  keep(source, bitmap) {
+    this.take(source)?.close();
+    this.#kept.set(source, { bitmap, stamp: this.#stamp });
+    this.#keptBytes += byteCount(bitmap);
+    while (this.#keptBytes > budget) this.take(this.#kept.keys().next().value).close();
+  }
 
   /**
-   * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
-   *   `marks({ length, least }, known)`, which promises the labels of a track of that many px, so far apart, and what they belong to
-   *   (see `places.js`); `count()`, how many pictures there are; and `wheel(event)`, for what is turned over it.
+   * Asks for pixels that are needed now.
+   * @param done gets an ImageBitmap, which then belongs to it, or a Blob of what only an element can show.
+   * @param failed gets a Failure: see `api.js`.
+   * @param isWhole says that an AVIF or a HEIC, which comes in one piece, is looked into: an element shows any part of it at once.
+   * @returns what `cancel` takes.
    */
-  constructor(element, scroller, on) {
-    this.#element = element;
-    this.#thumb = element.querySelector(".thumb");
-    this.#bubble = element.querySelector(".bubble");
-    this.#marks = element.querySelector(".places");
-    this.#scroller = scroller;
-    this.#on = on;
-    let last = 0;
-    const along = ({ clientX, clientY }) => (this.#vertical ? clientY : clientX);
-    element.addEventListener("pointerdown", event => {
-      if (event.button !== 0) return;
-      const thumb = this.#thumb.getBoundingClientRect();
-      const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
-      last = along(event);
-      // A label leads to where its first picture is at the top, and can be dragged on from there.
-      const mark = event.target.closest("[data-position]");
-      if (mark) this.#go(Number(mark.dataset.position));
-      this.#wanted = mark ? Number(mark.dataset.position) : this.#fraction;
-      element.setPointerCapture(event.pointerId);
-      element.classList.add("dragging");
-      this.#mark();
-      // Held where it was taken; a press beside it brings its middle there.
-      if (!mark && (last < start || last > start + length)) this.#drag(last - start - length / 2, 0);
-    });
-    element.addEventListener("pointermove", event => {
-      if (!element.hasPointerCapture(event.pointerId)) return;
-      const track = element.getBoundingClientRect();
-      const away = this.#vertical ? track.left - event.clientX : track.top - event.clientY;
-      this.#drag(along(event) - last, away);
-      last = along(event);
-    });
-    element.addEventListener("pointerenter", () => this.#mark());
-    for (const end of ["pointerup", "pointercancel"]) {
-      element.addEventListener(end, () => {
-        element.classList.remove("dragging", "fine");
-        on.end();
-      });
+  want(source, done, failed, isWhole = false) {
+    const started = this.#running.get(source);
+    const request = started && !started.done && !started.isGivenUp ? started : { source };
+    Object.assign(request, { done, failed, isWhole, stamp: this.#stamp });
+    if (request !== started) {
+      this.#ahead = this.#ahead.filter(one => one.source !== source);
+      this.#waiting.push(request);
+      this.#run();
     }
-    element.addEventListener("keydown", event => this.#key(event));
-    element.addEventListener("wheel", event => {
-      event.preventDefault();
-      on.wheel(event);
-    }, { passive: false });
+    return request;
   }
 
-  /** Asks for the labels at its side, and writes them. */
-  async #mark() {
-    const length = this.#travel();
-    if (length < 100) return;
-    // Beside one another they need more room than one below the other.
-    const wanted = { length: Math.round(length), least: this.#vertical ? 20 : 72 };
-    const found = await this.#latest.of(() => this.#on.marks(wanted, this.#marked));
-    if (!found) return;
-    this.#marked = found.of;
-    this.#marks.replaceChildren(...found.marks.map(({ title, date, major, position }) => {
-      const mark = document.createElement("span");
-      mark.textContent = date ? monthName(date, major) : title;
-      mark.classList.toggle("major", major);
-      mark.style.setProperty("--position", position);
-      mark.dataset.position = position;
-      return mark;
-    }));
+  /** Nobody waits for it any more. */
+  cancel(request) {
+    request.done = request.failed = null;
+    if (request.abort) {
+      request.isGivenUp = true;
+      request.abort();
+    }
+    const index = this.#waiting.indexOf(request);
+    if (index >= 0) this.#waiting.splice(index, 1);
   }
 
-  set label(text) {
-    this.#bubble.textContent = text;
-    this.#element.setAttribute("aria-valuetext", text);
+  /** Has pixels made that will be needed, if there is room for them. */
+  ahead(source) {
+    if (!drawn.has(source.bytes.type)) return;
+    this.#ahead.push({ source });
+    this.#run();
   }
 
-  set axis(axis) {
-    this.#vertical = axis === "vertical";
-    this.#element.setAttribute("aria-orientation", axis);
+  /** The source is not needed any more. */
+  drop(source) {
+    this.take(source)?.close();
+    this.#ahead = this.#ahead.filter(one => one.source !== source);
   }
 
-  /** Puts the thumb where the viewport is. */
-  update() {
-    const { min, max } = this.#ends();
-    this.#element.hidden = max <= min;
-    const offset = this.#vertical ? this.#scroller.offset.y : this.#scroller.offset.x;
-    const fraction = max > min ? Math.min(Math.max((offset - min) / (max - min), 0), 1) : 0;
-    const start = fraction * this.#travel();
-    this.#thumb.style.translate = this.#vertical ? `0 ${start}px` : `${start}px 0`;
-    this.#bubble.style.translate = this.#thumb.style.translate;
-    this.#element.setAttribute("aria-valuenow", Math.round(fraction * 100));
+  #run() {
+    const most = this.#waiting.at(-1)?.source.url ? fetchedAtOnce : atOnce;
+    while (this.#running.size < most) {
+      const request = this.#next() ?? (this.#hasRoom() ? this.#ahead.shift() : null);
+      if (!request) return;
+      this.#decode(request);
+    }
   }
 
-  #ends() {
-    const { minX, minY, maxX, maxY } = this.#scroller.range;
-    return this.#vertical ? { min: minY, max: maxY } : { min: minX, max: maxX };
+  /** Returns the request of the newest plan: in a fling, older ones are about to leave the view. */
+  #next() {
+    const newest = this.#waiting.at(-1)?.stamp;
+    return this.#waiting.splice(this.#waiting.findIndex(({ stamp }) => stamp === newest), 1)[0];
   }
 
-  #travel() {
-    return this.#vertical
-      ? this.#element.clientHeight - this.#thumb.offsetHeight : this.#element.clientWidth - this.#thumb.offsetWidth;
+  /** Whether the budget has room ahead of need; pixels that were not needed for long are released. */
+  #hasRoom() {
+    if (!this.#ahead.length) return false;
+    const oldest = this.#kept.entries().next().value;
+    if (this.#keptBytes >= budget && oldest && this.#stamp - oldest[1].stamp > patience) this.take(oldest[0]).close();
+    return this.#keptBytes < budget;
   }
 
-  /**
-   * @param by is how far the pointer has gone along it, and `away` how far beside it the pointer is, in px: near it the thumb
-   *   follows; the farther away, the finer it moves.
-   */
-  #drag(by, away) {
-    const { min, max } = this.#ends();
-    const [coarse, fine] = [(max - min) / this.#travel(), (finest * (max - min)) / Math.max(1, this.#on.count())];
-    const share = Math.min(Math.max((away - near) / (far - near), 0), 1);
-    const rate = fine < coarse ? coarse ** (1 - share) * fine ** share : coarse;
-    this.#element.classList.toggle("fine", share > 0);
-    this.#wanted += (by * rate) / (max - min);
-    this.#go(this.#wanted);
-  }
-
-  /** Which part of the range lies before the viewport. */
-  get #fraction() {
-    const { min, max } = this.#ends();
-    const { x, y } = this.#scroller.exactOffset;
-    return ((this.#vertical ? y : x) - min) / (max - min);
-  }
-
-  #key(event) {
-    const now = this.#fraction;
-    const steps = { ArrowDown: 0.001, ArrowRight: 0.001, ArrowUp: -0.001, ArrowLeft: -0.001, PageDown: 0.05, PageUp: -0.05 };
-    const goal = event.key === "Home" ? 0 : event.key === "End" ? 1 : now + steps[event.key];
-    if (Number.isNaN(goal)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.#go(goal);
-  }
-
-  #go(fraction) {
-    const { min, max } = this.#ends();
-    const along = min + Math.min(Math.max(fraction, 0), 1) * (max - min);
-    const { x, y } = this.#scroller.offset;
-    this.#on.go(this.#vertical ? { x, y: along } : { x: along, y });
+  async #decode(request) {
+    const { source } = request;
+    this.#running.set(source, request);
+    let result, failure;
+    try {
+      const stop = source.bytes ? null : new AbortController();
+      if (stop) request.abort = () => stop.abort();
+      const blob = await blobOf(source, stop?.signal);
+      const isDrawn = drawn.has(blob.type) || drawnAlone.has(blob.type) && !request.isWhole && !await isSequence(blob);
+      result = isDrawn
+        ? await createImageBitmap(blob).catch(() => { throw new Failure("format", `This browser cannot show ${blob.type}.`); }) : blob;
+    } catch (error) {
+      failure = error;
+    }
+    if (this.#running.get(source) === request) this.#running.delete(source);
+    this.#run();
+    const { done, failed } = request;
+    if (done && result) done(result);
+    else if (failed && failure) failed(failure);
+    else if (result instanceof ImageBitmap) {
+      // Ahead of need, or its need has passed.
+      if (done === undefined && this.#keptBytes < budget) this.keep(source, result);
+      else result.close();
+    }
   }
 }
 
 """###,
-        "search.js": ###"""
-// The search field: what is looked for, its conditions one by one, and what could come next.
+        "wire/heic.js": ###"""
+// Finds out whether this browser decodes HEIC, as Safari does. If so, the server sends such originals instead of their names.
 
-import { conditionsOf, whole, wordsOf, without } from "./conditions.js";
-import { folded, sentence } from "./fields.js";
-import { between, rangeText } from "./ranges.js";
+/** A grey picture of 64 × 64 pixels, written by heif-enc. */
+const sample = [
+  "AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAA",
+  "AAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFmAAEAAAAAAAAADgAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAAAAwmlwcnAAAACk",
+  "aXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAA",
+  "AwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAABZpcG1h",
+  "AAAAAAAAAAEAAQOBAoMAAAAWbWRhdAAAAAooAa8EGPxK15vA",
+].join("");
 
-/** Milliseconds after the last key before it is looked for. */
-const rest = 250;
-const mostOffered = 12;
+/** Whether the browser was asked. It is asked once, when a plan has such a picture. */
+let isAsked = false;
+let isDecoded = false;
 
-export class Search {
-  #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
-  #timer = 0;
-  /** The query that was found last, and the one that the server did not understand, as long as that stands in the field. */
-  #good = "";
-  #wrong = null;
-  /** The query that found nothing, as long as that is said; null for none. */
-  #missed = null;
-  #offers = [];
-  #asked = "";
+/** The parameters of a plan that say what this browser decodes. */
+export const decodes = () => (isDecoded ? { decodes: "heic" } : {});
 
-  /**
-   * @param find gives an element by its id.
-   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
-   *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
-   *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
-   */
-  constructor(find, on) {
-    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
-      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(find);
-    this.#on = on;
-    new ResizeObserver(() => this.#resize()).observe(this.#row);
-    this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
-    find("find-close").addEventListener("click", () => this.close());
-    this.#input.addEventListener("input", () => this.#typed());
-    this.#input.addEventListener("keydown", event => this.#key(event));
-    this.#input.addEventListener("blur", () => this.#offer([]));
-    // The field keeps the focus. Taken is what a press ends on: before that it would end on what lies below the list.
-    for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
-    this.#list.addEventListener("click", event => {
-      const option = event.target.closest("[role=option]");
-      if (option) this.#take([...this.#list.children].indexOf(option));
-    });
-    document.addEventListener("keydown", event => {
-      const isFind = event.key === "f" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
-        && !event.target.closest("input, textarea, select, dialog[open]");
-      // Where there is nothing to search, the browser's own search is left to be.
-      if (!(isFind || isSlash) || !on.isOffered() || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      this.open();
-    });
+/**
+ * Asks the browser if a plan has a HEIC picture.
+ * @param found is called if the browser decodes it.
+ */
+export async function lookForHEIC({ tiles = [] }, found) {
+  if (isAsked || !tiles.some(({ media }) => media === "image/heic")) return;
+  isAsked = true;
+  const bytes = Uint8Array.from(atob(sample), letter => letter.charCodeAt(0));
+  // Decoded as pictures in cells are. A browser that cannot rejects the promise.
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/heic" })).catch(() => null);
+  isDecoded = bitmap?.width === 64;
+  bitmap?.close();
+  if (isDecoded) found();
+}
+
+"""###,
+        "wire/held.js": ###"""
+// Keeps the bytes of tiles that came over a session until the server drops them.
+
+import { Bytes } from "../values/bytes.js";
+
+/** The most tiles that are named to a new connection: a report has at most 64 KB. */
+const mostNamed = 300;
+const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
+/** Bytes before a message's first tile, and before each tile's own bytes. */
+const [headLength, tileHeadLength] = [8, 16];
+
+/** Takes a binary message apart; `SessionMessage.swift`, which writes it, describes its format. */
+export function parse(data) {
+  const view = new DataView(data);
+  const tiles = [];
+  let at = headLength;
+  for (let left = view.getUint32(4); left > 0; left -= 1) {
+    const [slot, number, byteCount] = [0, 4, 8].map(field => view.getUint32(at + field));
+    const bytes = new Bytes(new Uint8Array(data, at + tileHeadLength, byteCount), types[view.getUint8(at + 12)]);
+    tiles.push({ slot, number, bytes });
+    at += tileHeadLength + byteCount;
+  }
+  return { message: view.getUint32(0), tiles };
+}
+
+export class HeldTiles {
+  #decoder;
+  /** number → {url, source}. The URL is null until a plan shows the tile; the source is one of `decoder.js`. */
+  #tiles = new Map();
+  /** Tiles from an earlier connection, which the server has not numbered yet, by URL. */
+  #resumed = new Map();
+
+  constructor(decoder) { this.#decoder = decoder; }
+
+  /** The picture's bytes and their type; null where they are not there. */
+  source(number) { return this.#tiles.get(number)?.source ?? null; }
+
+  /** Keeps a tile's bytes. @param url is the tile's; null until a plan has shown it. */
+  add({ number, bytes }, url) {
+    const source = { bytes };
+    this.#tiles.set(number, { url, source });
+    // Decoded ahead, so that it appears in the same frame as the plan that shows it.
+    if (!url) this.#decoder.ahead(source);
   }
 
-  /** On a narrow screen its conditions have a line of their own. */
-  #resize() {
-    if (this.height === this.#told) return;
-    this.#told = this.height;
-    this.#on.resized();
-  }
-  /** The height that was told last, in px. */
-  #told = 0;
-
-  get isOpen() { return !this.#row.hidden; }
-  /** What it covers of the view, in px. */
-  get height() { return this.isOpen ? this.#row.offsetHeight : 0; }
-
-  open() {
-    this.#show(true);
-    this.#input.focus();
-    this.#input.select();
+  /** A plan shows a tile. */
+  show(number, url) {
+    const tile = this.#tiles.get(number);
+    if (tile) tile.url = url;
   }
 
-  /** Looks for nothing any more. */
-  close() {
-    this.#input.value = "";
-    this.#commit("", false);
-    this.#show(false);
-    this.#on.closed();
+  /** The server has no more use for these. */
+  drop(numbers) {
+    for (const number of numbers) {
+      const source = this.source(number);
+      if (source) this.#letGo(source);
+      this.#tiles.delete(number);
+    }
   }
 
-  /** Another view is shown. @param query is what it looks for. */
-  show(query) {
-    this.#button.hidden = !this.#on.isOffered();
-    this.#button.ariaPressed = String(Boolean(query));
-    if (query !== this.#good) this.#wrong = null;
-    if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
-    if (query || this.#wrong !== null) this.#show(true);
-    else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
-    const conditions = conditionsOf(query);
-    this.#chips.replaceChildren(...conditions.map((condition, place) => {
-      const item = document.createElement("li");
-      const chip = document.createElement("button");
-      chip.type = "button";
-      chip.className = "plain chip";
-      chip.textContent = wordsOf(condition);
-      chip.ariaLabel = `Take away ${wordsOf(condition)}`;
-      chip.title = chip.ariaLabel;
-      chip.addEventListener("click", () => {
-        const next = without(this.#on.query(), place);
-        this.#input.value = next;
-        this.#commit(next, false);
-        this.#input.focus();
-      });
-      item.append(chip);
-      return item;
-    }));
-  }
-
-  /** A plan of what is looked for has been painted. */
-  found(query) {
-    this.#good = query;
-    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
-    this.#wrong = null;
-    this.#tell("");
+  #letGo(source) {
+    this.#decoder.drop(source);
+    source.bytes.release();
   }
 
   /** Another collection is next. */
-  forget() { [this.#good, this.#wrong] = ["", null]; }
+  clear() { this.drop([...this.#tiles.keys()]); }
 
-  /** The server does not understand what is looked for. @returns whether that was the matter. */
-  refuse({ parameter, detail }) {
-    if (parameter !== "q") return false;
-    this.#wrong = this.#on.query();
-    this.#show(true);
-    if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
-    this.#tell(sentence(detail, "q"), true);
-    // What was found before is no answer to this.
-    this.#on.refused();
-    return true;
+  /**
+   * Prepares for a new connection, which knows no numbers: keeps what can be named to it and releases the rest.
+   * @param shown has the numbers of the tiles that are painted; they are kept first.
+   * @returns the byte counts of what is kept, by URL.
+   */
+  resume(shown) {
+    const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
+    const kept = named.slice(0, mostNamed).map(([, tile]) => tile);
+    this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
+    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#letGo(tile.source);
+    this.#tiles.clear();
+    return Object.fromEntries(kept.map(({ url, source }) => [url, source.bytes.size]));
   }
 
-  /** Says a sentence below the field. */
-  #tell(text, isWrong = false) {
-    if (isWrong || !text) this.#missed = null;
-    if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
-    this.#said.textContent = text;
-    this.#said.hidden = !text;
-    if (isWrong) this.#input.ariaInvalid = "true";
-    else this.#input.removeAttribute("aria-invalid");
-    this.#resize();
-  }
-
-  /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
-  async missed(query) {
-    // What is said changes the height of the row, and so leads to another plan: once is enough.
-    if (query === this.#missed) return;
-    this.#missed = query;
-    const conditions = conditionsOf(query);
-    this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
-    if (conditions.length < 2 || conditions.length > 8) return;
-    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(query, place))));
-    if (this.#on.query() !== query) return;
-    const helps = conditions.map((condition, place) => ({ condition, count: counts[place]?.count ?? 0 })).filter(({ count }) => count);
-    if (!helps.length) return;
-    const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
-    this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
-  }
-
-  #show(isOpen) {
-    if (this.#row.hidden === !isOpen) return;
-    this.#row.hidden = !isOpen;
-    this.#button.ariaExpanded = String(isOpen);
-    if (!isOpen) this.#tell("");
-    this.#resize();
-  }
-
-  #typed() {
-    clearTimeout(this.#timer);
-    // A field without a value yet, or a phrase without its end, is no mistake of somebody who types on.
-    const { value } = this.#input;
-    if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
-      this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
-    }
-    this.#complete();
-  }
-
-  #commit(query, isTyping) {
-    clearTimeout(this.#timer);
-    if (query === this.#wrong) return;
-    if (query !== this.#on.query()) return this.#on.look(query, isTyping);
-    this.#wrong = null;
-    if (this.#input.ariaInvalid) this.#tell("");
-  }
-
-  #key(event) {
-    event.stopPropagation();
-    const at = this.#offers.findIndex(({ element }) => element.ariaSelected === "true");
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      if (!this.#offers.length) return void this.#complete();
-      const count = this.#offers.length;
-      this.#select((at + (event.key === "ArrowDown" ? 1 : at < 0 ? 0 : -1) + count) % count);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      if (at >= 0) this.#take(at);
-      else {
-        this.#offer([]);
-        this.#commit(this.#input.value.trim(), false);
-        this.#on.closed();
-      }
-    } else if (event.key === "Tab" && at >= 0) {
-      event.preventDefault();
-      this.#take(at);
-    } else if (event.key === "Escape") {
-      event.preventDefault();
-      if (this.#offers.length) this.#offer([]);
-      else if (this.#input.value) {
-        this.#input.value = "";
-        this.#commit("", false);
-      } else this.close();
-    }
-  }
-
-  // What could come next
-
-  /** The word that is being typed: its start in the text, and itself. */
-  get #word() {
-    const { value, selectionStart } = this.#input;
-    const before = value.slice(0, selectionStart);
-    const start = Math.max(before.lastIndexOf(" "), before.lastIndexOf("("), before.lastIndexOf("|")) + 1;
-    return { start, text: before.slice(start).replace(/^-/, ""), isNot: before[start] === "-" };
-  }
-
-  async #complete() {
-    const { start, text } = this.#word;
-    const { value, selectionStart } = this.#input;
-    if ((value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
-    const asked = `${value}\n${start}`;
-    this.#asked = asked;
-    // What could stand in place of the word is counted without it.
-    const others = `${value.slice(0, start).replace(/[-(|\s]+$/, "")} ${value.slice(selectionStart).replace(/^[^\s|)]*[|)\s]*/, "")}`.trim();
-    const colon = text.indexOf(":");
-    const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
-    const begins = text.slice(colon + 1).replace(/^="?/, "");
-    const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
-    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
-    const typed = folded(begins);
-    if (name) {
-      const field = facets.fields.find(field => field.name === name);
-      // Of numbers and dates those that there are most of; what has been typed of one is left to the server.
-      if (field?.bars && !typed) {
-        const most = field.bars.filter(({ count }) => count).sort((one, other) => other.count - one.count).slice(0, mostOffered);
-        return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
-          ({ label: rangeText(field, lower, upper), count, insert: `${between(field, lower, upper)} ` })));
-      }
-      return this.#offer((field?.values ?? []).map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
-    }
-    if (!typed) return this.#offer([]);
-    const fields = facets.fields.filter(({ name, present }) => name.startsWith(typed) && present > 0)
-      .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
-    const values = facets.fields.flatMap(({ name, values = [] }) =>
-      values.map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
-    this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
-  }
-
-  #offer(offers) {
-    if (!offers.length) this.#asked = "";
-    this.#offers = offers.slice(0, mostOffered).map((offer, place) => {
-      const element = document.createElement("li");
-      element.role = "option";
-      element.id = `find-offer-${place}`;
-      element.ariaSelected = "false";
-      const count = document.createElement("small");
-      count.textContent = offer.count.toLocaleString();
-      element.append(offer.label, count);
-      return { ...offer, element };
-    });
-    this.#list.replaceChildren(...this.#offers.map(({ element }) => element));
-    this.#list.hidden = !this.#offers.length;
-    this.#input.ariaExpanded = String(this.#offers.length > 0);
-    this.#input.removeAttribute("aria-activedescendant");
-  }
-
-  #select(place) {
-    for (const [other, { element }] of this.#offers.entries()) element.ariaSelected = String(other === place);
-    const { element } = this.#offers[place];
-    this.#input.setAttribute("aria-activedescendant", element.id);
-    element.scrollIntoView({ block: "nearest" });
-  }
-
-  #take(place) {
-    clearTimeout(this.#timer);
-    const offer = this.#offers[place];
-    const { start, isNot } = this.#word;
-    const { value, selectionStart } = this.#input;
-    const before = value.slice(0, start) + (isNot ? "-" : "") + offer.insert;
-    this.#input.value = before + value.slice(selectionStart).trimStart();
-    this.#input.setSelectionRange(before.length, before.length);
-    this.#offer([]);
-    if (offer.insert.endsWith(" ")) this.#commit(this.#input.value.trim(), true);
-    else this.#complete();
+  /** The server has given a number to a tile that was kept. */
+  number(url, number) {
+    const tile = this.#resumed.get(url);
+    if (tile) this.#tiles.set(number, tile);
   }
 }
 
 """###,
-        "session.js": ###"""
-// Where the page says where it is and is told what to paint: one live connection, or questions over HTTP without it.
+        "wire/planner.js": ###"""
+// Asks the server for plans over HTTP: one request at a time, then the newest question.
+
+import { json } from "./api.js";
+import { sentence } from "../values/fields.js";
+
+/**
+ * Calls `paint` and reports its error to the browser. The error is the page's own: asking again would bring the same plan.
+ */
+export function painted(paint) {
+  try {
+    paint();
+  } catch (fault) {
+    reportError(fault);
+  }
+}
+
+/** Asks over HTTP where there is no live session. */
+export class Planner {
+  #ask; #paint; #say; #refuse;
+  #underWay = false;
+  #again = false;
+  #delay = 0;
+  #period;
+  #timer = 0;
+
+  /**
+   * @param ask returns the next question, or null when there is nothing to ask: see `question.js`.
+   * @param paint is given a plan and its question.
+   * @param say is given a sentence that says why there is no plan, with the answer's status if there is one; null when there is a plan
+   *   again.
+   * @param refuse is given a problem; it returns whether it asks for something else.
+   * @param period is the number of milliseconds after which a visible page asks again: the collection may have changed.
+   */
+  constructor(ask, paint, say, period, refuse = (/** @type {any} */ problem) => false) {
+    this.#refuse = refuse;
+    this.#period = period;
+    this.#ask = ask;
+    this.#paint = paint;
+    this.#say = say;
+  }
+
+  /** Plans asked so far, and whether one is under way: for tests. */
+  count = 0;
+  get busy() { return this.#underWay; }
+
+  /** Whether there is something new to ask. */
+  get isWanted() { return this.#again; }
+
+  /** Asks now, or as soon as the current request is answered. */
+  request() {
+    if (this.#isEnded) return;
+    if (this.#underWay) { this.#again = true; return; }
+    this.#run();
+  }
+
+  async #run() {
+    clearTimeout(this.#timer);
+    const question = this.#ask();
+    if (!question) return;
+    this.#underWay = true;
+    this.#again = false;
+    this.count += 1;
+    let plan = null;
+    try {
+      plan = await json(question.entry.links.plan, question.query);
+    } catch (failure) {
+      if (this.#isEnded) return;
+      if (failure.problem && this.#refuse(failure.problem)) {
+        this.#underWay = false;
+        return this.#run();
+      }
+      this.#delay = Math.min(this.#delay * 2 || 500, 8000);
+      this.#again = true;
+      this.#say(`${sentence(failure.message)} Trying again…`, failure.status);
+      await new Promise(done => setTimeout(done, this.#delay));
+    }
+    if (plan && !this.#isEnded) {
+      this.#delay = 0;
+      this.#say(null);
+      painted(() => this.#paint(plan, question));
+    }
+    this.#underWay = false;
+    if (this.#isEnded) return;
+    if (this.#again) this.#run();
+    else this.#timer = setTimeout(() => this.#look(), this.#period);
+  }
+
+  /** Ends all requests. */
+  end() {
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+  }
+  #isEnded = false;
+
+  #look() {
+    if (document.visibilityState === "visible") this.request();
+    else document.addEventListener("visibilitychange", () => this.#look(), { once: true });
+  }
+}
+
+"""###,
+        "wire/session.js": ###"""
+// Reports where the reader is and receives plans: over one live connection, or over HTTP without it.
 
 import { Connection } from "./connection.js";
 import { budget as pixels } from "./decoder.js";
-import { sentence } from "./fields.js";
+import { sentence } from "../values/fields.js";
 import { HeldTiles, parse } from "./held.js";
 import { painted, Planner } from "./planner.js";
-import { Zoom } from "./zoom.js";
+import { Zoom } from "../values/zoom.js";
 
-/** Bytes of tiles that are kept, and that may be under way. */
+/** The most bytes of tiles that are kept, and that may be on their way. */
 const budget = 16 << 20;
 const room = 1 << 20;
 const lost = "The server does not answer. Is it still running? Trying again…";
 
-/** The order in which tiles are painted: the softest first, which lie beneath. */
+/** Sorts tiles into painting order: the coarsest first, since they lie beneath. */
 const softestFirst = (one, other) =>
   other.level - one.level || one.index - other.index || one.row - other.row || one.column - other.column;
 
 /**
- * The same to the page as a `Planner`: `request()` says that there is something new to report, `paint` gets whole plans.
- * Tiles whose bytes come over the connection have a `source`: their picture's bytes, null until they are there.
+ * Has the interface of `Planner`: `request()` says that there is something new to report, and `paint` is given whole plans. A tile whose
+ * bytes come over the connection has a `source`, which is null until they have come.
  */
 export class Session {
   #ask; #paint; #say; #slots; #refuse;
-  /** Questions over HTTP, as long as there is no connection to be had, or the address says `?live=0`. */
+  /** Asks over HTTP while no connection can be made, or if the address says `?live=0`. */
   #planner = null;
   #connection = new Connection({
     opened: () => this.#opened(),
@@ -7750,18 +9952,18 @@ export class Session {
   /** Whether there is something new to report, and whether the next report waits for the next frame. */
   #isWanted = false;
   #isResting = false;
-  /** {number, question, time}: the report under way, and the one answered last. */
+  /** The report that waits for an answer, and the one that was answered last: {number, question, time}. */
   #unanswered = null;
   #answered = null;
   /** contentOffset of the plan that was painted last. */
   #offset = null;
-  /** The tiles of the last plan, by the slot number that the server knows them by; x and y count from the content's corner. */
+  /** The tiles of the last plan by the server's slot numbers; x and y count from the content's corner. */
   #tiles = new Map();
-  /** Its bands by number; x and y likewise. */
+  /** The bands of the last plan by number; x and y count from the content's corner. */
   #bands = new Map();
   #held;
   #sheets;
-  /** Why tiles cannot be seen, by their numbers. */
+  /** Why tiles cannot be shown, by their numbers. */
   #failed = new Map();
 
   /**
@@ -7939,2243 +10141,6 @@ export class Session {
       if (url) this.#slots.fill(url, this.#held.source(tile.number));
     }
     this.#connection.send({ acknowledged: message });
-  }
-}
-
-"""###,
-        "sheets.js": ###"""
-// The pixels of tiles, side by side on a few canvases: a canvas for each, or an element, would cost a layer each.
-
-const right = ({ x, width }) => x + width;
-const bottom = ({ y, height }) => y + height;
-
-/** Whether two rectangles have more in common than an edge. */
-export const meets = (one, other) =>
-  one.x < right(other) && other.x < right(one) && one.y < bottom(other) && other.y < bottom(one);
-
-/** What two rectangles have in common. */
-export function common(one, other) {
-  const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
-  return { x, y, width: Math.min(right(one), right(other)) - x, height: Math.min(bottom(one), bottom(other)) - y };
-}
-
-/** Whether all of a rectangle lies in another one, but for what rounding makes. */
-export const isWithin = (one, other) => one.x > other.x - 0.01 && one.y > other.y - 0.01
-  && right(one) < right(other) + 0.01 && bottom(one) < bottom(other) + 0.01;
-
-/**
- * The least length from this one on that is a whole number of px and of device pixels. Browsers lay out in 64ths of a px: where
- * device pixels end between those, a canvas lacks its last row or is drawn blurred.
- */
-function even(px, ratio) {
-  for (let side = Math.ceil(px); side < px + 64; side += 1) {
-    if (Math.abs(side * ratio - Math.round(side * ratio)) < 1e-4) return side;
-  }
-  return Math.ceil(px * ratio) / ratio;
-}
-
-/** What colours canvases hold: those that the screen can show, where that is more than sRGB. */
-const colours = () => ({ colorSpace: matchMedia("(color-gamut: p3)").matches ? "display-p3" : "srgb" });
-
-/** Along the direction of scrolling a sheet has about as many device pixels: less is copied when a part of it changes. */
-const stretch = 256;
-
-/**
- * Canvases of one size that lie side by side in the runway, where there is something to be seen. All rectangles are in
- * runway px; `ratio` is how many device pixels a px has.
- */
-export class Sheets {
-  #parent; #onLost;
-  /** "column row" → {canvas, context, column, row}. */
-  #sheets = new Map();
-  /** The sheets before the content was laid out anew, with where they lay: what they show can be copied. */
-  #old = null;
-  #free = [];
-  /** The corner of column 0, row 0. */
-  #base = { x: 0, y: 0 };
-  #size = { width: 0, height: 0 };
-  /** By how many px a sheet goes on over the next one: while all is scaled, the ground shines through where two only touch. */
-  #overlap = 0;
-  #ratio = 1;
-
-  /** @param onLost is called when a browser has given up what was painted: a graphics card that was reset. */
-  constructor(parent, onLost) {
-    this.#parent = parent;
-    this.#onLost = onLost;
-  }
-
-  /** Canvases in use, for tests. */
-  get all() { return [...this.#sheets.values()]; }
-
-  /** Whether sheets were made for a viewport of this size. */
-  fits({ width, height, isAcross }) {
-    const { width: across, height: down, isAcross: was } = this.#viewport;
-    return this.#ratio === devicePixelRatio && across === width && down === height && was === isAcross;
-  }
-  #viewport = {};
-
-  /**
-   * Begins with empty sheets; what was on the ones before can be copied until `end()`.
-   * @param corner is where the viewport's corner lies.
-   * @param viewport is {width, height, isAcross}: in px, and whether content is long from left to right.
-   */
-  begin(corner, viewport) {
-    this.end();
-    this.#old = { sheets: this.#sheets, base: this.#base, size: this.#size, ratio: this.#ratio };
-    const isOther = !this.fits(viewport);
-    this.#sheets = new Map();
-    this.#ratio = devicePixelRatio;
-    this.#viewport = { ...viewport };
-    const sides = [viewport.width, viewport.height, stretch / this.#ratio];
-    const [width, height, short] = sides.map(side => even(side, this.#ratio));
-    this.#size = viewport.isAcross ? { width: short, height } : { width, height: short };
-    this.#overlap = even(1 / this.#ratio, this.#ratio);
-    this.#base = { ...corner };
-    if (isOther) for (const canvas of this.#free.splice(0)) canvas.remove();
-  }
-
-  /** What was there before `begin` is not needed any more. */
-  end() {
-    for (const { canvas } of this.#old?.sheets.values() ?? []) this.#release(canvas);
-    this.#old = null;
-  }
-
-  /** Gives back the sheets on which none of these rectangles lies. @param spare is how many are kept for the next plan. */
-  keep(frames, spare = 2) {
-    const needed = new Set(frames.flatMap(frame => this.#places(frame).map(({ key }) => key)));
-    for (const [key, { canvas }] of this.#sheets) {
-      if (needed.has(key)) continue;
-      this.#sheets.delete(key);
-      this.#release(canvas);
-    }
-    for (const canvas of this.#free.splice(spare)) canvas.remove();
-  }
-
-  clear() {
-    this.end();
-    this.keep([], 0);
-  }
-
-  /**
-   * Draws a picture over whatever was there, so that nothing shines through where it is transparent.
-   * @param frame is where all of it would be.
-   * @param seen is as much of it as is to be seen.
-   * @param holes are parts that are left as they are.
-   * @param paper is a colour to lie beneath; null for none.
-   * @param share is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
-   */
-  draw(picture, frame, seen, { holes = [], paper = null, isSmooth = true, share = 1 } = {}) {
-    this.#each(seen, holes, (context, at, area) => {
-      context.globalAlpha = share;
-      if (share === 1) context.clearRect(...area);
-      if (paper) this.#fill(context, paper, area);
-      context.imageSmoothingEnabled = isSmooth;
-      context.imageSmoothingQuality = "medium";
-      context.drawImage(picture, ...at(frame));
-    });
-  }
-
-  /** Fills with a colour. */
-  fill(seen, colour) { this.#each(seen, [], (context, at, area) => this.#fill(context, colour, area)); }
-
-  erase(seen) { this.#each(seen, [], (context, at, area) => context.clearRect(...area)); }
-
-  /** Shows in `seen` what was seen before `begin`, so that what was in the rectangle `from` is in `frame` now. */
-  copy(from, frame, seen) {
-    const { sheets, base, size, ratio } = this.#old;
-    const [scaleX, scaleY] = [frame.width / from.width, frame.height / from.height];
-    for (const { canvas, column, row } of sheets.values()) {
-      const sheet = { x: base.x + column * size.width, y: base.y + row * size.height, ...size };
-      if (!meets(sheet, from)) continue;
-      const to = {
-        x: frame.x + (sheet.x - from.x) * scaleX, y: frame.y + (sheet.y - from.y) * scaleY,
-        width: (canvas.width / ratio) * scaleX, height: (canvas.height / ratio) * scaleY,
-      };
-      if (!meets(to, seen)) continue;
-      this.#each(seen, [], (context, at) => {
-        context.imageSmoothingEnabled = true;
-        context.drawImage(canvas, ...at(to));
-      });
-    }
-  }
-
-  /** What is to be seen in a rectangle, on a canvas of its own. */
-  picture(seen) {
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.max(1, Math.round(seen.width * this.#ratio));
-    canvas.height = Math.max(1, Math.round(seen.height * this.#ratio));
-    const context = canvas.getContext("2d", colours());
-    for (const { key, column, row } of this.#places(seen)) {
-      const sheet = this.#sheets.get(key);
-      const { x, y } = this.#corner(column, row);
-      if (sheet) context.drawImage(sheet.canvas, Math.round((x - seen.x) * this.#ratio), Math.round((y - seen.y) * this.#ratio));
-    }
-    return canvas;
-  }
-
-  /** Moves all by as much as the runway's origin has moved. */
-  shift(dx, dy) {
-    this.#base = { x: this.#base.x + dx, y: this.#base.y + dy };
-    for (const sheet of this.#sheets.values()) this.#put(sheet);
-  }
-
-  #fill(context, colour, area) {
-    context.fillStyle = colour;
-    context.fillRect(...area);
-  }
-
-  #corner(column, row) {
-    return { x: this.#base.x + column * this.#size.width, y: this.#base.y + row * this.#size.height };
-  }
-
-  /** The places of the sheets on which a rectangle lies. */
-  #places({ x, y, width, height }) {
-    const places = [];
-    // A thousandth of a px is a rounding error.
-    const first = (from, side) => Math.floor((from + 0.001) / side), last = (to, side) => Math.ceil((to - 0.001) / side);
-    const { width: across, height: down } = this.#size;
-    for (let row = first(y - this.#base.y, down); row < last(y + height - this.#base.y, down); row += 1) {
-      for (let column = first(x - this.#base.x, across); column < last(x + width - this.#base.x, across); column += 1) {
-        places.push({ key: `${column} ${row}`, column, row });
-      }
-    }
-    return places;
-  }
-
-  /**
-   * Calls `paint(context, at, area)` for each sheet on which a rectangle lies: `at` gives a rectangle as x, y, width and height in
-   * whole device pixels of the sheet, `area` is the given one.
-   */
-  #each(seen, holes, paint) {
-    const overlap = this.#overlap, own = new Set(this.#places(seen).map(({ key }) => key));
-    const grown = { x: seen.x - overlap, y: seen.y - overlap, width: seen.width + overlap, height: seen.height + overlap };
-    for (const { key, column, row } of this.#places(grown)) {
-      // A sheet that is not there has nothing to go on over the next one.
-      const sheet = this.#sheets.get(key) ?? (own.has(key) ? this.#add(key, column, row) : null);
-      if (!sheet) continue;
-      const { context, canvas } = sheet;
-      const { x, y } = this.#corner(column, row);
-      // Plans put edges on whole device pixels; the browser, which scrolls by whole ones, may have moved all by a part of one.
-      const at = frame => {
-        const [left, top] = [Math.round((frame.x - x) * this.#ratio), Math.round((frame.y - y) * this.#ratio)];
-        return [left, top, Math.round((right(frame) - x) * this.#ratio) - left, Math.round((bottom(frame) - y) * this.#ratio) - top];
-      };
-      context.save();
-      const area = at(seen);
-      context.beginPath();
-      context.rect(...area);
-      context.clip();
-      for (const hole of holes) {
-        context.beginPath();
-        context.rect(0, 0, canvas.width, canvas.height);
-        context.rect(...at(hole));
-        context.clip("evenodd");
-      }
-      paint(context, at, area);
-      context.restore();
-    }
-  }
-
-  #add(key, column, row) {
-    const canvas = this.#free.pop() ?? this.#make();
-    // Also empties it.
-    const [width, height] = [this.#size.width + this.#overlap, this.#size.height + this.#overlap];
-    canvas.width = Math.round(width * this.#ratio);
-    canvas.height = Math.round(height * this.#ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-    canvas.hidden = false;
-    const sheet = { canvas, context: canvas.getContext("2d", colours()), column, row };
-    this.#sheets.set(key, sheet);
-    this.#put(sheet);
-    return sheet;
-  }
-
-  #make() {
-    const canvas = this.#parent.appendChild(document.createElement("canvas"));
-    canvas.addEventListener("contextrestored", () => this.#onLost());
-    return canvas;
-  }
-
-  #put({ canvas, column, row }) {
-    const { x, y } = this.#corner(column, row);
-    const whole = value => Math.round(value * this.#ratio) / this.#ratio;
-    canvas.style.transform = `translate(${whole(x)}px, ${whole(y)}px)`;
-  }
-
-  #release(canvas) {
-    canvas.hidden = true;
-    // Gives back its pixels.
-    canvas.width = canvas.height = 0;
-    this.#free.push(canvas);
-  }
-}
-
-"""###,
-        "shown.js": ###"""
-// What is shown: the page's one owner of state. The navigation and the painter change it, all others read it.
-
-import { viewOf } from "./address.js";
-
-/** What two plans have to agree in for their content to be laid out in the same way. */
-const arrangement = ["layout", "item", "columns", "rowHeight"];
-
-export class Shown {
-  /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */
-  collections = [];
-  /** Whether the server refuses all that changes something, so that it is not asked to. */
-  isReadOnly = false;
-  /** The one of them that is shown; null until it is known. */
-  entry = null;
-  /** The parameters that tell this view from other views of the collection: layout, order, group, zoom, …; see `address.js`. */
-  view = {};
-  /** The plan that was painted last; null before the first. */
-  plan = null;
-  /** Whether that plan is of another view, so that nothing of it may be used. */
-  fresh = true;
-  /** An item to be brought to a point of the viewport, as parameters of the next plan; null once a plan has done so. */
-  hold = null;
-  /** The item that was held when the view got another size, and the contentOffset where it was then put; null before. */
-  turned = null;
-  turnedAt = null;
-  /** Grows with each new view: a plan that was asked for an earlier one is not painted. */
-  generation = 0;
-  /** The view that the reader came from into a picture, and which picture: {view, item, hasFocus}; null elsewhere. */
-  from = null;
-  /** Whether the server has refused what is looked for: then nothing is shown, and nothing asked, until it is another question. */
-  isRefused = false;
-  /** Whether the history is on its way back to there. */
-  isClosing = false;
-
-  get collection() { return this.entry?.id ?? null; }
-  get layout() { return this.view.layout; }
-  get isPaged() { return this.layout === "pages"; }
-  get isPicture() { return this.layout === "item"; }
-  get isChart() { return this.layout === "slides"; }
-  /** Whether one picture fills the view. */
-  get isLooking() { return this.isPaged || this.isPicture; }
-  /** Whether the content is long from left to right. */
-  get isAcross() { return ["strip", "pages", "slides"].includes(this.layout); }
-  get isStrip() { return this.isAcross && !this.isPaged; }
-  /** Whether zooming changes how many pictures there are to a row. */
-  get isDense() { return this.layout === "grid" || this.layout === "justified"; }
-  /** The id of the picture that fills the view; null where there are several. */
-  get picture() { return pictureOf(this.plan); }
-
-  /**
-   * What is to stay where it is in another view of the same collection: the picture at the top, as a `hold`. At the collection's start
-   * that is the start itself, whatever comes to lie there: null, as where nothing is known.
-   */
-  get top() {
-    if (!this.plan?.anchor || this.isAtStart) return null;
-    return { anchor: this.plan.anchor.item, fractionX: 0, fractionY: 0 };
-  }
-
-  /** Whether several pictures are seen, and before them there is none. */
-  get isAtStart() {
-    const { edges } = this.plan ?? {};
-    return Boolean(edges) && !this.isLooking && (this.isAcross ? edges.left : edges.top);
-  }
-
-  /** Whether the reader has not scrolled since the view got its size. */
-  get isWhereTurned() {
-    const [one, other] = [this.plan?.contentOffset, this.turnedAt];
-    return Boolean(one && other) && Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1;
-  }
-
-  /** Another view of a collection is to be shown. */
-  begin(entry, view, hold) {
-    this.turned = this.turnedAt = null;
-    this.entry = entry;
-    const isOffered = entry.layouts.includes(view.layout) || view.layout === "item";
-    this.view = { ...view, layout: isOffered ? view.layout : entry.layouts[0] };
-    this.hold = hold;
-    this.fresh = true;
-    this.generation += 1;
-    this.isClosing = this.isRefused = false;
-  }
-
-  /** How a plan differs from what is shown: the last plan of this view, or null, and whether its content is laid out anew. */
-  compare(plan) {
-    const old = this.fresh ? null : this.plan;
-    return { old, isOther: !old || arrangement.some(name => old[name] !== plan[name]) };
-  }
-
-  /** A plan is painted from now on. @param isZoomed says whether a zoom has led to its arrangement. */
-  accept(plan, isZoomed) {
-    this.view = viewOf(plan, this.view, isZoomed);
-    this.plan = plan;
-    this.fresh = false;
-  }
-}
-
-/** The id of the picture that fills the view in a plan; null or undefined where there are several. */
-export const pictureOf = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
-
-"""###,
-        "slideshow.js": ###"""
-// One picture after another by themselves, and nothing around them.
-
-/** Milliseconds for which a picture is seen, and for which one is waited for that does not come. */
-const [pause, patience] = [4000, 10000];
-
-export class Slideshow {
-  #page; #button; #timer = 0;
-  /** The picture in view, when it came, and since when it is seen. */
-  #item = null;
-  #came = 0;
-  #since = 0;
-  /** Keeps the screen from going dark. */
-  #light = null;
-
-  /** @param page has the page's parts by name: see `main.js`. */
-  constructor(page, button) {
-    this.#page = page;
-    this.#button = button;
-    button.addEventListener("click", () => this.toggle());
-    document.addEventListener("visibilitychange", () => this.#keepLight());
-    // A press takes hold of the picture; what leads elsewhere ends it, too.
-    page.view.addEventListener("pointerdown", () => this.stop());
-  }
-
-  get isRunning() { return this.#timer !== 0; }
-
-  toggle() {
-    if (this.isRunning) this.stop();
-    else this.#start();
-  }
-
-  stop() {
-    if (!this.isRunning) return;
-    clearInterval(this.#timer);
-    this.#timer = 0;
-    document.body.classList.remove("bare");
-    this.#show();
-  }
-
-  #start() {
-    const { shown, navigation, cursor } = this.#page;
-    if (shown.isChart || !shown.plan?.count) return;
-    if (!shown.isPaged) navigation.open(shown.picture ?? cursor.item ?? shown.plan.anchor?.item);
-    document.body.classList.add("bare");
-    this.#item = null;
-    this.#timer = setInterval(() => this.#look(), 250);
-    this.#show();
-  }
-
-  #show() {
-    this.#keepLight();
-    this.#button.querySelector("span").textContent = this.isRunning ? "End the slideshow" : "Slideshow";
-    this.#button.querySelector("use").setAttribute("href", this.isRunning ? "#icon-pause" : "#icon-play");
-  }
-
-  /** Goes on when the picture has been seen for as long as it should. */
-  #look() {
-    const { shown, navigation, slots } = this.#page;
-    if (shown.fresh) return;
-    if (!shown.isPaged) return this.stop();
-    const { index, item } = shown.plan.anchor ?? {};
-    const now = performance.now();
-    if (item !== this.#item) [this.#item, this.#came, this.#since] = [item, now, now];
-    // Its time begins when there is something to see.
-    const isComing = !slots.slot(index)?.ready && now - this.#came < patience;
-    if (isComing || document.hidden) this.#since = now;
-    if (now - this.#since < pause) return;
-    // On its way the next one is not there at once.
-    this.#since = now;
-    if (index + 1 < shown.plan.count) navigation.turn(1);
-    // Behind the last one, the first.
-    else if (shown.plan.count > 1 && !shown.plan.hasMore) navigation.look({ ...shown.view }, { index: 0, align: "start" });
-  }
-
-  /** The browser gives the screen back whenever the page is not seen. */
-  async #keepLight() {
-    if (!this.isRunning) {
-      this.#light?.release().catch(() => {});
-      this.#light = null;
-    } else if (!document.hidden) {
-      const light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
-      // It may have ended meanwhile, or another one has come.
-      if (light && (!this.isRunning || (this.#light && !this.#light.released))) light.release().catch(() => {});
-      else if (light) this.#light = light;
-    }
-  }
-}
-
-"""###,
-        "slot.js": ###"""
-// One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
-// on a sheet beneath, or in an element of their own where only that can show them.
-
-import { length, lengthInWords } from "./fields.js";
-import { kindOf, Player } from "./player.js";
-
-/** An element of the page that stands for one tile after another. */
-export class Slot {
-  #decoder; #on; #request = null;
-
-  /** @param on has `came(slot, bitmap)`, and `ended(slot)` when nothing more is to come. */
-  constructor(parent, decoder, on) {
-    this.#decoder = decoder;
-    this.#on = on;
-    this.element = document.createElement("div");
-    this.element.className = "slot";
-    this.element.setAttribute("role", "listitem");
-    this.link = document.createElement("a");
-    this.link.draggable = false;
-    this.link.tabIndex = -1;
-    this.element.append(this.link);
-    parent.append(this.element);
-  }
-
-  /** The URL of the tile it stands for; "" for none. */
-  url = "";
-  /** Whether nothing more is to come: the picture is there, or it is known why not. */
-  get ready() { return this.isDrawn || !this.area || this.failure !== null || this.#isPlaying || Boolean(this.tile?.media); }
-  /** Whether the tile's pixels are on the sheets, where its frame is. */
-  isDrawn = false;
-  /** What of it is to be drawn, and what has been, in runway px: of one larger than the view not all. Null for nothing. */
-  area = null;
-  drawnArea = null;
-  /** Whether what the file carries of itself is seen in place of its picture. */
-  set hasPoster(hasPoster) { this.element.classList.toggle("poster", hasPoster); }
-  /** Whether something lies there until then. */
-  isCovered = false;
-  /** Why the tile cannot be seen; null where nothing is wrong. */
-  failure = null;
-  /** In runway px: where all of the tile would be, and what of it is to be seen. */
-  frame = { x: 0, y: 0, width: 0, height: 0 };
-  seen = this.frame;
-  get x() { return this.frame.x; }
-  get y() { return this.frame.y; }
-  get width() { return this.frame.width; }
-  get height() { return this.frame.height; }
-
-  show(tile, count, href) {
-    this.url = tile.url;
-    this.isDrawn = this.isCovered = false;
-    this.drawnArea = null;
-    this.failure = null;
-    this.hasPoster = false;
-    this.#attempts = 0;
-    this.element.classList.remove("shown");
-    this.element.classList.add("current");
-    this.element.hidden = false;
-    this.element.dataset.item = tile.mosaic ? "" : tile.item;
-    this.describe(tile, count, href);
-    if (tile.failure) this.fail(tile.failure);
-  }
-
-  /** The picture's bytes, or where they are: see `decoder.js`. Null where they have not come. */
-  load(source) {
-    if (this.tile.media) this.#play();
-    else if (source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
-  }
-
-  #ask(source) {
-    const { url } = this;
-    const bitmap = this.#decoder.take(source);
-    this.source = source;
-    if (bitmap) return this.#came(bitmap);
-    this.#request = this.#decoder.want(source, result => {
-      this.#request = null;
-      this.#came(result);
-    }, ({ message, retryAfter }) => {
-      this.#request = null;
-      this.fail(message, url, retryAfter);
-    }, this.isAlone);
-  }
-
-  #came(result) {
-    if (result instanceof Blob) this.#showElement(result);
-    else {
-      this.#on.came(this, result);
-      this.#loaded();
-    }
-  }
-
-  /** What moves, or has no pixels of its own, is shown by the browser's own element. */
-  #showElement(blob) {
-    const { url } = this;
-    const image = document.createElement("img");
-    this.image = image;
-    image.alt = "";
-    image.draggable = false;
-    image.src = URL.createObjectURL(blob);
-    image.decode().then(() => {
-      if (this.image !== image) return;
-      this.#isPlaying = true;
-      this.#loaded();
-    }, () => {
-      if (this.image === image) this.fail(`This browser cannot show ${blob.type}.`, url);
-    });
-    this.element.prepend(image);
-  }
-
-  /** The original is shown where one picture fills the view; elsewhere there is its name. */
-  #play() {
-    if (!this.isAlone) this.#stop();
-    if (!this.isAlone || this.#player || this.failure !== null) return;
-    const { url } = this;
-    this.#player = new Player(this.element, this.tile, () => {
-      this.fail("This browser cannot show it. The original can be downloaded.", url);
-    });
-  }
-  #stop() {
-    this.#player?.end();
-    this.#player = null;
-  }
-  #player = null;
-  /** Whether its picture fills the view. */
-  isAlone = false;
-
-  #letGo() {
-    if (this.#request) this.#decoder.cancel(this.#request);
-    this.#request = null;
-    this.#stop();
-    if (!this.image) return;
-    URL.revokeObjectURL(this.image.src);
-    this.image.removeAttribute("src");
-    this.image.remove();
-    this.image = null;
-    this.#isPlaying = false;
-  }
-  #isPlaying = false;
-  /** The element that shows the picture, where no sheet can. */
-  image = null;
-  /** The bytes, or where they are. */
-  source = null;
-
-  /**
-   * A picture is one thing to those who hear it, and has one link and one sign, however many tiles it has.
-   * @param href leads to it; null where it cannot be opened.
-   */
-  describe(tile, count, href) {
-    const { element } = this;
-    this.tile = tile;
-    const words = [tile.index, count, tile.isFirst, tile.media, tile.duration, tile.name].join();
-    if (words !== this.#words) this.#write(tile, count);
-    this.#words = words;
-    this.#describeLink(tile.isFirst ? href : null);
-    this.#describeFailure();
-  }
-  /** What the element's attributes say: most plans change nothing, and each attribute that is set leaves something to collect. */
-  #words = "";
-
-  #write(tile, count) {
-    const { element } = this;
-    element.classList.toggle("over", !tile.isFirst);
-    element.classList.toggle("named", Boolean(tile.media));
-    element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
-    // Files that come and go move those behind them.
-    element.dataset.index = tile.index;
-    if (tile.isFirst) {
-      element.removeAttribute("aria-hidden");
-      element.setAttribute("aria-posinset", tile.index + 1);
-      element.setAttribute("aria-setsize", count);
-      this.name = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
-    } else {
-      element.setAttribute("aria-hidden", "true");
-      this.name = "";
-    }
-    this.#showLength(tile.isFirst ? tile.duration : undefined);
-  }
-  /** How long a video is, in seconds; undefined for nothing. In words it is in the link's name. */
-  #showLength(seconds) {
-    if (seconds === this.#seconds) return;
-    this.#seconds = seconds;
-    this.#length?.remove();
-    this.#length = null;
-    if (seconds === undefined) return;
-    this.#length = document.createElement("time");
-    this.#length.className = "length";
-    this.#length.ariaHidden = "true";
-    this.#length.dateTime = `PT${Math.round(seconds)}S`;
-    this.#length.textContent = length(seconds);
-    this.element.append(this.#length);
-  }
-  #seconds = undefined;
-  #length = null;
-  #describeLink(href) {
-    const { link } = this;
-    const { media, duration } = this.tile;
-    const words = [this.name, this.#mark ? "marked" : "", media ? kindOf(media) : "", duration === undefined ? "" : lengthInWords(duration)];
-    const name = words.filter(Boolean).join(", ");
-    if (this.#described === `${href} ${name}`) return;
-    this.#described = `${href} ${name}`;
-    link.ariaLabel = name;
-    if (href) {
-      link.href = href;
-      link.removeAttribute("role");
-    } else {
-      link.removeAttribute("href");
-      link.setAttribute("role", "img");
-    }
-  }
-  #described = "";
-
-  /** Which of the marked pictures it shows, counted from 1; 0 for none: see `marks.js`. */
-  set mark(mark) {
-    if (mark === this.#mark) return;
-    this.#mark = mark;
-    if (mark) this.element.dataset.mark = mark;
-    else delete this.element.dataset.mark;
-    this.#describeLink(this.link.getAttribute("href"));
-  }
-  #mark = 0;
-
-  /** What the picture is called; "" where another tile stands for it. */
-  name = "";
-
-  /** What the camera put into the file, as long as it is asked for: what `Decoder.cancel` takes. */
-  thumbnail = null;
-  endThumbnail() {
-    if (this.thumbnail) this.#decoder.cancel(this.thumbnail);
-    this.thumbnail = null;
-  }
-
-  clear() {
-    this.url = "";
-    this.endThumbnail();
-    // Nobody else knows of pixels that were asked for by an address.
-    if (this.source?.url) this.#decoder.drop(this.source);
-    this.failure = null;
-    this.isDrawn = false;
-    this.source = null;
-    this.#letGo();
-    this.#describeFailure();
-    this.element.hidden = true;
-    this.element.classList.remove("shown", "current");
-  }
-
-  /** @param frame is in runway px. @param clip is how much of it is not to be seen at its edges. */
-  put(frame, clip) {
-    this.frame = frame;
-    const { top, right, bottom, left } = clip ?? { top: 0, right: 0, bottom: 0, left: 0 };
-    this.seen = { x: frame.x + left, y: frame.y + top, width: frame.width - left - right, height: frame.height - top - bottom };
-    const edges = clip ? `${top}px ${right}px ${bottom}px ${left}px` : "";
-    this.shift(0, 0);
-    this.#style("width", `${frame.width}px`);
-    this.#style("height", `${frame.height}px`);
-    this.#style("clip-path", edges && `inset(${edges})`);
-    // A sign keeps to what is seen of the frame.
-    this.#style("--seen", edges || "0");
-  }
-
-  /** Sets a property if it has another value: a browser parses also what it has already. */
-  #style(property, value) {
-    if (this.#styles[property] === value) return;
-    this.#styles[property] = value;
-    this.element.style.setProperty(property, value);
-  }
-  #styles = {};
-
-  /** Moves it by as much as the runway's origin has moved. */
-  shift(dx, dy) {
-    for (const box of new Set([this.frame, this.seen, this.area, this.drawnArea])) {
-      if (!box) continue;
-      box.x += dx;
-      box.y += dy;
-    }
-    this.#style("transform", `translate(${this.frame.x}px, ${this.frame.y}px)`);
-  }
-
-  /** The pixels have to be drawn again: the tile lies elsewhere, or on another colour. */
-  redraw() {
-    this.isDrawn = false;
-    this.load(this.source);
-  }
-
-  #loaded() {
-    this.failure = null;
-    this.#describeFailure();
-    this.element.classList.add("shown");
-    this.#on.ended(this);
-  }
-
-  /**
-   * The tile with this URL cannot be seen, and why: a sentence.
-   * @param retryAfter is in seconds, where the reason may pass: then the tile is asked for again, each time later.
-   */
-  fail(reason, url = this.url, retryAfter = undefined) {
-    if (this.url !== url) return;
-    this.failure = reason;
-    this.#letGo();
-    if (retryAfter) {
-      const { tile } = this;
-      setTimeout(() => {
-        if (this.url !== url || this.tile.item !== tile.item || this.failure === null) return;
-        this.#ask({ url });
-      }, Math.min(60, retryAfter * 2 ** this.#attempts++) * 1000);
-    }
-    this.#describeFailure();
-    this.#on.ended(this);
-  }
-
-  /** Says which picture it is and why it cannot be seen; once per picture, in the slot that stands for it. */
-  #describeFailure() {
-    const isSaid = this.failure !== null || (this.tile?.media && this.url);
-    const reason = this.failure ?? (isSaid ? kindOf(this.tile.media) : "");
-    const text = isSaid && this.tile.isFirst ? `${this.name}\n${reason}` : "";
-    this.#title = text || this.name;
-    this.element.classList.toggle("failed", this.failure !== null && Boolean(text));
-    if (text === this.#signText) return;
-    this.#signText = text;
-    this.#sign?.remove();
-    this.#sign = null;
-    if (!text) return;
-    this.#sign = document.createElement("div");
-    this.#sign.className = "sign";
-    const name = document.createElement("b");
-    name.textContent = this.name;
-    this.#sign.append(name, reason);
-    this.element.append(this.#sign);
-  }
-  /** A tooltip. */
-  set #title(title) {
-    if (this.link.title !== title) this.link.title = title;
-  }
-  #sign = null;
-  #signText = "";
-  /** How often the tile has been asked for in vain. */
-  #attempts = 0;
-}
-
-"""###,
-        "slots.js": ###"""
-// Paints the tiles of plans: their pixels on sheets, their names in elements that are used again.
-
-import { around, carriedFrom, divedFrom, isElsewhere, isOfSize, isSame, mapped } from "./frames.js";
-import { common, isWithin, meets, Sheets } from "./sheets.js";
-import { Slot } from "./slot.js";
-
-const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-const isDark = matchMedia("(prefers-color-scheme: dark)");
-
-/** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
-const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
-  `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
-
-/**
- * Of a tile that is larger than the view as much is drawn as lies within `reach` views of it, and again when what lies within
- * `near` was not.
- */
-const reach = 0.4, near = 0.1;
-
-/** Milliseconds in which a mosaic's tile takes the place of an older or a coarser one. */
-const fading = 120;
-
-/** What a tile stands for: an item, or a place in a mosaic. */
-const standing = tile => (tile.mosaic ? tile.place : tile.item);
-
-/** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
-export class Slots {
-  #parent; #decoder; #sheets;
-  /** What is magnified along: the ground, the sheets and the slots. */
-  #layers;
-  #shown = new Map();
-  #free = [];
-  #isPixels = false;
-  /** Whether a zoom has just been painted: the same pixels are likely to be needed for its next step. */
-  #isZooming = false;
-  #isChart = false;
-
-  /**
-   * @param parent is the layer of the slots, `beneath` that of their pixels, and `ground` what lies beneath both.
-   */
-  constructor(parent, beneath, ground, decoder) {
-    this.#parent = parent;
-    this.#decoder = decoder;
-    const redraw = () => {
-      this.#readColours();
-      for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
-    };
-    this.#sheets = new Sheets(beneath, redraw);
-    this.#layers = [ground, beneath, parent];
-    isDark.addEventListener("change", redraw);
-    new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  }
-
-  /** Tiles painted, for tests: url → slot. */
-  get shown() { return this.#shown; }
-  /** Their pixels, for tests. */
-  get sheets() { return this.#sheets; }
-
-  /** Whether the pixels of pictures are seen as squares. */
-  set isPixels(isPixels) {
-    if (isPixels === this.#isPixels) return;
-    this.#isPixels = isPixels;
-    for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
-  }
-
-  /**
-   * Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px.
-   * What both plans hold stays in its slot and on its sheet, so nothing is loaded or painted twice.
-   * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
-   *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
-   * @param linkTo gives the address of an item, or null.
-   * @param dive says how what was seen lies now, {scale, x, y}, where a mosaic is laid out anew by a zoom; null elsewhere.
-   */
-  paint(plan, corner, carry, viewport, linkTo, dive = null) {
-    this.#readColours();
-    this.isWaiting = false;
-    const tiles = this.#marked(plan.tiles);
-    this.#decoder.tick();
-    this.#isChart = Boolean(plan.chart);
-    for (const tile of tiles) tile.frame = { x: corner.x + tile.x, y: corner.y + tile.y, width: tile.width, height: tile.height };
-    const wanted = new Map(tiles.map(tile => [tile.url, tile]));
-    // What lies elsewhere now is drawn anew, from what was there until its own pixels come.
-    const isAnew = !carry || isElsewhere(carry) || !this.#sheets.fits(viewport)
-      || tiles.some(({ url, frame }) => this.#shown.has(url) && !isSame(this.#shown.get(url).frame, frame));
-    const view = { ...corner, width: viewport.width, height: viewport.height };
-    this.#isZooming = Boolean(isElsewhere(carry));
-    /** item → {frame, area}: where all of it would have been, and what of it was seen. */
-    const before = new Map();
-    for (const slot of this.#shown.values()) {
-      const { tile, frame, drawnArea } = slot;
-      if (slot.isDrawn && (tile.isFirst || tile.mosaic)) before.set(standing(tile), { frame, area: drawnArea });
-    }
-    this.#take(wanted, isAnew ? null : view);
-    if (isAnew) this.#sheets.begin(corner, viewport);
-    // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
-    const size = plan.hasMore ? -1 : plan.count;
-    const added = new Set();
-    for (const tile of tiles) {
-      let slot = this.#shown.get(tile.url);
-      const was = slot && { frame: slot.frame, area: slot.drawnArea, isDrawn: slot.isDrawn };
-      slot ??= this.#free.pop() ?? this.#new();
-      slot.put(tile.frame, tile.clip);
-      slot.isAlone = plan.layout === "pages" || plan.layout === "item";
-      if (isAnew) slot.isDrawn = false;
-      this.#lookAt(slot, view);
-      this.#shown.set(tile.url, slot);
-      const href = tile.isFirst ? linkTo(tile.item) : null;
-      if (was) slot.describe(tile, size, href);
-      else slot.show(tile, size, href);
-      if (!was) added.add(slot.element);
-      if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
-      if (isAnew) this.#carryOver(slot, was, carry, before, view, dive);
-      slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
-      // Where there are no bands, a picture's colour lies where it will be.
-      const isBare = !slot.isDrawn && !slot.isCovered && (tile.isFirst || tile.mosaic) && slot.area && (isAnew || !was);
-      if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
-      if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
-    }
-    this.#sort(added);
-    this.#sheets.end();
-    this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
-  }
-
-  /** Whether a gesture zooms: the next mosaic is there before this one would have come through. */
-  isHurried = false;
-  /** Whether the plan's tiles wait, and bands stand for them. */
-  isWaiting = false;
-
-  /** Shows nothing, and leaves the view to bands, until the next plan is painted. */
-  wait() {
-    this.#empty();
-    this.#sheets.keep([], this.#sheets.all.length);
-    this.isWaiting = true;
-  }
-
-  /**
-   * Draws what bands show, so that a mosaic which takes their place begins with it.
-   * @param pictures are {canvas, x, y, width, height}, and `dive` says how they will lie: see `paint`.
-   */
-  adopt(pictures, corner, viewport, dive) {
-    const view = divedFrom({ ...corner, ...viewport }, dive);
-    this.#sheets.begin(view, viewport);
-    for (const { canvas, ...frame } of pictures) if (meets(frame, view)) this.#sheets.draw(canvas, frame, common(frame, view));
-  }
-
-  /** One tile of an item stands for it: the coarsest, which lies behind the others. */
-  #marked(tiles) {
-    const coarsest = new Map();
-    // A tile of a mosaic stands for no item alone.
-    for (const tile of tiles) {
-      if (!tile.mosaic && !(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
-    }
-    for (const tile of tiles) tile.isFirst = coarsest.get(tile.item) === tile;
-    return tiles;
-  }
-
-  /** Puts elements into the order of the pictures: they are read, and gone through, in the order of the document. */
-  #sort(added) {
-    const ordered = [...this.#shown.values()].filter(({ tile }) => tile.isFirst).sort((one, other) => one.tile.index - other.tile.index);
-    const known = new Set(ordered.map(({ element }) => element));
-    let next = this.#parent.firstElementChild;
-    for (const { element } of ordered) {
-      while (next && (!known.has(next) || added.has(next))) next = next.nextElementSibling;
-      added.delete(element);
-      if (element === next) next = next.nextElementSibling;
-      // One that has the focus would lose it; it is in its place again when it has not.
-      else if (!element.contains(document.activeElement)) this.#parent.insertBefore(element, next);
-    }
-  }
-
-  /** How much of a tile is to be drawn where the view is now. */
-  #lookAt(slot, view) {
-    const { seen, drawnArea } = slot;
-    const isLarge = seen.width > view.width + 1 || seen.height > view.height + 1;
-    slot.area = !isLarge ? seen : meets(seen, around(view, reach)) ? common(seen, around(view, reach)) : null;
-    if (!slot.isDrawn) return;
-    const needed = isLarge ? common(seen, around(view, near)) : seen;
-    if (needed.width <= 0 || needed.height <= 0 || isWithin(needed, drawnArea)) slot.area = drawnArea;
-    else slot.isDrawn = false;
-  }
-
-  /** Takes away the slots that are not wanted. @param view is where nothing may stay of items that are gone; null for nowhere. */
-  #take(wanted, view) {
-    const items = new Set([...wanted.values()].map(({ item }) => item));
-    const places = new Map([...wanted.values()].filter(({ mosaic }) => mosaic).map(tile => [standing(tile), tile.frame]));
-    for (const [url, slot] of this.#shown) {
-      if (wanted.has(url)) continue;
-      this.#shown.delete(url);
-      if (view && slot.drawnArea && meets(slot.seen, view)) {
-        if (slot.tile.mosaic) this.#eraseAround(slot.drawnArea, places.get(standing(slot.tile)));
-        else if (!items.has(slot.tile.item)) this.#sheets.erase(slot.drawnArea);
-      }
-      slot.clear();
-      this.#free.push(slot);
-    }
-  }
-
-  /** Erases what was drawn outside of a frame, which the same place has now: a mosaic's last row may be shorter than it was. */
-  #eraseAround(area, frame) {
-    if (!frame) return this.#sheets.erase(area);
-    const [right, bottom] = [area.x + area.width, area.y + area.height];
-    const [across, down] = [frame.x + frame.width, frame.y + frame.height];
-    if (down < bottom) this.#sheets.erase({ ...area, y: down, height: bottom - down });
-    if (across < right) this.#sheets.erase({ ...area, x: across, width: right - across });
-  }
-
-  /** Shows what a tile has on the sheets of the last plan: its own pixels, or those of the same picture. */
-  #carryOver(slot, was, carry, before, view, dive) {
-    const { frame, tile } = slot;
-    slot.isCovered = false;
-    if (was?.isDrawn && isOfSize(was.frame, frame)) {
-      // Its own pixels, as far as they were there.
-      const [dx, dy] = [frame.x - was.frame.x, frame.y - was.frame.y];
-      slot.drawnArea = { ...was.area, x: was.area.x + dx, y: was.area.y + dy };
-      slot.isDrawn = true;
-      this.#lookAt(slot, view);
-      if (slot.area) this.#sheets.copy(was.frame, frame, slot.area);
-      if (slot.isDrawn) return;
-    }
-    slot.isDrawn = false;
-    slot.drawnArea = null;
-    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
-    if (!tile.isFirst || !slot.area) return;
-    const seen = was?.isDrawn ? was : isElsewhere(carry) ? { frame: carriedFrom(frame, carry) } : before.get(tile.item);
-    if (!seen) return;
-    // Around what was seen of it lay other pictures.
-    const area = seen.area ? common(slot.area, mapped(seen.area, seen.frame, frame)) : slot.area;
-    if (area.width <= 0 || area.height <= 0) return;
-    if (!isWithin(slot.area, area)) this.#sheets.fill(slot.area, tile.colour ?? this.#waiting);
-    this.#sheets.copy(seen.frame, frame, area);
-    slot.isCovered = true;
-  }
-
-  /** Shows where a tile of a mosaic will be what was seen there, or what a zoom has brought there, and a neutral tone around it. */
-  #carryMosaic(slot, before, dive) {
-    const { frame, area } = slot;
-    const from = dive ? divedFrom(frame, dive) : before.get(standing(slot.tile))?.frame;
-    if (!from) return;
-    this.#sheets.fill(area, this.#waiting);
-    this.#sheets.copy(from, frame, area);
-    slot.isCovered = true;
-  }
-
-  /** What the camera put into its file, until the picture comes. */
-  #showThumbnail(slot) {
-    const { url } = slot;
-    slot.isCovered = true;
-    slot.thumbnail = this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
-      slot.thumbnail = null;
-      if (bitmap instanceof ImageBitmap) {
-        if (slot.url === url && !slot.isDrawn && slot.area) {
-          this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
-          slot.hasPoster = Boolean(slot.tile.media);
-        }
-        bitmap.close();
-      }
-    }, () => { slot.thumbnail = null; });
-  }
-
-  /** The frames of tiles that lie over this one and have been drawn. */
-  #finer({ tile }) {
-    const found = [];
-    for (const slot of this.#shown.values()) {
-      if (slot.isDrawn && slot.tile.item === tile.item && slot.tile.level < tile.level) found.push(slot.drawnArea);
-    }
-    return found;
-  }
-
-  #new() {
-    return new Slot(this.#parent, this.#decoder, {
-      came: (slot, bitmap) => this.#draw(slot, bitmap),
-      ended: slot => { if (slot.failure !== null && slot.tile.isFirst && slot.area) this.#sheets.erase(slot.area); },
-    });
-  }
-
-  #draw(slot, bitmap) {
-    // It has gone out of reach meanwhile.
-    if (!slot.area) return bitmap.close();
-    if (slot.tile.mosaic) return this.#fade(slot, bitmap);
-    const paper = this.#isChart ? null : this.#paper;
-    this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
-    slot.isDrawn = true;
-    slot.drawnArea = { ...slot.area };
-    slot.endThumbnail();
-    if (this.#isZooming) this.#decoder.keep(slot.source, bitmap);
-    else bitmap.close();
-  }
-
-  /** Lets a mosaic's tile come over what lies there: at once where nothing does, or where motion is not wanted. */
-  #fade(slot, bitmap) {
-    const { url } = slot;
-    const start = performance.now();
-    const isSudden = reduced.matches || !slot.isCovered || this.isHurried;
-    slot.isDrawn = true;
-    slot.drawnArea = { ...slot.area };
-    const step = now => {
-      // The slot stands for another tile by now, or its tile is drawn anew.
-      if (slot.url !== url || !slot.area || !slot.isDrawn) return bitmap.close();
-      const share = isSudden ? 1 : Math.min(1, Math.max(0.15, (now - start) / fading));
-      this.#sheets.draw(bitmap, slot.frame, slot.area, { share, isSmooth: false });
-      if (share < 1) requestAnimationFrame(step);
-      else bitmap.close();
-    };
-    step(start);
-  }
-
-  /**
-   * Takes the colours of the style sheet as they are where the pictures are. To say them the browser has to style what has
-   * changed since: so they are read once a plan, before any of it is painted.
-   */
-  #readColours() {
-    this.#style ??= getComputedStyle(this.#parent);
-    this.#waiting = this.#style.getPropertyValue("--wait");
-    this.#paper = this.#style.getPropertyValue("--paper");
-  }
-  #style = null;
-  /** What is seen where a picture is to come, and beneath a transparent one. */
-  #waiting = ""; #paper = "";
-
-  /** The picture of a tile that is shown has come. */
-  fill(url, source) { this.#shown.get(url)?.load(source); }
-
-  /** The picture of a tile that is shown will not come; `detail` says why. */
-  fail(url, detail, retryAfter) { this.#shown.get(url)?.fail(detail, url, retryAfter); }
-
-  /** Moves what is painted by as much as the runway's origin has moved. */
-  shift(dx, dy) {
-    for (const slot of this.#shown.values()) slot.shift(dx, dy);
-    this.#sheets.shift(dx, dy);
-  }
-
-  /**
-   * Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner.
-   * @param from is where the corner would be if the browser did not round it.
-   */
-  magnify({ scale, scaleY = scale, x, y }, corner, from) {
-    const isPlain = scale === 1 && x === 0 && y === 0;
-    this.#transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
-  }
-
-  /** Lets what is painted come to rest from where `magnify` would have it. */
-  settle({ scale, scaleY = scale, x, y }, corner) {
-    this.#transform = "";
-    const isThere = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
-    if (reduced.matches || isThere) return;
-    const from = magnified({ scale, scaleY, x, y }, corner);
-    for (const layer of this.#layers) {
-      layer.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
-    }
-  }
-
-  set #transform(transform) {
-    for (const { style } of this.#layers) style.transform = transform;
-  }
-
-  /**
-   * Lets an item's picture grow, or shrink, from a rectangle in runway px to its frame.
-   * @param isAlone says that there is no other picture.
-   */
-  grow(item, from, isAlone) {
-    if (reduced.matches) return;
-    const slot = [...this.#shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
-    if (!slot) return;
-    const { x, y, width, height } = slot;
-    // Of a picture that is looked into, a part alone is there.
-    if (width > 2 * innerWidth || height > 2 * innerHeight) return;
-    const timing = { duration: 200, easing: "cubic-bezier(.2,.7,.2,1)" };
-    const picture = this.#sheets.picture(slot.frame);
-    slot.element.prepend(picture);
-    if (isAlone) this.#layers[1].animate([{ opacity: 0 }, { opacity: 0 }], timing);
-    slot.element.animate([
-      { transform: `translate(${from.x}px, ${from.y}px) scale(${from.width / width}, ${from.height / height})`, zIndex: 2 },
-      { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
-    ], timing).finished.finally(() => picture.remove()).catch(() => {});
-  }
-
-  /** Where an item's picture is painted, in runway px. */
-  frame(item) {
-    for (const slot of this.#shown.values()) if (slot.tile.item === item && slot.tile.isFirst) return { ...slot.frame };
-    return null;
-  }
-
-  /** The slot that stands for the item with this index. */
-  slot(index) {
-    for (const slot of this.#shown.values()) if (slot.tile.index === index && slot.tile.isFirst) return slot;
-    return null;
-  }
-
-  /** Empties all slots: another layout or collection is next. */
-  clear() {
-    this.#empty();
-    this.#sheets.clear();
-  }
-
-  #empty() {
-    for (const slot of this.#shown.values()) {
-      slot.clear();
-      this.#free.push(slot);
-    }
-    this.#shown.clear();
-  }
-}
-
-"""###,
-        "status.js": ###"""
-// What the page says in words: where the reader is, how large things are, and what is the matter.
-
-import { size } from "./fields.js";
-
-/** What the picture at the top is sorted by. */
-function sortedBy(anchor, order = "name") {
-  const by = order.replace("-", "");
-  if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
-  if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
-  return anchor?.name?.split("/").at(-1);
-}
-
-/** The first and the last item that are seen in a plan: without those that the bar covers. */
-export const seenIn = ({ anchor, visible }) => visible && { first: anchor?.index ?? visible.first, last: visible.last };
-
-export class Status {
-  #position; #magnification; #message; #scrubber;
-
-  /** @param find gives an element by its id. */
-  constructor(find, scrubber) {
-    [this.#position, this.#magnification, this.#message] = ["position", "magnification", "message"].map(find);
-    this.#scrubber = scrubber;
-  }
-
-  /**
-   * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
-   * @param isLooking says whether one picture fills the view.
-   */
-  describe(plan, isDense, order, isLooking) {
-    clearTimeout(this.#expected);
-    const more = plan.hasMore ? "+" : "";
-    const total = `${plan.count.toLocaleString()}${more}`;
-    /** Of a search how much it has found is of more interest than the place in that. */
-    const found = plan.total === undefined || plan.folder ? null : `${total} of ${plan.total.toLocaleString()}`;
-    if (plan.chart && plan.visible) {
-      this.#position.value = this.#scrubber.label = plan.chart.span;
-      this.say(plan.chart.notice);
-    } else if (plan.visible) {
-      const [first, last] = Object.values(seenIn(plan)).map(index => (index + 1).toLocaleString());
-      // In a mosaic the many are what is looked at.
-      const run = plan.mosaic ? `${first}–${last}` : first;
-      const position = `${run} of ${total}`;
-      this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
-      this.#position.ariaLabel = found ? `${found.replace(" of ", " found of ")}, at number ${run}`
-        : plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
-      const sorted = sortedBy(plan.anchor, order);
-      this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
-      this.say(null);
-    } else {
-      this.#position.value = found ?? "";
-      this.#position.ariaLabel = null;
-      // Where there is a footer, it says so, and what is looked for says it beside its field.
-      this.say(plan.footer || found || plan.folder ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
-    }
-    this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
-      : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
-  }
-
-  /** Nothing is shown. */
-  empty() {
-    clearTimeout(this.#expected);
-    this.#position.value = this.#magnification.value = "";
-    this.#position.ariaLabel = null;
-    this.say(null);
-  }
-
-  /** Says that something is on its way, unless it is there in the blink of an eye. */
-  expect() {
-    clearTimeout(this.#expected);
-    this.#expected = setTimeout(() => { if (!this.#said) this.say("Loading…"); }, 300);
-  }
-  #expected = 0;
-
-  /** Says a sentence amid the page, or none. */
-  say(text) {
-    this.#said = text;
-    const words = text || this.#noted;
-    this.#message.classList.remove("late");
-    this.#message.hidden = !words;
-    if (words && this.#message.textContent !== words) this.#message.textContent = words;
-  }
-
-  /** Says a sentence for some seconds, unless there is something else to say. */
-  note(text) {
-    clearTimeout(this.#timer);
-    this.#noted = text;
-    this.say(this.#said);
-    this.#timer = setTimeout(() => {
-      this.#noted = null;
-      this.say(this.#said);
-    }, 8000);
-  }
-  #said = null;
-  #noted = null;
-  #timer = 0;
-}
-
-"""###,
-        "stops.js": ###"""
-// The marks on which paged scrolling comes to rest.
-
-export class Stops {
-  #marks;
-
-  /** @param parent holds as many marks as a plan has pages at most. */
-  constructor(parent) { this.#marks = [...parent.children]; }
-
-  /** Puts them where the pages of a plan are. `corner` is the viewport's top-left corner in runway px. */
-  paint(pages, corner) {
-    this.hide();
-    for (const { index, x } of pages ?? []) {
-      const mark = this.#marks[index % this.#marks.length];
-      mark.hidden = false;
-      mark.style.left = `${corner.x + x}px`;
-    }
-  }
-
-  /** Hides all marks before a jump: the browser would scroll back to the nearest of them. */
-  hide() {
-    for (const mark of this.#marks) mark.hidden = true;
-  }
-
-  /** Moves them by as much as the runway's origin has moved. */
-  shift(dx) {
-    for (const { style } of this.#marks) style.left = `${parseFloat(style.left) + dx}px`;
-  }
-}
-
-"""###,
-        "style.css": ###"""
-:root {
-  --ground: #fafafa;
-  --ink: #1a1a1a;
-  --quiet: #5c5c5c;
-  --wait: #e9e9e9;
-  --paper: #fff;
-  --bar: rgb(250 250 250 / 92%);
-  --line: rgb(0 0 0 / 10%);
-  --accent: #0b5fd0;
-  --bar-height: 44px;
-  color-scheme: light;
-}
-@media (prefers-color-scheme: dark) {
-  :root:not([data-theme="light"]) {
-    --ground: #101010;
-    --ink: #ededed;
-    --quiet: #a3a3a3;
-    --wait: #1d1d1d;
-    --paper: #8c8c8c;
-    --bar: rgb(16 16 16 / 90%);
-    --line: rgb(255 255 255 / 12%);
-    --accent: #79b0ff;
-    color-scheme: dark;
-  }
-}
-:root[data-theme="dark"] {
-  --ground: #101010;
-  --ink: #ededed;
-  --quiet: #a3a3a3;
-  --wait: #1d1d1d;
-  --paper: #8c8c8c;
-  --bar: rgb(16 16 16 / 90%);
-  --line: rgb(255 255 255 / 12%);
-  --accent: #79b0ff;
-  color-scheme: dark;
-}
-* { box-sizing: border-box; }
-html, body { height: 100%; margin: 0; overflow: hidden; background: var(--ground); color: var(--ink); }
-body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-
-/* The scroller is the browser's own; its bar is replaced by the scrubber, which knows the whole collection. */
-.view { position: fixed; inset: 0; overflow: auto; scrollbar-width: none; outline: none;
-  overscroll-behavior: contain; touch-action: pan-x pan-y; }
-.view[data-axis="horizontal"] { writing-mode: vertical-lr; }
-.view[data-layout="pages"] { scroll-snap-type: x mandatory; }
-/* A finger drawn down is the page's: it takes the picture away. */
-.view[data-layout="pages"] { touch-action: pan-x; }
-.view.held { cursor: grabbing; }
-.view::-webkit-scrollbar { display: none; }
-/* A script that gives the view the keys is no reason for a ring. */
-.view:focus-visible:not(.quiet) { outline: 2px solid var(--accent); outline-offset: -2px; }
-.runway { position: relative; overflow: clip; }
-/* What the browser is to follow is the mark, and nothing else. */
-.before, .after, .stops, .slots { overflow-anchor: none; }
-.mark { box-sizing: border-box; }
-.stops, .slots { position: absolute; left: 0; top: 0; width: 0; height: 0; writing-mode: horizontal-tb; }
-.slots { transform-origin: 0 0; }
-.slots > canvas { position: absolute; left: 0; top: 0; }
-/* A finger that lies on one would be told of nothing more once it is taken away. */
-#sheets > canvas { pointer-events: none; }
-#bands > canvas { image-rendering: pixelated; }
-.stops i { position: absolute; top: 0; width: 1px; height: 1px; scroll-snap-align: start; scroll-snap-stop: always; }
-.stops i[hidden] { display: none; }
-.slot { position: absolute; left: 0; top: 0; contain: strict; }
-.slot[hidden] { display: block; visibility: hidden; }
-.slot > a { position: absolute; inset: var(--seen, 0); cursor: inherit; }
-.slot > a:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
-/* The link is the coarsest tile's, which lies behind. */
-.slot.over, .sign { pointer-events: none; }
-@media (hover: hover) {
-  .view:is([data-layout="grid"], [data-layout="justified"], [data-layout="stack"], [data-layout="strip"]) .slot > a[href] { cursor: zoom-in; }
-  .view:is([data-layout="grid"], [data-layout="justified"]) .slot > a[href]:hover { background: rgb(255 255 255 / 10%); }
-}
-.slot > :is(img, canvas) { display: block; width: 100%; height: 100%; object-fit: cover; }
-.slot.shown > img { background: var(--paper); }
-.slot > video { position: relative; z-index: 1; display: block; width: 100%; height: 100%; background: #000; }
-.slot.named > img { position: relative; z-index: 1; object-fit: fill; }
-.slot.failed { background: var(--wait); }
-.slot.named { background: #262626; }
-.named.poster { background: none; }
-.named.poster .sign { align-content: end; background: linear-gradient(transparent 50%, #000c); }
-.named .sign { color: #c8c8c8; }
-.named .sign b { color: #fff; }
-.named:not(.failed) .sign::before { content: "▨"; font-size: 1.75rem; line-height: 1; color: #fff; }
-.named.video:not(.failed) .sign::before { content: "▶\fe0e"; }
-/* In the first screenful of a picture that is larger than that. */
-.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
-  overflow: hidden; overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
-.sign b { color: var(--ink); font-weight: 600; }
-/* At the top, since a poster's name is at the bottom. */
-.length { position: absolute; inset: var(--seen, 0); width: fit-content; height: fit-content; margin: 6px 6px auto auto; padding: 1px 5px;
-  border-radius: 4px; font-size: 0.75rem; font-variant-numeric: tabular-nums; line-height: 1.4; background: rgb(0 0 0 / 75%); color: #fff;
-  pointer-events: none; }
-.view:is([data-layout="pages"], [data-layout="item"]) .length { display: none; }
-/* In a small cell there is no room for words: they are in its tooltip. */
-.slot { container-type: size; }
-@container (max-width: 143px) or (max-height: 95px) {
-  .sign { font-size: 0; gap: 0; padding: 0; }
-  .failed .sign::before { content: "⚠\fe0e"; }
-  .sign::before { font-size: min(1.25rem, 60cqmin); line-height: 1; }
-}
-@container (max-width: 71px) or (max-height: 47px) {
-  .length { display: none; }
-}
-
-.bar { position: fixed; z-index: 5; inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;
-  gap: 8px; padding: 0 16px 0 12px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px);
-  border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
-.bar.away:not(:focus-within, .open) { transform: translateY(-100%); }
-.bar > * { flex: none; }
-.bar .rest { flex: 1; }
-/* A long name gives way first, then the position. */
-.where { display: flex; align-items: center; gap: 8px; }
-.bar > .where { flex: 0 1 auto; min-width: 0; }
-.where .pick { flex: 0 1000 auto; min-width: 56px; }
-#collection { width: 100%; }
-.where .position { flex: 0 1 auto; min-width: 0; }
-.crumbs { display: flex; flex: 0 100 auto; min-width: 0; overflow: hidden; }
-.crumbs:empty { display: none; }
-.crumbs button { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 4px; max-width: 16rem; }
-.crumbs button::before { content: "› "; color: var(--quiet); }
-.folders { position: fixed; inset: calc(var(--bar-height) + 4px) auto auto 8px; width: 20rem; max-width: calc(100vw - 16px);
-  max-height: calc(100vh - var(--bar-height) - 16px); margin: 0; padding: 8px; overflow: auto; border: 1px solid var(--line);
-  border-radius: 10px; background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
-.folders h2 { margin: 4px 10px; font-size: 1rem; }
-.folders ul { list-style: none; margin: 0; padding: 0; }
-.folders ul ul { padding-inline-start: 20px; }
-.folders ul[hidden] { display: none; }
-.folders li { display: flex; flex-wrap: wrap; align-items: center; }
-.folders li > ul { flex: 1 0 100%; }
-.folders .word { padding: 6px 10px; color: var(--quiet); }
-.fold { width: 32px; padding: 0; }
-.fold::before { content: "▸"; display: inline-block; transition: rotate 120ms; }
-.fold[aria-expanded="true"]::before { rotate: 90deg; }
-.fold:disabled { visibility: hidden; }
-.folders .name { flex: 1; min-width: 0; display: flex; justify-content: space-between; gap: 12px; text-align: start; overflow-wrap: anywhere; }
-.folders .name[aria-current] { font-weight: 600; color: var(--accent); }
-.folders small { flex: none; color: var(--quiet); font-weight: 400; }
-.layouts { display: flex; gap: 2px; }
-.layouts[hidden], .looking .bar > .layouts { display: none; }
-.layouts [aria-pressed="true"] { background: var(--line); color: var(--accent); }
-.icon { display: block; width: 20px; height: 20px; fill: currentColor; pointer-events: none; }
-.plain:has(> .icon) { display: inline-flex; align-items: center; justify-content: center; padding: 4px 6px; }
-.plain[hidden] { display: none; }
-.bar select, .plain { font: inherit; color: inherit; background: transparent; border: 0; border-radius: 6px;
-  min-height: 32px; padding: 4px 8px; }
-.bar select { cursor: pointer; max-width: 40vw; font-weight: 600; field-sizing: content; text-overflow: ellipsis; }
-.bar option { background: var(--ground); color: var(--ink); }
-.plain { min-width: 32px; }
-.help h1:focus { outline: none; }
-.bar select:hover, .plain:hover { background: var(--line); }
-.filling { flex: none; padding: 0 8px; font-variant-numeric: tabular-nums; }
-.position { color: var(--quiet); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-:is(select, button, input, .scrubber):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
-
-.caption { position: fixed; z-index: 3; inset: auto 0 0; height: var(--bar-height); margin: 0; padding: 0 16px; display: flex;
-  align-items: center; justify-content: center; gap: 12px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px);
-  color: var(--quiet); white-space: nowrap; overflow: hidden; transition: transform 160ms ease-out; }
-.caption :is(b, span) { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
-/* Where there is no room, a folder is cut first, and what is known of the picture last. */
-.caption .about { display: contents; }
-.caption b { flex-shrink: 10000; }
-.caption .folder { flex-shrink: 100000000; }
-.caption[hidden] { display: none; }
-.caption .pages { color: var(--accent); }
-.caption b { color: var(--ink); font-weight: 600; }
-/* A picture is on black in both schemes, and what is said of it on what of the black comes over its edges. */
-body.looking { --ground: #000; --ink: #fff; --quiet: #d2d2d2; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); --accent: #79b0ff;
-  --bar: rgb(20 20 20 / 94%); color-scheme: dark; }
-.looking :is(.caption, .bar) { backdrop-filter: none; border-color: transparent; }
-.looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%) 40%); }
-.looking .bar { background: linear-gradient(rgb(0 0 0 / 70%) 60%, transparent); }
-.bare .bar:not(:focus-within, .open) { transform: translateY(-100%); }
-.bare .caption { transform: translateY(100%); }
-.bare .find:not(:focus-within) { visibility: hidden; }
-.progress { position: fixed; z-index: 3; inset: auto 16px calc(var(--bar-height) + 12px); width: fit-content; margin: 0 auto;
-  padding: 4px 12px; border-radius: 999px; background: rgb(0 0 0 / 70%); color: #fff; font-size: 0.8125rem;
-  font-variant-numeric: tabular-nums; pointer-events: none; }
-.progress[hidden] { display: none; }
-:is(.looking, .empty) .scrubber { opacity: 0; pointer-events: none; }
-/* What is seldom used is in a sheet below the bar. */
-.more { display: none; position: absolute; inset: calc(100% + 4px) 8px auto auto; width: 17rem; max-width: calc(100vw - 16px);
-  max-height: calc(100vh - 60px); overflow: auto; padding: 6px; border: 1px solid var(--line); border-radius: 10px;
-  background: var(--ground); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
-.bar.open .more { display: block; }
-.looking .more { background: #161616; }
-.row { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 2px 0 2px 10px; min-height: 36px; }
-.plain.row { width: 100%; justify-content: space-between; padding-inline: 10px 12px; text-align: start; }
-.row:has(> select[hidden]) { display: none; }
-.bar .row select { font-weight: 400; text-align: end; max-width: 70%; }
-.heading { position: absolute; left: 0; top: 0; margin: 0; padding: 12px 12px 4px; display: flex; align-items: baseline; gap: 12px;
-  font-size: 20px; line-height: 28px; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
-.heading[hidden] { display: none; }
-.heading > span { display: flex; align-items: baseline; gap: 12px; }
-.heading small { font-size: 0.8125rem; font-weight: 400; color: var(--quiet); }
-.sticky { position: fixed; z-index: 2; width: 100%; height: 44px; padding-block: 8px; background: var(--bar);
-  backdrop-filter: saturate(1.6) blur(16px); pointer-events: none; transition: top 160ms ease-out; }
-body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar-height)); }
-
-/* A mosaic: tiles of many cells, rules with a label between groups, and the one cell that is pointed at. */
-.rules .heading { padding: 0; overflow: visible; contain: layout style; z-index: 1; pointer-events: none; }
-.rules .heading::before { content: ""; position: absolute; inset: calc(50% - 0.5px) 0 auto; border-top: 1px solid var(--line); }
-.rules .heading > span, .sticky.rule > span { position: absolute; top: 0; left: 0; display: flex; gap: 8px; max-width: min(60%, 24rem);
-  padding: 1px 8px; overflow: hidden; border-radius: 0 0 6px; background: var(--bar); font-size: 0.6875rem; line-height: 1rem; }
-.sticky.rule { height: auto; background: none; backdrop-filter: none; padding: 0; overflow: visible; contain: layout style; }
-.rules small, .sticky.rule small { font-size: inherit; }
-.cell { position: absolute; left: 0; top: 0; box-sizing: border-box; border-radius: 1px; outline: 2px solid var(--accent);
-  box-shadow: 0 0 0 3px var(--ground); pointer-events: none; z-index: 2; }
-.preview { position: absolute; left: 0; top: 0; z-index: 3; margin: 0; padding: 6px; max-width: 240px; border-radius: 10px;
-  background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); pointer-events: none; }
-.preview img { display: block; max-width: 228px; max-height: 228px; min-width: 48px; margin: 0 auto; border-radius: 4px;
-  background: var(--wait); }
-.preview figcaption { padding: 4px 2px 0; font-size: 0.75rem; line-height: 1.3; overflow-wrap: anywhere;
-  font-variant-numeric: tabular-nums; }
-.preview b { font-weight: 600; }
-.preview span { color: var(--quiet); white-space: nowrap; }
-.preview[hidden], .cell[hidden] { display: none; }
-
-/* A chart: its slides are pictures, its words are text. */
-.view[data-layout="slides"] { touch-action: pan-x; cursor: crosshair; }
-.ticks { z-index: 2; pointer-events: none; }
-.tick { position: absolute; left: 0; top: 0; width: 0; display: flex; justify-content: center; white-space: pre;
-  text-align: center; font-size: 0.75rem; line-height: 1.2; padding-top: 4px; color: var(--quiet); }
-.tick.major { color: var(--ink); }
-.tick.first { left: 2px; justify-content: flex-start; text-align: start; }
-.tick.last { justify-content: flex-end; text-align: end; }
-.flags { z-index: 2; pointer-events: none; }
-.flags[hidden] { display: none; }
-.flag { position: absolute; left: -0.5px; top: 0; width: 0; height: var(--height); border-inline-start: 1px dashed var(--quiet); }
-.flag button { position: absolute; left: 0; bottom: 0; max-width: min(12rem, max(10px, var(--room) - 3px)); min-height: 24px; padding: 0 6px; overflow: hidden;
-  text-overflow: ellipsis; white-space: nowrap; font: inherit; font-size: 0.75rem; line-height: 1.2; color: var(--ink); background: var(--bar);
-  border: 1px solid var(--quiet); border-inline-start: 0; border-radius: 0 6px 6px 0; pointer-events: auto; cursor: pointer; }
-.values { position: fixed; z-index: 2; inset: 0 0 auto 0; pointer-events: none; }
-.values[hidden] { display: none; }
-/* From the top of the window, so that what it holds is where the plan says. */
-.axis { position: absolute; left: 0; top: 0; width: 56px; height: var(--bottom); clip-path: inset(calc(var(--top) - 26px) -200px -12px 0);
-  pointer-events: auto; cursor: ns-resize; touch-action: none; user-select: none; -webkit-user-select: none; }
-.axis.right { left: auto; right: 0; clip-path: inset(calc(var(--top) - 26px) 0 -12px -200px); }
-.axis span { position: absolute; left: 8px; top: -0.6em; padding: 0 4px; border-radius: 4px; white-space: nowrap;
-  font-size: 0.75rem; line-height: 1.2; color: var(--quiet); background: var(--bar); pointer-events: none; }
-.axis.right span { left: auto; right: 8px; }
-.axis span.unit { color: var(--ink); }
-.axis.fixed span { color: var(--accent); }
-.axis-mark { position: absolute; left: 0; width: 56px; background: var(--accent); opacity: 0.25; }
-.axis-mark[hidden] { display: none; }
-.axis-mark.right { left: auto; right: 0; }
-/* The second row of labels: the date at the left edge gives way to the next one. */
-.context { position: fixed; z-index: 2; top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 4px; border-radius: 4px;
-  font-size: 0.75rem; line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar);
-  left: 0; padding-inline-start: 8px; color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
-.context[hidden] { display: none; }
-.legend { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); right: 16px; display: flex; flex-wrap: wrap;
-  justify-content: flex-end; gap: 4px; max-width: 60vw; pointer-events: none; }
-.legend-lines { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 4px; }
-.legend button[hidden] { display: none; }
-.legend.many { width: 15rem; max-width: calc(100vw - 80px); max-height: 45vh; flex-wrap: nowrap; flex-direction: column; pointer-events: auto;
-  padding: 6px; border: 1px solid var(--line); border-radius: 10px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); }
-.legend.many .legend-lines { flex-direction: column; flex-wrap: nowrap; align-items: stretch; justify-content: flex-start; overflow: auto; overscroll-behavior: contain; }
-.legend.many .legend-lines button { flex: none; text-align: start; background: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.legend-tools { display: flex; gap: 4px; }
-.legend-tools input { flex: 1; min-width: 0; }
-:is(.legend-tools, .chart-panel) input:not([type="checkbox"]) { font: inherit; font-size: 0.875rem; color: inherit; background: var(--ground); border: 1px solid var(--line);
-  border-radius: 6px; min-height: 32px; padding: 2px 8px; }
-.swatch { width: 28px; height: 6px; margin-inline-end: 8px; vertical-align: middle; fill: none; }
-.legend button[aria-pressed="false"] .swatch { opacity: 0.3; }
-.chart-panel { width: 30rem; max-height: calc(100vh - 32px); overflow: auto; overscroll-behavior: contain; }
-.chart-panel .row { padding: 2px 0; flex-wrap: wrap; }
-.chart-panel .row[hidden] { display: none; }
-.chart-panel :is(select, #panel-zone) { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px;
-  min-height: 32px; padding: 2px 6px; max-width: 100%; min-width: 0; flex: 0 1 16rem; }
-.chart-panel select option { background: var(--ground); color: var(--ink); }
-.chart-panel .refused { margin: 0 0 8px; font-size: 0.8125rem; color: var(--accent); overflow-wrap: anywhere; }
-.chart-panel [aria-invalid="true"] { outline: 2px solid var(--accent); }
-.chart-panel #panel-units :is(select, input) { font: inherit; flex: 1 1 6rem; min-width: 0; }
-.chart-panel .said:empty { display: none; }
-.chart-panel .said { position: static; display: block; margin: 0 0 8px; padding: 0; text-align: start; background: none; color: var(--accent); }
-.chart-panel fieldset { margin: 8px 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
-.chart-panel fieldset > input { width: 7rem; }
-.checks { max-height: 30vh; margin-top: 6px; overflow: auto; overscroll-behavior: contain; }
-.checks label { display: flex; align-items: center; gap: 8px; min-height: 28px; overflow-wrap: anywhere; }
-.checks small { margin-inline-start: auto; color: var(--quiet); }
-.chart-panel #panel-ranges input { width: 5.5rem; flex: 0 1 5.5rem; min-width: 0; }
-.chart-panel #panel-ranges span { flex: 1 1 6rem; overflow-wrap: anywhere; }
-.legend[hidden] { display: none; }
-.legend button { pointer-events: auto; font-size: 0.8125rem; min-height: 28px; background: var(--bar); cursor: pointer; }
-.reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;
-  margin-inline-end: 8px; vertical-align: middle; border-radius: 2px; background: var(--colour); }
-.legend button[aria-pressed="false"] { color: var(--quiet); text-decoration: line-through; }
-.more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }
-body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); left: 64px; font-size: 0.8125rem; min-height: 28px;
-  background: var(--bar); color: var(--accent); }
-.notes-button[hidden] { display: none; }
-.help ul { margin: 0 0 16px; padding: 0 0 0 20px; max-height: 50vh; overflow: auto; overflow-wrap: anywhere; }
-.cross { position: fixed; z-index: 2; inset: 0 auto 0 -0.5px; width: 1px; background: var(--quiet); pointer-events: none; }
-.cross[hidden], .reading[hidden] { display: none; }
-.cross i { position: absolute; left: -4px; top: -4.5px; width: 9px; height: 9px; border-radius: 50%; background: var(--colour);
-  border: 1.5px solid var(--ground); }
-.reading { position: fixed; z-index: 3; top: calc(var(--bar-height) + 44px); left: 0; translate: calc(var(--x) + 12px) 0;
-  display: grid; gap: 2px; padding: 8px 12px; border-radius: 8px; font-size: 0.8125rem; pointer-events: none;
-  max-width: 45vw; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); border: 1px solid var(--line); }
-.reading.before { translate: calc(var(--x) - 100% - 12px) 0; }
-/* Below a chart: all of it, and what is in view. It takes the scrubber's place. */
-.view[data-layout="slides"] ~ nav .scrubber { display: none; }
-.view.brushing { touch-action: none; cursor: col-resize; }
-.chart-foot { position: fixed; z-index: 3; inset: auto 0 0; display: flex; align-items: center; gap: 4px; padding: 4px 8px;
-  padding-bottom: calc(4px + env(safe-area-inset-bottom)); background: var(--ground); }
-.chart-foot[hidden] { display: none; }
-.chart-foot .plain { flex: none; min-width: 40px; min-height: 40px; font-size: 1rem; }
-.chart-foot .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
-.overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 24px; touch-action: none;
-  user-select: none; -webkit-user-select: none; cursor: pointer; background: var(--wait); }
-.overview img { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
-.overview img:not([src]) { visibility: hidden; }
-/* What is not in view is veiled. */
-.overview::before, .overview::after { content: ""; position: absolute; top: 0; bottom: 0; background: var(--ground); opacity: 0.6;
-  pointer-events: none; }
-.overview::before { left: 0; width: var(--start); }
-.overview::after { left: var(--end); right: 0; }
-/* Of a narrow range a finger or a pointer gets 24 px; its edges are taken from outside, so that it can be taken itself. */
-.overview { --wide: max(24px, var(--end) - var(--start));
-  --left: clamp(0px, (var(--start) + var(--end) - var(--wide)) / 2, 100% - var(--wide)); }
-.overview .range { position: absolute; z-index: 1; top: 0; bottom: 0; left: var(--left); width: var(--wide); cursor: grab; }
-.overview .range::before { content: ""; position: absolute; top: 0; bottom: 0; left: calc((100% - max(2px, var(--end) - var(--start))) / 2);
-  width: max(2px, var(--end) - var(--start)); border-block: 2px solid var(--accent); background: rgb(from var(--accent) r g b / 8%); }
-.overview.dragging, .overview.dragging > * { cursor: grabbing; }
-.overview .edge { position: absolute; z-index: 2; top: 0; bottom: 0; width: 24px; left: calc(var(--left) - 24px); cursor: ew-resize;
-  touch-action: none; }
-.overview .edge ~ .edge { left: calc(var(--left) + var(--wide)); }
-.overview .edge::before { content: ""; position: absolute; top: 0; bottom: 0; right: 0; width: 12px; border-radius: 4px 0 0 4px;
-  background: var(--accent); }
-.overview .edge ~ .edge::before { right: auto; left: 0; border-radius: 0 4px 4px 0; }
-.overview .edge::after { content: ""; position: absolute; inset: 14px 5px 14px 17px; background: var(--ground); }
-.overview .edge ~ .edge::after { inset: 14px 17px 14px 5px; }
-.overview > :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-.brush { position: fixed; z-index: 2; top: 0; bottom: 0; left: var(--from); width: calc(var(--to) - var(--from)); pointer-events: none;
-  background: rgb(from var(--accent) r g b / 16%); border-inline: 1px solid var(--accent); }
-.brush[hidden] { display: none; }
-.facts { position: fixed; inset: auto 8px 60px auto; max-width: min(60rem, calc(100vw - 16px)); max-height: 60vh; overflow: auto; margin: 0;
-  padding: 12px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink);
-  box-shadow: 0 8px 24px rgb(0 0 0 / 20%); font-size: 0.8125rem; }
-.facts h2 { margin: 0 0 8px; font-size: 0.875rem; }
-.facts .table { overflow-x: auto; }
-.facts table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.facts :is(th, td) { padding: 3px 8px; text-align: end; white-space: nowrap; font-weight: 400; }
-.facts thead th { color: var(--quiet); }
-.facts :is(thead th:first-child, tbody th) { position: sticky; left: 0; max-width: 40vw; overflow: hidden; text-overflow: ellipsis;
-  text-align: start; background: var(--ground); }
-.facts tbody th::before { content: ""; display: inline-block; width: 14px; height: 3px; margin-inline-end: 8px; vertical-align: middle;
-  border-radius: 2px; background: var(--colour); }
-.facts .note { margin: 8px 0; color: var(--quiet); }
-.facts .saves { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 8px 0 0; }
-.facts .saves span { color: var(--quiet); }
-.facts .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
-.footer { position: absolute; left: 0; top: 0; display: flex; align-items: center; justify-content: center; gap: 12px;
-  padding: 0 16px; font-size: 0.875rem; line-height: 1.3; color: var(--quiet); contain: layout style; }
-.view[data-layout="strip"] .footer { flex-direction: column; text-align: center; }
-.footer p { margin: 0; overflow-wrap: anywhere; text-wrap: balance; }
-.footer[hidden] { display: none; }
-.footer .busy, .footer .plain { display: none; }
-.footer[data-state="failed"] .text { color: var(--ink); }
-.footer[data-state="failed"] .plain { display: block; flex: none; border: 1px solid var(--line); color: var(--accent); }
-.footer .plain[aria-disabled="true"] { opacity: 0.5; }
-.footer[data-state] .plain[hidden] { display: none; }
-/* What comes soon is not worth a word. */
-.footer[data-state="loading"] p { animation: appear 0s 300ms both; }
-.footer[data-state="loading"] .busy { display: block; width: 16px; height: 16px; border-radius: 50%;
-  border: 2px solid var(--line); border-top-color: var(--accent); animation: appear 0s 300ms both, turn 0.8s linear infinite; }
-.view[data-layout="pages"] .footer:not([data-state="end"]) { background: var(--bar); backdrop-filter: blur(16px); }
-.view[data-layout="pages"] .footer[data-state="end"] { display: none; }
-@keyframes appear { from { visibility: hidden; } }
-@keyframes turn { to { transform: rotate(1turn); } }
-
-.scrubber { position: fixed; z-index: 2; touch-action: none; user-select: none; cursor: default; }
-.scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + var(--find-height, 0px) + 4px); bottom: 4px; right: 0; width: 28px; }
-.scrubber[aria-orientation="horizontal"] { left: 4px; right: 4px; bottom: 0; height: 28px; }
-.scrubber[hidden] { display: none; }
-.thumb { position: absolute; border-radius: 4px; background: var(--ink); opacity: 0.45;
-  box-shadow: 0 0 0 1px var(--ground); transition: opacity 120ms, width 120ms, height 120ms; }
-.scrubber[aria-orientation="vertical"] .thumb { right: 3px; width: 5px; height: 48px; }
-.scrubber[aria-orientation="horizontal"] .thumb { bottom: 3px; height: 5px; width: 48px; }
-.scrubber:is(:hover, .dragging, :focus-visible) .thumb { opacity: 0.8; }
-.scrubber[aria-orientation="vertical"]:is(:hover, .dragging) .thumb { width: 10px; }
-.scrubber[aria-orientation="horizontal"]:is(:hover, .dragging) .thumb { height: 10px; }
-.bubble { position: absolute; display: none; padding: 4px 10px; border-radius: 6px; white-space: nowrap; width: max-content;
-  max-width: calc(100vw - 48px); overflow: hidden; text-overflow: ellipsis;
-  background: var(--ink); color: var(--ground); pointer-events: none; }
-.scrubber.dragging .bubble { display: block; }
-.scrubber[aria-orientation="vertical"] .bubble { right: 32px; margin-top: 8px; }
-.scrubber[aria-orientation="horizontal"] .bubble { bottom: 32px; }
-/* A label is where the middle of the thumb, 48 px long, is when what it names is at the top. */
-.places { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
-.scrubber:is(:hover, .dragging) .places { visibility: visible; }
-.places span { position: absolute; pointer-events: auto; cursor: pointer; padding: 0 6px; border-radius: 4px; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
-  white-space: nowrap; font-size: 0.75rem; line-height: 18px; color: var(--ink); background: var(--bar); }
-.places .major { font-weight: 600; }
-.places span:hover { background: var(--ink); color: var(--ground); }
-.dragging .places span { pointer-events: none; }
-[aria-orientation="vertical"] .places span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
-[aria-orientation="horizontal"] .places span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
-
-.message { position: fixed; z-index: 5; inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
-  padding: 8px 16px; border-radius: 8px; background: var(--ink); color: var(--ground); text-align: center; }
-.message[hidden] { display: none; }
-/* What is on its way is mentioned only when it takes its time. */
-.late { animation: appear 0s 300ms both; }
-.message a { color: inherit; }
-.menu { position: fixed; inset: auto; left: min(var(--x), 100vw - 16.5rem); top: var(--y); width: 16rem; margin: 0;
-  padding: 6px; border: 1px solid var(--line); border-radius: 10px; background: var(--ground); color: var(--ink);
-  box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
-.menu > * { display: flex; justify-content: space-between; width: 100%; padding: 7px 10px; border: 0; border-radius: 6px; font: inherit;
-  color: inherit; background: none; text-decoration: none; cursor: default; }
-.menu > [hidden] { display: none; }
-.menu > :is(:hover, :focus) { background: var(--line); outline: none; }
-.menu > :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
-.menu kbd { font: inherit; color: var(--quiet); }
-.help { max-width: min(34rem, calc(100vw - 32px)); padding: 24px; border: 1px solid var(--line); border-radius: 12px;
-  background: var(--ground); color: var(--ink); }
-.help::backdrop { background: rgb(0 0 0 / 40%); }
-.help h1 { margin: 0 0 16px; font-size: 1.125rem; }
-.help dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 8px 24px; margin: 0 0 16px; }
-.help h2 { margin: 0 0 12px; font-size: 1rem; }
-.help #about dd { white-space: pre-line; overflow-wrap: anywhere; }
-.help dd { margin: 0; color: var(--quiet); }
-.help kbd { font: inherit; padding: 1px 6px; border: 1px solid var(--line); border-radius: 4px; }
-.help .plain { border: 1px solid var(--line); }
-
-/* Marked pictures, and what to do with them. */
-.slot[data-mark]::after { content: attr(data-mark); position: absolute; z-index: 2; inset: var(--seen, 0);
-  width: min(24px, 60cqmin); height: min(24px, 60cqmin); margin: min(6px, 8cqmin) auto auto min(6px, 8cqmin); display: grid;
-  place-content: center; border-radius: 50%; font-size: min(13px, 36cqmin); font-weight: 700; line-height: 1;
-  background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
-.marks { position: fixed; z-index: 3; inset: auto 0 28px; width: fit-content; max-width: calc(100vw - 48px); margin: 0 auto;
-  padding: 4px 4px 4px 16px; display: flex; align-items: center; gap: 4px; border: 1px solid var(--line); border-radius: 24px;
-  background: var(--ground); white-space: nowrap; box-shadow: 0 4px 16px rgb(0 0 0 / 20%); }
-.marks[hidden] { display: none; }
-.marks .plain { min-height: 36px; padding: 4px 12px; border-radius: 18px; }
-#compare-button { font-weight: 600; color: var(--accent); }
-#compare-button[aria-disabled="true"] { color: var(--quiet); }
-.looking .marks { bottom: calc(var(--bar-height) + 12px); }
-.looking.bare .marks:not(:focus-within) { visibility: hidden; }
-/* What is said lies above it. */
-body:has(> .marks:not([hidden])) .message { bottom: 88px; }
-body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 72px); }
-
-/* A comparison: on black in both schemes. */
-.compare { --ground: #000; --ink: #ededed; --quiet: #a3a3a3; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); --accent: #79b0ff;
-  color-scheme: dark; position: fixed; inset: 0; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0;
-  border: 0;
-  padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
-  background: #000; color: var(--ink); overflow: hidden; overscroll-behavior: contain; }
-.compare[open] { display: flex; flex-direction: column; }
-.compare-bar { flex: none; height: var(--bar-height); display: flex; align-items: center; gap: 4px; padding: 0 8px 0 16px; }
-.compare-bar h1 { flex: 1; margin: 0; font-size: 0.9375rem; font-weight: 600; }
-.compare-bar .plain { min-width: 36px; min-height: 36px; }
-.panes { --across: 2; --down: 2; flex: 1; min-height: 0; display: grid; gap: 4px; place-content: start;
-  grid-template: repeat(var(--down), 1fr) / repeat(var(--across), 1fr); touch-action: none; user-select: none;
-  -webkit-user-select: none; }
-/* Panes of whole px, where a browser can count so, leave the pictures' pixels sharp. */
-@supports (width: round(down, 1px, 1px)) {
-  .panes { grid-template: repeat(var(--down), round(down, calc((100% - 4px * (var(--down) - 1)) / var(--down)), 1px))
-    / repeat(var(--across), round(down, calc((100% - 4px * (var(--across) - 1)) / var(--across)), 1px)); }
-}
-.panes[data-count="2"] { --down: 1; }
-.panes.held { cursor: grabbing; }
-.pane { position: relative; min-width: 0; min-height: 0; display: flex; flex-direction: column; outline: none; }
-.pane[hidden] { display: none; }
-.pane::after { content: ""; position: absolute; inset: 0; border: 2px solid transparent; pointer-events: none; }
-.pane[aria-current]::after { border-color: var(--accent); }
-.sight { position: relative; flex: 1; min-height: 0; overflow: clip; cursor: grab; }
-.panes.held .sight { cursor: inherit; }
-.track { position: absolute; left: 0; top: 0; }
-.said { position: absolute; inset: 0; margin: 0; padding: 16px; display: grid; place-content: center; text-align: center;
-  background: rgb(0 0 0 / 70%); pointer-events: none; }
-.said:empty { display: none; }
-.label { flex: none; container-type: inline-size; }
-.label > div { display: flex; align-items: center; justify-content: space-between; padding: 2px; gap: 2px; }
-.label .plain { flex: none; width: 36px; min-height: 36px; padding: 0; font-size: 1.25rem; line-height: 1; }
-.words { flex: 1; min-width: 0; margin: 0; display: flex; flex-wrap: wrap; justify-content: center; gap: 0 12px;
-  font-size: 0.8125rem; line-height: 1.3; color: var(--quiet); }
-.words > * { max-width: 100%; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.words b { color: var(--ink); font-weight: 600; }
-@container (max-width: 240px) {
-  .label > div { flex-wrap: wrap; }
-  .label .words { order: -1; flex-basis: 100%; flex-direction: column; align-items: center; min-height: 2.6em; }
-}
-@media (orientation: portrait) {
-  .panes[data-count="2"] { --across: 1; --down: 2; }
-}
-@media (min-aspect-ratio: 3/2) {
-  .panes[data-count="3"] { --across: 3; --down: 1; }
-}
-@media (max-aspect-ratio: 2/3) {
-  .panes[data-count="3"] { --across: 1; --down: 3; }
-}
-@media (min-aspect-ratio: 21/9) {
-  .panes[data-count="4"] { --across: 4; --down: 1; }
-}
-@media (max-height: 480px) {
-  .compare-bar { height: auto; }
-  .label .plain { min-height: 28px; }
-}
-@media (pointer: coarse) {
-  .marks .plain, .compare-bar .plain, .label .plain { min-width: 44px; min-height: 44px; }
-}
-@media (max-width: 480px) {
-  .marks { bottom: calc(var(--bar-height) + 12px + env(safe-area-inset-bottom)); }
-  .view[data-layout="strip"] ~ .marks { bottom: calc(var(--bar-height) + 28px); }
-  .looking .marks { bottom: calc(2 * var(--bar-height) + 12px); }
-  body:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 76px); }
-  body.looking:has(> .marks:not([hidden])) .message { bottom: calc(2 * var(--bar-height) + 72px); }
-}
-
-@media (max-width: 960px) {
-  .crumbs, .filling > span + span { display: none; }
-}
-@media (max-width: 640px) {
-  .bar .rest { display: none; }
-  .bar > .where { flex: 1; }
-  .where .position { flex: 1; white-space: normal; overflow-wrap: anywhere; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
-  /* Nothing to say, no room. */
-  .where .position:empty { flex: 0; }
-  /* The caption says it. */
-  .looking #position { display: none; }
-  .looking .bar .rest { display: block; }
-  .filling { font-size: 0.75rem; }
-}
-@media (max-width: 480px) {
-  .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 8px;
-    padding-bottom: env(safe-area-inset-bottom); }
-  .bar.away:not(:focus-within, .open), .bare .bar:not(:focus-within, .open) { transform: translateY(100%); }
-  .caption { bottom: calc(var(--bar-height) + var(--find-height, 0px)); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
-  .caption > * { max-width: 100%; }
-  .caption b { flex-shrink: 0; }
-  /* There is no room for a third line. */
-  .caption .about { display: flex; align-items: center; gap: 8px; flex-shrink: 0; }
-  .caption .pages { flex: none; min-height: 24px; padding-block: 0; }
-  .looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
-  .looking .bar { background: rgb(0 0 0 / 70%); }
-  .bare .caption { transform: translateY(calc(200% + var(--find-height, 0px))); }
-  .progress { bottom: calc(2 * var(--bar-height) + var(--find-height, 0px) + 12px); }
-  .more { inset: auto 0 100%; width: auto; max-width: none; border-width: 1px 0 0; border-radius: 0; box-shadow: none; }
-  .more .layouts { justify-content: space-around; padding-bottom: 4px; }
-  .more :is(.plain, select) { min-height: 44px; min-width: 44px; }
-  body:has(.bar.away:not(:focus-within, .open)) .sticky { top: 0; }
-  .help dl { grid-template-columns: 1fr; gap: 2px; }
-  .help dd { margin-bottom: 10px; }
-  .bar { gap: 4px; }
-  .bar select { max-width: 28vw; padding: 4px; }
-  .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + var(--find-height, 0px) + 4px); }
-  .scrubber[aria-orientation="horizontal"] { bottom: calc(var(--bar-height) + var(--find-height, 0px)); }
-  .message { bottom: calc(60px + var(--find-height, 0px)); }
-  .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
-  .chart-foot { bottom: var(--bar-height); padding: 2px 4px; }
-  .overview { height: 40px; }
-  .facts { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
-  .legend { top: 4px; inset-inline: 8px; max-width: none; }
-  .legend.many { inset-inline: auto 8px; width: 12rem; max-height: 24vh; }
-  .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
-  /* Below the labels of the x axis. */
-  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 42px); left: 8px; min-height: 24px; padding-block: 0; font-size: 0.75rem; }
-  .reading { top: 92px; max-width: 75vw; }
-}
-@media (prefers-reduced-motion: reduce) {
-  .bar, .caption, .sticky, .thumb, .fold::before { transition: none; }
-  .footer[data-state="loading"] .busy { animation: appear 0s 300ms both; }
-}
-
-/* What is looked for, beside the bar; and what there is to choose from. */
-.find { position: fixed; z-index: 3; inset: var(--bar-height) 0 auto; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 12px;
-  background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
-.find[hidden] { display: none; }
-/* What it offers lies above the panels. */
-.find:focus-within { z-index: 5; }
-body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(-100% - var(--bar-height))); }
-.find-field { position: relative; flex: 1 1 16rem; min-width: 0; }
-.find input { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet); border-radius: 8px; min-height: 32px; padding: 2px 10px; }
-.find input[aria-invalid] { border-color: var(--accent); outline: 2px solid var(--accent); }
-.find-offers { position: absolute; z-index: 1; inset: calc(100% + 4px) 0 auto; max-width: 30rem; max-height: 50vh; margin: 0; padding: 6px; overflow: auto; list-style: none;
-  border: 1px solid var(--line); border-radius: 10px; background: var(--ground); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
-.find-offers[hidden] { display: none; }
-.find-offers li { display: flex; justify-content: space-between; gap: 12px; padding: 6px 10px; border-radius: 6px; overflow-wrap: anywhere; cursor: default; }
-.find-offers li:is(:hover, [aria-selected="true"]) { background: var(--line); }
-.find-offers small, .facets small { flex: none; color: var(--quiet); }
-.find-chips { flex: 0 1 auto; display: flex; gap: 4px; min-width: 0; max-width: 50%; margin: 0; padding: 2px; overflow-x: auto; list-style: none; scrollbar-width: none; }
-.find-chips:empty { display: none; }
-.chip { border: 1px solid var(--line); white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
-.chip::after { content: " ✕"; color: var(--quiet); }
-.find-said { flex: 1 0 100%; margin: 0; font-size: 0.8125rem; color: var(--ink); overflow-wrap: anywhere; }
-.find-said[hidden] { display: none; }
-#find-button[aria-pressed="true"], #facets-button[aria-expanded="true"] { color: var(--accent); background: var(--line); }
-.facets { position: fixed; z-index: 4; inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 36px 8px auto; width: 19rem; max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
-  padding: 8px 12px 12px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
-.facets[hidden] { display: none; }
-.facets.details { inset-inline: 8px auto; width: 22rem; }
-.looking .facets { background: #161616; }
-.facets > header { display: flex; align-items: center; gap: 8px; position: sticky; top: -8px; z-index: 1; padding-block: 4px; background: inherit; }
-.facets h2 { flex: 1; min-width: 0; margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
-.facets h2:focus { outline: none; }
-.facets h3 { margin: 12px 0 4px; font-size: 0.8125rem; font-weight: 600; color: var(--quiet); }
-.facets summary { display: flex; justify-content: space-between; gap: 8px; min-height: 36px; align-items: center; cursor: pointer; font-weight: 600; border-radius: 6px; }
-.facets summary::before { content: "▸"; transition: rotate 120ms; }
-.facets details[open] > summary::before { rotate: 90deg; }
-.facets summary small { margin-inline-start: auto; font-weight: 400; }
-.facets .checks { max-height: none; margin: 0 0 8px; }
-.facets .checks p { margin: 4px 0; color: var(--quiet); font-size: 0.8125rem; }
-.histogram { position: relative; padding-bottom: 8px; }
-.histogram-bars { display: flex; align-items: flex-end; gap: 1px; height: 56px; margin-inline: 8px; }
-.histogram-bars i { flex: 1; height: calc(100% * var(--share)); min-height: 1px; background: var(--accent); }
-.histogram-bars i.out { opacity: 0.25; }
-.histogram input { position: absolute; left: 0; top: 44px; width: 100%; height: 24px; margin: 0; appearance: none; background: none; pointer-events: none; }
-.histogram input::-webkit-slider-thumb { appearance: none; pointer-events: auto; width: 16px; height: 24px; border: 2px solid var(--ground); border-radius: 8px; background: var(--accent); cursor: ew-resize; }
-.histogram input::-moz-range-thumb { pointer-events: auto; width: 12px; height: 20px; border: 2px solid var(--ground); border-radius: 8px; background: var(--accent); cursor: ew-resize; }
-.histogram output { display: block; padding-top: 16px; text-align: center; font-size: 0.8125rem; color: var(--quiet); }
-.details dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 12px; margin: 0; font-size: 0.875rem; }
-.details dt { padding-block: 5px; color: var(--quiet); }
-.details dd { margin: 0; overflow-wrap: anywhere; }
-.details dd > span { display: inline-block; padding: 5px 0; }
-.fact { padding: 4px 0; text-align: start; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; overflow-wrap: anywhere; }
-.details .settings { margin: 4px 0; font-weight: 600; }
-.details .lie { margin: 8px 0 0; font-size: 0.875rem; }
-.details .path { display: flex; align-items: center; gap: 8px; overflow-wrap: anywhere; font-size: 0.8125rem; }
-.details .path code { flex: 1; min-width: 0; }
-.details .companions ul { margin: 4px 0; padding-left: 18px; }
-.details .companions a { color: var(--accent); overflow-wrap: anywhere; }
-.details .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
-.details canvas { width: 100%; height: 72px; image-rendering: pixelated; background: var(--wait); border-radius: 4px; }
-.details canvas[hidden] { display: none; }
-@media (max-width: 480px) {
-  .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: 6px 8px; }
-  body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(100% + var(--bar-height))); }
-  .find-offers { inset: auto 0 calc(100% + 4px); }
-  .find-chips { order: 5; flex-basis: 100%; max-width: 100%; }
-  /* A sheet at the window's foot. */
-  .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: 16px 16px 0 0; border-width: 1px 0 0; }
-  .facets .checks label, .facets summary { min-height: 44px; }
-}
-@media (prefers-reduced-motion: reduce) {
-  .find, .facets summary::before { transition: none; }
-}
-
-/* On paper there are the pictures alone, none of them cut by the end of a page. */
-.print { display: none; }
-@media print {
-  html, body { height: auto; overflow: visible; background: #fff; color: #000; }
-  body.printing > :not(.print) { display: none; }
-  :is(.bar, .find, nav, .caption, .message, .marks, .facets, .chart-foot, .notes-button, .progress) { display: none; }
-  .printing .print { display: flex; flex-wrap: wrap; gap: 2mm; justify-content: center; }
-  .print figure { margin: 0; width: calc(var(--share) * 100% - 2mm); break-inside: avoid; text-align: center; }
-  .print :is(canvas, img) { width: 100%; height: auto; max-height: 96vh; object-fit: contain; break-inside: avoid; print-color-adjust: exact; }
-}
-
-"""###,
-        "theme.js": ###"""
-// The colour scheme: light, dark, or as the system has it. The browser remembers it.
-
-const themes = [
-  { name: "system", label: "Colours: as the system" },
-  { name: "light", label: "Colours: light" },
-  { name: "dark", label: "Colours: dark" },
-];
-
-let ground;
-
-/** What lies beneath the pictures, as six hexadecimal digits; undefined where it is not one opaque colour. */
-export const groundColour = () => ground;
-
-/**
- * Makes a button switch to the next of the three, and a window's own frame (`meta`) go with what is shown.
- * @param changed is called when what lies beneath the pictures becomes another colour.
- */
-export function setUpTheme(button, meta, changed = () => {}) {
-  const root = document.documentElement;
-  let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
-  const show = () => {
-    const { name, label } = themes[chosen];
-    if (name === "system") delete root.dataset.theme;
-    else root.dataset.theme = name;
-    button.querySelector("span").textContent = label;
-    button.querySelector("use").setAttribute("href", `#icon-${name}`);
-  };
-  button.addEventListener("click", () => {
-    chosen = (chosen + 1) % themes.length;
-    try { localStorage.setItem("theme", themes[chosen].name); } catch { /* It is forgotten with the page, then. */ }
-    show();
-  });
-  const follow = () => {
-    meta.content = getComputedStyle(document.body).backgroundColor;
-    const channels = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(meta.content)?.slice(1);
-    const now = channels?.map(channel => Number(channel).toString(16).padStart(2, "0")).join("");
-    if (now === ground) return;
-    const isFirst = ground === undefined;
-    ground = now;
-    if (!isFirst) changed();
-  };
-  // A picture is on black in every scheme.
-  const observer = new MutationObserver(follow);
-  observer.observe(root, { attributeFilter: ["data-theme"] });
-  observer.observe(document.body, { attributeFilter: ["class"] });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", follow);
-  show();
-  follow();
-}
-
-function read() {
-  try { return localStorage.getItem("theme"); } catch { return null; }
-}
-
-"""###,
-        "tidy.js": ###"""
-// Has the browser tidy up while plans come. Each frame leaves some hundred kilobytes behind that nothing holds (styles, layers, states
-// of canvases, events, messages). Chromium counts little of that as script's, and lets 60 MB and more of it lie before it looks.
-
-/** Milliseconds between two times: some 10 MB are left behind in one second. */
-const interval = 1500;
-/**
- * Bytes of a buffer that is let go of at once: V8 begins to collect when it has been asked for 64 MB of buffers since it last did.
- * None of its pages is ever touched, so it takes an address and no memory.
- */
-const enough = 96 << 20;
-/** Other engines do not wait so long, and one that fills a buffer with zeros would pay for it. Only V8's pages have this. */
-const isNeeded = "memory" in performance;
-
-let last = 0;
-
-/** A plan has been painted. */
-export function tidy() {
-  const now = performance.now();
-  if (!isNeeded || now - last < interval) return;
-  last = now;
-  // Where there are no addresses left the browser has begun to tidy up by itself.
-  try { new ArrayBuffer(enough); } catch { /* It is asked again after the next interval. */ }
-}
-
-"""###,
-        "valueaxes.js": ###"""
-// The value axes beside a chart: their labels and units, and a strip of each to draw over, which fixes the range.
-
-export class ValueAxes {
-  #element; #on;
-  #panes = [];
-  /** Where a pointer has gone down, and in which pane. */
-  #from = null;
-  #mark = document.createElement("div");
-
-  /** @param on has `fix(top, bottom, pane)`, in px of the viewport, `release(pane)`, and `wheel(event)`. */
-  constructor(element, on) {
-    this.#element = element;
-    this.#on = on;
-    this.#mark.className = "axis-mark";
-    this.#mark.hidden = true;
-    element.append(this.#mark);
-  }
-
-  /** @param panes are a plan's; empty for none. */
-  paint(panes) {
-    while (this.#panes.length > panes.length) this.#panes.pop().remove();
-    while (this.#panes.length < panes.length) this.#panes.push(this.#element.appendChild(this.#strip(this.#panes.length)));
-    panes.forEach((pane, index) => {
-      const strip = this.#panes[index];
-      strip.classList.toggle("right", pane.isRight);
-      strip.classList.toggle("fixed", pane.isFixed);
-      strip.style.setProperty("--top", `${pane.top}px`);
-      strip.style.setProperty("--bottom", `${pane.bottom}px`);
-      const texts = [...pane.ticks.map(({ label, y }) => [label, y]), ...(pane.unit ? [[pane.unit, pane.top - 18]] : [])];
-      texts.forEach(([text, y], place) => {
-        const element = strip.children[place] ?? strip.appendChild(document.createElement("span"));
-        if (element.textContent !== text) element.textContent = text;
-        element.classList.toggle("unit", place >= pane.ticks.length);
-        element.style.translate = `0 ${y}px`;
-      });
-      while (strip.children.length > texts.length) strip.lastChild.remove();
-    });
-  }
-
-  #strip(pane) {
-    const strip = document.createElement("div");
-    strip.className = "axis";
-    strip.title = "Draw over the axis for these values alone; press twice for all";
-    strip.addEventListener("pointerdown", event => {
-      if (event.button !== 0) return;
-      event.preventDefault();
-      strip.setPointerCapture(event.pointerId);
-      this.#from = { y: event.clientY, pane };
-    });
-    strip.addEventListener("pointermove", event => {
-      if (!this.#from) return;
-      const [top, bottom] = this.#ends(event);
-      this.#mark.hidden = bottom - top < 4;
-      this.#mark.classList.toggle("right", strip.classList.contains("right"));
-      Object.assign(this.#mark.style, { top: `${top}px`, height: `${bottom - top}px` });
-    });
-    const end = event => {
-      if (!this.#from) return;
-      const [top, bottom] = this.#ends(event);
-      this.#from = null;
-      this.#mark.hidden = true;
-      if (event.type === "pointerup" && bottom - top >= 4) this.#on.fix(top, bottom, pane);
-    };
-    strip.addEventListener("pointerup", end);
-    strip.addEventListener("pointercancel", end);
-    // What is turned over it is the view's.
-    strip.addEventListener("wheel", event => {
-      event.preventDefault();
-      this.#on.wheel(event);
-    }, { passive: false });
-    strip.addEventListener("dblclick", () => this.#on.release(pane));
-    return strip;
-  }
-
-  #ends({ clientY }) { return [Math.min(this.#from.y, clientY), Math.max(this.#from.y, clientY)]; }
-}
-
-"""###,
-        "wheel.js": ###"""
-// What a wheel does where the browser's scroller has no use for it: it turns pages, and runs a strip.
-
-/** @param on has `isPaged`, `isStrip`, `turn(by)`, and `pan(dx)` in px. */
-export function listenToWheel(view, on) {
-  /** When a page was turned, or would have been. */
-  let last = 0;
-  view.addEventListener("wheel", event => {
-    // Zooming, and wheels that scroll sideways by themselves, are left to others.
-    if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
-    if (on.isPaged) {
-      event.preventDefault();
-      const now = performance.now();
-      // One notch, or one flick of a trackpad, turns one page.
-      if (now - last > 250) {
-        last = now;
-        on.turn(Math.sign(event.deltaY));
-      } else if (now - last > 60 && Math.abs(event.deltaY) < 20) last = now - 60;
-    } else if (on.isStrip) {
-      event.preventDefault();
-      on.pan(event.deltaY * [1, 40, view.clientWidth][event.deltaMode]);
-    }
-  }, { passive: false });
-}
-
-"""###,
-        "zoom.js": ###"""
-// A zoom under way: what the fingers have done, and what of it a plan shows already.
-
-/**
- * Holds the map x → scale·x + shift from where the last plan put things in the viewport to where the fingers want them.
- * The page paints by it; the server is asked for the plan that makes it unnecessary.
- */
-export class Zoom {
-  scale = 1; x = 0; y = 0;
-  /** The point of the viewport that was zoomed about last. */
-  focus = { x: 0, y: 0 };
-  /** Whether it is one step, which is shown as a movement, rather than fingers, which show their own. */
-  isStep = false;
-  /** Whether only what lies along x is magnified: a chart's values stay where they are. */
-  isAcross = false;
-
-  get scaleY() { return this.isAcross ? 1 : this.scale; }
-  get isPlain() { return this.scale === 1 && this.x === 0 && this.y === 0; }
-
-  /** Magnifies about a point of the viewport. */
-  by(factor, focus) {
-    this.scale *= factor;
-    this.x = focus.x + (this.x - focus.x) * factor;
-    if (!this.isAcross) this.y = focus.y + (this.y - focus.y) * factor;
-    this.focus = focus;
-  }
-
-  move(dx, dy) {
-    this.x += dx;
-    if (!this.isAcross) this.y += dy;
-  }
-
-  /** How to ask for what is wanted: an offset, and a factor about the focus. */
-  question(offset) {
-    const { scale, focus } = this;
-    const from = (at, shift) => at - focus[shift] + (focus[shift] - this[shift]) / scale;
-    const y = this.isAcross ? offset.y : from(offset.y, "y");
-    return { offset: { x: from(offset.x, "x"), y }, factor: scale, focus };
-  }
-
-  copy() { return Object.assign(new Zoom(), this); }
-
-  /** Takes out what a plan shows: it was asked with the zoom `asked`, and its scale times `remainder` is the scale asked for. */
-  rebase(asked, remainder) {
-    const ratio = this.scale / asked.scale;
-    const { x, y } = asked.focus;
-    const shift = { x: this.x - ratio * asked.x, y: this.y - ratio * asked.y };
-    this.x = ratio * (x - remainder * x) + shift.x;
-    this.y = this.isAcross ? 0 : ratio * (y - remainder * y) + shift.y;
-    this.scale = ratio * remainder;
-    // What is left of rounding counts as none.
-    if (Math.abs(this.scale - 1) < 1e-9 && Math.abs(this.x) < 1e-6 && Math.abs(this.y) < 1e-6) this.clear();
-  }
-
-  clear() {
-    this.scale = 1;
-    this.x = this.y = 0;
-    this.isStep = false;
   }
 }
 

@@ -43,7 +43,7 @@ struct PageFiles: Sendable {
 
     /// Whether the folder holds our page, rather than another program's.
     private static func isPage(_ path: String) -> Bool {
-        ["/index.html", "/main.js", "/scroller.js"].allSatisfy { FileSystem.realPath(path + $0) != nil }
+        ["/index.html", "/main.js", "/input/scroller.js"].allSatisfy { FileSystem.realPath(path + $0) != nil }
     }
 
     /// The answer to a request for a file of the page.
@@ -67,9 +67,7 @@ struct PageFiles: Sendable {
 
     /// A strong entity tag made of the text's length in bytes and its CRC-32.
     static func entityTag(_ text: String) -> String {
-        var sum = CRC32()
-        var text = text
-        text.withUTF8 { unsafe sum.update(UnsafeRawBufferPointer($0)) }
-        return "\"\(String(text.utf8.count, radix: 16))-\(String(sum.value, radix: 16))\""
+        let bytes = Array(text.utf8)
+        return "\"\(String(bytes.count, radix: 16))-\(String(CRC32.checksum(bytes.span), radix: 16))\""
     }
 }

@@ -59,14 +59,22 @@ struct PlanRequest {
     /// An item that keeps its place on the screen.
     struct Anchor: Sendable, Equatable {
         enum Hold: Sendable, Equatable {
-            /// The item's top-left corner on the client's screen, in points from the viewport's. Applies only when the
-            /// collection's revision differs from this one. `rounding` is what rounding took from the item's start, in
-            /// device pixels (see `Planner.rounding(of:for:)`); it keeps the items around it in place, and always
-            /// applies.
-            case position(Point, revision: Int, rounding: Double?)
+            /// The item's top-left corner on the client's screen, in points from the viewport's. `rounding` is what
+            /// rounding took from the item's start, in device pixels (see `Planner.rounding(of:for:)`); it keeps the
+            /// items around it in place, and always applies.
+            case position(Point, Condition, rounding: Double?)
             /// The part of the item, per axis, that lies above and left of the visible area inside the insets: 0 none,
             /// 1 all. Applies always.
             case fraction(Point)
+        }
+
+        /// When a position applies.
+        enum Condition: Sendable, Equatable {
+            /// Unless the collection still has this revision.
+            case unlessRevision(Int)
+            case always
+            /// Always; paging and deceleration have already been applied.
+            case atRest
         }
 
         var item: String
@@ -314,6 +322,6 @@ struct PlanRequest {
         guard let revision else {
             throw .badParameter("revision", "is missing; an anchor needs the revision its position belongs to")
         }
-        anchor = Anchor(item: item, hold: .position(Point(x: x, y: y), revision: revision, rounding: rounding))
+        anchor = Anchor(item: item, hold: .position(Point(x: x, y: y), .unlessRevision(revision), rounding: rounding))
     }
 }

@@ -65,7 +65,7 @@ final class PlanResult: Sendable {
         if let anchor = plan.anchor, let item = scene.item(at: anchor.index) {
             let corner = Point(x: anchor.frame.minX, y: anchor.frame.minY)
             again.anchor = .init(
-                item: item.id, hold: .position(corner, revision: status.revision, rounding: anchor.rounding))
+                item: item.id, hold: .position(corner, .unlessRevision(status.revision), rounding: anchor.rounding))
         }
         return again
     }

@@ -129,8 +129,9 @@ struct ResolvedRequest {
         else { return parameters.anchor }
         let viewport = request.viewport
         switch anchor.hold {
-        case .position(let corner, let old, _):
-            guard old != revision || seen.isHeld, abs(corner.x) < viewport.width, abs(corner.y) < viewport.height
+        case .position(let corner, let condition, _):
+            guard condition != .unlessRevision(revision) || seen.isHeld, abs(corner.x) < viewport.width,
+                abs(corner.y) < viewport.height
             else { return anchor }
         // The viewport's height changed, as when a phone's browser hides its bar.
         case .fraction: guard seen.ids.contains(anchor.item) else { return anchor }
@@ -146,11 +147,8 @@ struct ResolvedRequest {
         if seen.isGone(anchor.item, left) { return seen.replacement(for: anchor.item, at: corner, left) ?? anchor }
         // Its rows may begin with other items than in a first plan, so its place counts at the same revision too.
         guard seen.isHeld else { return anchor }
-        return .init(item: anchor.item, hold: .position(corner, revision: Self.always, rounding: rounding))
+        return .init(item: anchor.item, hold: .position(corner, .always, rounding: rounding))
     }
-
-    /// A number that is no revision: an anchor with it always applies.
-    static let always = -2
 
     /// Sets the offset so that the anchor's item is where it was on the client's screen.
     private mutating func hold(
@@ -162,11 +160,10 @@ struct ResolvedRequest {
         }
         let frame = planner.paintedFrame(of: index, for: request)
         switch anchor.hold {
-        case .position(let position, let old, _):
-            guard old != revision else { return }
+        case .position(let position, let condition, _):
+            guard condition != .unlessRevision(revision) else { return }
             request.offset = Point(x: frame.minX - position.x, y: frame.minY - position.y)
-            // Made by the server (revision −1) after paging and deceleration were applied; do not apply them twice.
-            if old == -1 { rest(planner) }
+            if condition == .atRest { rest(planner) }
         case .fraction(let fraction):
             request.offset = Point(
                 x: frame.minX + fraction.x * frame.width - request.inset.left,

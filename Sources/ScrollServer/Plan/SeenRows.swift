@@ -196,7 +196,7 @@ struct SeenRows: Sendable, Equatable {
             else { continue }
             let moved = Point(x: corner.x + now.x - before.x, y: corner.y + now.y - before.y)
             return PlanRequest.Anchor(
-                item: ids[first], hold: .position(moved, revision: ResolvedRequest.always, rounding: row.rounding))
+                item: ids[first], hold: .position(moved, .always, rounding: row.rounding))
         }
         return nil
     }

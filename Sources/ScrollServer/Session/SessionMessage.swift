@@ -60,7 +60,6 @@ enum SessionMessage {
     }
 
     static let headByteCount = 8
-    static let tileHeadByteCount = 16
 
     static func plan(_ difference: Difference) -> [UInt8] {
         var json = JSONWriter(capacity: 1024 + difference.document.count + 400 * difference.shown.count)

@@ -197,8 +197,8 @@ package final class DiskCache: Sendable {
 
     private static func checksum(_ type: UInt8, _ parts: ArraySlice<UInt8>...) -> UInt32 {
         var sum = CRC32()
-        unsafe withUnsafeBytes(of: type) { unsafe sum.update($0) }
-        for part in parts { unsafe part.withUnsafeBytes { unsafe sum.update($0) } }
+        sum.update([type].span)
+        for part in parts { sum.update(part.span) }
         return sum.value
     }
 

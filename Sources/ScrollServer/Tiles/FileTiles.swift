@@ -166,12 +166,9 @@ struct FileTiles {
             let skipped = min(count, max(0, levels.firstRow - done))
             let taken = skipped..<max(skipped, min(count, end - done))
             done += count
-            unsafe rows.withUnsafeBytes {
-                unsafe levels.push(
-                    UnsafeRawBufferPointer(
-                        rebasing: $0[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount]),
-                    isWanted: isWanted, emit: emit)
-            }
+            levels.push(
+                rows[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount], isWanted: isWanted,
+                emit: emit)
             progress(Double(done) / Double(decoder.height))
             fillPixel = decoder.fillPixel
             if fillPixel != nil { break }

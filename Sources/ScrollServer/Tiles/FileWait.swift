@@ -26,7 +26,8 @@ final class FileWait: Sendable {
         return try body()
     }
 
-    private func count(_ change: Int) {
+    /// Adds 1 when a wait begins, and -1 when it ends.
+    func count(_ change: Int) {
         let now = System.monotonicNanoseconds()
         state.withLock { state in
             // A thread that joins others does not end their wait.

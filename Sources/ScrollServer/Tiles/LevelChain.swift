@@ -97,29 +97,29 @@ struct LevelChain {
 
     /// Takes whole rows, beginning with `firstRow`.
     mutating func push(
-        _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
+        _ rows: ArraySlice<UInt8>, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
-        guard scaler != nil else { return unsafe push(rows, into: 0, isWanted: isWanted, emit: emit) }
+        guard scaler != nil else { return push(rows, into: 0, isWanted: isWanted, emit: emit) }
         var scaled: [UInt8] = []
         swap(&scaled, &scratch[0])
         scaled.removeAll(keepingCapacity: true)
-        _ = unsafe scaler?.push(rows: rows, into: &scaled)
-        unsafe scaled.withUnsafeBytes { unsafe push($0, into: 0, isWanted: isWanted, emit: emit) }
+        _ = scaler?.push(rows: rows.span, into: &scaled)
+        push(scaled[...], into: 0, isWanted: isWanted, emit: emit)
         swap(&scaled, &scratch[0])
     }
 
     private mutating func push(
-        _ rows: UnsafeRawBufferPointer, into place: Int, isWanted: (TilePosition) -> Bool,
+        _ rows: ArraySlice<UInt8>, into place: Int, isWanted: (TilePosition) -> Bool,
         emit: (TilePosition, EncodedTile) -> Void
     ) {
-        guard unsafe !rows.isEmpty else { return }
-        unsafe cutters[place]?.push(rows, isWanted: isWanted, emit: emit)
+        guard !rows.isEmpty else { return }
+        cutters[place]?.push(rows, isWanted: isWanted, emit: emit)
         guard place < reducers.count else { return }
         var halved: [UInt8] = []
         swap(&halved, &scratch[place + 1])
         halved.removeAll(keepingCapacity: true)
-        _ = unsafe reducers[place].push(rows: rows, into: &halved)
-        unsafe halved.withUnsafeBytes { unsafe push($0, into: place + 1, isWanted: isWanted, emit: emit) }
+        _ = reducers[place].push(rows: rows.span, into: &halved)
+        push(halved[...], into: place + 1, isWanted: isWanted, emit: emit)
         swap(&halved, &scratch[place + 1])
     }
 

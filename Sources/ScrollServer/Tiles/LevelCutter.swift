@@ -96,22 +96,22 @@ struct LevelCutter {
     ///
     /// Chosen are all tiles, or those within reach of one that is wanted when the band's first row arrives.
     mutating func push(
-        _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
+        _ rows: ArraySlice<UInt8>, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
-        var rest = unsafe rows
-        while unsafe !rest.isEmpty, let band {
+        var rest = rows
+        while !rest.isEmpty, let band {
             if rowsTaken == 0, !isChosen { begin(self.chosen(of: band, isWanted), of: band) }
             let count = min(band.rows.count - rowsTaken, rest.count / rowByteCount)
             guard count > 0 else { return }
             if span.count == rowByteCount {
-                unsafe buffer.append(contentsOf: rest[..<(count * rowByteCount)])
+                buffer.append(contentsOf: rest.prefix(count * rowByteCount))
             } else if !span.isEmpty {
                 for row in 0..<count {
-                    let start = row * rowByteCount
-                    unsafe buffer.append(contentsOf: rest[start + span.lowerBound..<start + span.upperBound])
+                    let start = rest.startIndex + row * rowByteCount
+                    buffer.append(contentsOf: rest[start + span.lowerBound..<start + span.upperBound])
                 }
             }
-            unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[(count * rowByteCount)...])
+            rest = rest.dropFirst(count * rowByteCount)
             rowsTaken += count
             if rowsTaken == band.rows.count { end(band, emit: emit) }
         }

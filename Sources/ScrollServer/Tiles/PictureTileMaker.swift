@@ -98,7 +98,7 @@ package struct PictureTileMaker: TileMaker {
             try pass.collection.content(ofItem: pass.item, version: pass.version)
         }
         guard case .file(let source, let orientation) = content else { return content }
-        return .file(source.reading { wait.during($0) }, orientation: orientation)
+        return .file(source.counting { wait.count($0) }, orientation: orientation)
     }
 
     /// Decodes a file; checks its version before each tile and at the end.

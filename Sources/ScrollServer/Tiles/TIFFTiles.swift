@@ -115,12 +115,9 @@ struct TIFFTiles {
             guard level == 0 || source.isSound && count > 0 else { return false }
             if count == 0 { break }
             let taken = min(count, skipped)..<count
-            unsafe rows.withUnsafeBytes {
-                unsafe levels.push(
-                    UnsafeRawBufferPointer(
-                        rebasing: $0[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount]),
-                    isWanted: isWanted, emit: emit)
-            }
+            levels.push(
+                rows[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount], isWanted: isWanted,
+                emit: emit)
             progress(Double(source.row) / Double(source.height))
             fillPixel = source.fillPixel
         }

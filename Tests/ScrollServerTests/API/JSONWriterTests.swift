@@ -22,7 +22,7 @@ import Testing
         ] as [(Double, String)] {
             #expect(text { $0.value(value) } == expected, "\(value)")
         }
-        for value in [0, 9, 10, -1, -10, 99, 1_000_000_007, .max, .min] {
+        for value in [0, 9, 10, -1, -10, 99, 100, 999, 1000, 9999, 10_000, -99_999, 1_000_000_007, .max, .min] {
             #expect(text { $0.value(value) } == String(value))
         }
     }

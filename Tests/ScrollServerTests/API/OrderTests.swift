@@ -100,7 +100,7 @@ import Testing
         let revision = collection.status.revision
         collection.measure([0, 1])
         #expect(try names(client, "order=date") == ["b.jpg", "a.jpg"])
-        let difference = try #require(collection.difference(since: revision, by: .date)?.difference)
+        let difference = try #require(collection.ordered(by: .date)?.difference(since: revision)?.difference)
         #expect(difference.removed == [0..<1] && difference.inserted == [1..<2])
         #expect(difference.reversed(count: 2).removed == [1..<2])
     }

@@ -144,7 +144,7 @@ import Testing
         // Longer, then shorter; each page with its number keeps its id, and none is what it was.
         for (count, tone) in [(15, 100), (4, 50)] {
             try world.files.write("b/new", Self.stack(count, tone: tone))
-            try unsafe #require(rename(world.files.path + "/b/new", world.files.path + "/b/stack.tif") == 0)
+            try #require(rename(world.files.path + "/b/new", world.files.path + "/b/stack.tif") == 0)
             // Never what was there before under the new file's version, and never an old picture once it is known.
             _ = try world.pages(id, count: count)
             let now = try world.items(id)
@@ -160,7 +160,7 @@ import Testing
         }
         #expect(reply.headers["Cache-Control"]?.contains("immutable") != true)
         // With the file its pages go.
-        try unsafe #require(unlink(world.files.path + "/b/stack.tif") == 0)
+        try #require(unlink(world.files.path + "/b/stack.tif") == 0)
         #expect(try eventually { try world.client.get("/api/collections/\(id)").status == 404 })
     }
 

@@ -2,6 +2,8 @@
 
 import Foundation
 
+@testable import Platform
+
 /// A folder that is removed with this object.
 final class ScratchFolder: Sendable {
     let path: String
@@ -29,9 +31,7 @@ final class ScratchFolder: Sendable {
     /// The files of the folder and those below it, by path relative to it.
     func files() -> [String] {
         (FileManager.default.subpaths(atPath: path) ?? []).filter { name in
-            var isFolder: ObjCBool = false
-            return unsafe FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
-                && !isFolder.boolValue
+            (try? FileSystem.status(of: path + "/" + name)).map { $0.kind != .directory } ?? false
         }.sorted()
     }
 }

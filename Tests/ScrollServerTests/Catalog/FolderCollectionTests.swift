@@ -120,8 +120,8 @@ import Tiling
         try folder.write("secret.png")
         try folder.folder("closed")
         try folder.write("closed/in.png")
-        unsafe chmod("\(folder.path)/secret.png", 0)
-        unsafe chmod("\(folder.path)/closed", 0)
+        chmod("\(folder.path)/secret.png", 0)
+        chmod("\(folder.path)/closed", 0)
         let collection = try folder.scanned()
         #expect(collection.names == ["secret.png"])
         #expect(collection.summary(at: 0)?.error == .unreadable("the file may not be read: permission denied"))
@@ -129,8 +129,8 @@ import Tiling
 
     @Test func pipesSocketsAndDanglingLinks() throws {
         let folder = try TemporaryFolder()
-        unsafe mkfifo("\(folder.path)/pipe.jpg", 0o644)
-        unsafe mkfifo("\(folder.path)/pipe", 0o644)
+        mkfifo("\(folder.path)/pipe.jpg", 0o644)
+        mkfifo("\(folder.path)/pipe", 0o644)
         try folder.link("gone.png", to: "nowhere.png")
         try folder.link("gone.txt", to: "nowhere.txt")
         try folder.link("loop.gif", to: "loop.gif")
@@ -274,15 +274,15 @@ import Tiling
     @Test func manyFoldersAndPathsLongerThanTheSystemTakes() throws {
         let folder = try TemporaryFolder()
         // 30 levels of 200 bytes: 6 KB of path, made from inside since no single call takes it.
-        var descriptor = unsafe open(folder.path, O_RDONLY)
+        var descriptor = open(folder.path, O_RDONLY)
         for _ in 0..<30 {
             let name = String(repeating: "n", count: 200)
-            unsafe mkdirat(descriptor, name, 0o755)
-            let next = unsafe openat(descriptor, name, O_RDONLY)
+            mkdirat(descriptor, name, 0o755)
+            let next = openat(descriptor, name, O_RDONLY)
             close(descriptor)
             descriptor = next
         }
-        let file = unsafe openat(descriptor, "deep.png", O_CREAT | O_WRONLY, 0o644)
+        let file = openat(descriptor, "deep.png", O_CREAT | O_WRONLY, 0o644)
         FileHandle(fileDescriptor: file, closeOnDealloc: true).write(Data(TinyImage.png()))
         close(descriptor)
         let collection = try folder.scanned()

@@ -73,9 +73,7 @@ import Tiling
         }
 
         static func natural(_ a: String, _ b: String) -> Bool {
-            unsafe [UInt8](a.utf8).withUnsafeBytes { a in
-                unsafe [UInt8](b.utf8).withUnsafeBytes { unsafe NaturalOrder.precedes(a, $0) }
-            }
+            NaturalOrder.precedes([UInt8](a.utf8)[...], [UInt8](b.utf8)[...])
         }
     }
 

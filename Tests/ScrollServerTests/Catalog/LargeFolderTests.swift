@@ -18,7 +18,7 @@ import Tiling
             var listing = DirectoryListing()
             for _ in 0..<count {
                 let name = Self.name(Int.random(in: 0...(round % 2 == 0 ? 100 : .max), using: &numbers))
-                unsafe [UInt8](name.utf8).withUnsafeBytes { _ = unsafe listing.append($0, kind: .regular) }
+                listing.append([UInt8](name.utf8)[...], kind: .regular)
             }
             let limit = Int.random(in: 1...300, using: &numbers)
             let first = listing.first(limit)
@@ -35,7 +35,7 @@ import Tiling
         let count = 17_000
         let source = try folder.write(Self.name(0))
         for number in 1..<count {
-            unsafe #expect(link(source, "\(folder.path)/\(Self.name(number * 7919 % count))") == 0)
+            #expect(link(source, "\(folder.path)/\(Self.name(number * 7919 % count))") == 0)
         }
         try folder.write("A folder/x.png")
         let collection = try folder.scanned()

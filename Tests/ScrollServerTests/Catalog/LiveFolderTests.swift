@@ -143,15 +143,15 @@ import Tiling
         try folder.write("0.png")
         let (collection, news) = try live(folder.path, kind.make())
         let image = TinyImage.png(width: 9, height: 8)
-        let file = try unsafe #require(fopen("\(folder.path)/1.png", "w"))
-        unsafe fwrite(image, 1, 10, file)
-        unsafe fflush(file)
+        let file = FileHandle(
+            fileDescriptor: open("\(folder.path)/1.png", O_CREAT | O_WRONLY), closeOnDealloc: true)
+        file.write(Data(image[..<10]))
         // Something else that is seen, so that the half file was looked at as well.
         try folder.write("2.png")
         #expect(news.comesTrue { collection.names.contains("2.png") })
         collection.measure([0, 1, 2])
-        unsafe fwrite(Array(image[10...]), 1, image.count - 10, file)
-        unsafe fclose(file)
+        file.write(Data(image[10...]))
+        try file.close()
         #expect(
             news.comesTrue {
                 collection.measure([1])
@@ -191,16 +191,16 @@ import Tiling
         let (collection, news) = try live(folder.path, kind.make())
         // As `cp x .w; ln .w b.png; rm .w` does, before anybody looks.
         try folder.write(".w")
-        unsafe #expect(link("\(folder.path)/.w", "\(folder.path)/b.png") == 0)
+        #expect(link("\(folder.path)/.w", "\(folder.path)/b.png") == 0)
         try remove(".w", folder)
         #expect(news.comesTrue { collection.names == ["a.png", "b.png"] })
         #if os(Linux)
             // A file that has no name while it is written, as Qt's QSaveFile does it (open(2), O_TMPFILE).
-            let descriptor = unsafe open(folder.path, 0o20200000 | O_RDWR, 0o644)
+            let descriptor = open(folder.path, 0o20200000 | O_RDWR, 0o644)
             try #require(descriptor >= 0)
             let image = TinyImage.png(width: 7, height: 5)
-            unsafe #expect(write(descriptor, image, image.count) == image.count)
-            let isLinked = unsafe linkat(
+            FileHandle(fileDescriptor: descriptor).write(Data(image))
+            let isLinked = linkat(
                 AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, "\(folder.path)/c.png", AT_SYMLINK_FOLLOW)
             #expect(isLinked == 0)
             close(descriptor)
@@ -215,7 +215,7 @@ import Tiling
         let folder = try TemporaryFolder()
         try folder.write("a.png", TinyImage.png(width: 10, height: 20))
         try folder.write("sub/z.png")
-        unsafe #expect(link("\(folder.path)/a.png", "\(folder.path)/sub/b.png") == 0)
+        #expect(link("\(folder.path)/a.png", "\(folder.path)/sub/b.png") == 0)
         try folder.link("c.png", to: "sub/z.png")
         try folder.link("d.png", to: "sub/later.png")
         let (collection, news) = try live(folder.path, kind.make())
@@ -274,9 +274,9 @@ import Tiling
         // However slowly they are made, they are there when they are looked at.
         watch.hold()
         let source = try folder.write("storm/source.png")
-        for number in 0..<Self.stormCount { unsafe #expect(link(source, "\(folder.path)/storm/\(number).png") == 0) }
+        for number in 0..<Self.stormCount { #expect(link(source, "\(folder.path)/storm/\(number).png") == 0) }
         for number in 0..<1000 where number % 10 != 0 {
-            unsafe #expect(link(source, "\(folder.path)/\(number).png") == 0)
+            #expect(link(source, "\(folder.path)/\(number).png") == 0)
         }
         watch.letGo()
         #expect(news.comesTrue { collection.status.count == 1000 + Self.stormCount + 1 })

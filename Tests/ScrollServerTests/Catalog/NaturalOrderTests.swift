@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct NaturalOrderTests {
     private func precedes(_ first: [UInt8], _ second: [UInt8]) -> Bool {
-        unsafe first.withUnsafeBytes { a in unsafe second.withUnsafeBytes { b in unsafe NaturalOrder.precedes(a, b) } }
+        NaturalOrder.precedes(first[...], second[...])
     }
 
     @Test(arguments: [

@@ -140,10 +140,10 @@ import Tiling
             failing += 1
             let reads = Counter()
             let whole = ByteSource(bytes)
-            let source = unsafe ByteSource(count: bytes.count) { (offset, buffer) throws(SystemError) in
+            let source = ByteSource(count: bytes.count) { (offset, buffer) throws(SystemError) in
                 defer { reads.add(1) }
                 guard reads.value != number else { throw SystemError(call: "pread", code: EIO) }
-                return unsafe whole.read(at: offset, into: buffer)
+                return whole.read(at: offset, into: &buffer)
             }
             do throws(ImageError) {
                 var walk = PageWalk(source, status)

@@ -183,7 +183,7 @@ import Tiling
         for (number, name) in ["a.xmp", "c.xmp", "d.png.xmp", "e.xmp", ".xmp", "b.txt"].enumerated() {
             try folder.write(name, Self.rated(number))
         }
-        unsafe symlink("a.xmp", folder.path + "/b.xmp")
+        symlink("a.xmp", folder.path + "/b.xmp")
         let collection = try Self.collection(folder)
         let expected: [String: Double?] = [
             "a.png": 0, "a.b.png": nil, "b.png": nil, "c.PNG": 1, "d.png": 2, "d.qoi.png": nil, "sub/a.png": nil,

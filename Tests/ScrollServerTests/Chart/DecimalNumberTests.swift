@@ -7,11 +7,10 @@ import Testing
 @Suite struct DecimalNumberTests {
     /// What is read of a text, and how many bytes that took.
     private func read(_ text: String, separator: UInt8 = UInt8(ascii: ".")) -> (value: Double?, count: Int) {
-        unsafe CellReader.withPadding([UInt8](text.utf8)) { start in
-            var place = unsafe start
-            let value = unsafe DecimalNumber(separator: separator).read(&place)
-            return unsafe (value, place - start)
-        }
+        let bytes = CellReader.padded([UInt8](text.utf8))
+        var place = 0
+        let value = DecimalNumber(separator: separator).read(bytes.span, &place)
+        return (value, place)
     }
 
     private func check(_ text: String, _ location: SourceLocation = #_sourceLocation) {

@@ -74,6 +74,25 @@ import Testing
         }
     }
 
+    /// The reader would leave its text, so such a cache is not used.
+    @Test(arguments: 0..<3) func `a delimiter, decimal mark or quote that is a line end`(place: Int) throws {
+        let file = try TableFile(text)
+        try readAndKeep(file)
+        do {
+            let kept = try #require(SeriesFile.open(try entry(file)))
+            var (bytes, offset, generation) = try #require(SeriesIndex.read(kept))
+            var reader = IndexReader(bytes)
+            // The format comes after the path, its length, and six numbers.
+            let start = 7 * 8 + (try #require(reader.text()?.utf8.count))
+            #expect(Array(bytes[start..<start + 3]) == Array(",.\"".utf8))
+            bytes[start + place] = 0x0A
+            offset = FileStore.aligned(offset + bytes.count)
+            #expect(SeriesIndex.write(bytes, to: kept, at: offset, generation: generation + 1))
+        }
+        #expect(try openedCount(file) == 0)
+        expectSame(try file.read(options(file)), try file.read())
+    }
+
     @Test func `a file that has grown is read from where it ended`() throws {
         let file = try TableFile(text)
         try readAndKeep(file)

@@ -33,7 +33,8 @@ import Testing
                     let isGap = silence > 0 || Int.random(in: 0..<gaps, using: &generator) == 0
                     values[line].append(isGap ? .nan : line == 0 ? number.rounded() : number)
                 }
-                batch.append(x: last, values.map { $0[row] })
+                let numbers = values.map { $0[row] }
+                batch.append(x: last) { numbers[$0] }
                 if batch.isFull || row == count - 1 {
                     try builder.append(batch)
                     batch.count = 0
@@ -114,7 +115,7 @@ import Testing
         var views: [SeriesView] = []
         for index in 0..<700 {
             batch.count = 0
-            batch.append(x: Double(index), [Double(index * 7919 % 701)])
+            batch.append(x: Double(index)) { _ in Double(index * 7919 % 701) }
             try builder.append(batch)
             if index % 50 == 0 { views.append(try #require(builder.view(revision: index, description: description))) }
         }
@@ -129,11 +130,8 @@ import Testing
     @Test func `what is even or fits into Float32 takes no room for it`() throws {
         func byteCount(_ x: (Int) -> Double, _ value: (Int) -> Double) throws -> Int {
             let block = try SeriesBlock.empty(capacity: 256, lineCount: 1)
-            for index in 0..<256 {
-                unsafe block.storedX[index] = x(index)
-                unsafe block.doubles(line: 0)[index] = value(index)
-            }
-            block.buildExtremes(line: 0, 0..<256)
+            block.writeX(0..<256) { for index in 0..<256 { $0[index] = x(index) } }
+            block.writeValues(line: 0, 0..<256) { for index in 0..<256 { $0[index] = value(index) } }
             return block.packedForm().byteCount
         }
         let (single, double) = (256 * 4 + 2 * 16 * 4, 256 * 8 + 2 * 16 * 8)

@@ -29,7 +29,7 @@ final class StagedSeries {
         while first < x.count {
             let batch = RowBatch(lineCount: values.count, capacity: 4096)
             let end = min(first + 4096, x.count)
-            for index in first..<end { batch.append(x: x[index], values.map { $0[index] }) }
+            for index in first..<end { batch.append(x: x[index]) { values[$0][index] } }
             try builder.append(batch)
             first = end
         }

@@ -7,11 +7,10 @@ import Testing
 @Suite struct TimeTextTests {
     private func read(_ text: String, allowsComma: Bool = true) -> (value: Double?, count: Int) {
         var reader = TimeText(allowsComma: allowsComma)
-        return unsafe CellReader.withPadding([UInt8](text.utf8)) { start in
-            var place = unsafe start
-            let value = unsafe reader.read(&place)
-            return unsafe (value, place - start)
-        }
+        let bytes = CellReader.padded([UInt8](text.utf8))
+        var place = 0
+        let value = reader.read(bytes.span, &place)
+        return (value, place)
     }
 
     @Test(arguments: [
@@ -43,13 +42,12 @@ import Testing
     @Test func `a date is not taken for the one before`() {
         var reader = TimeText(allowsComma: true)
         let text = "2024-01-02T00:00:00Z,2024-01-02T00:00:01Z,2024-01-03T00:00:00Z,2024-01,2024-01-03"
-        let values = unsafe CellReader.withPadding([UInt8](text.utf8)) { start in
-            var place = unsafe start
-            return (0..<5).map { _ in
-                let value = unsafe reader.read(&place)
-                unsafe place += 1
-                return value
-            }
+        let bytes = CellReader.padded([UInt8](text.utf8))
+        var place = 0
+        let values = (0..<5).map { _ in
+            let value = reader.read(bytes.span, &place)
+            place += 1
+            return value
         }
         #expect(values == [1_704_153_600, 1_704_153_601, 1_704_240_000, 1_704_067_200, 1_704_240_000])
     }

@@ -281,7 +281,7 @@ struct AccessProgramTests {
     /// A folder `Public` beside the program, or where it is started from, is not the page: only what is named is.
     @Test func thePageIsTheProgramsOwn() throws {
         let folder = try ScratchFolder()
-        for name in ["index.html", "main.js", "scroller.js"] {
+        for name in ["index.html", "main.js", "input/scroller.js"] {
             try folder.write("Public/\(name)", Array("somebody else's".utf8))
         }
         let run = try ProgramRun(["--port=0", "--demo=5"], in: folder.path)

@@ -136,38 +136,15 @@ final class ProgramRun {
 
 /// A plain connection to the program.
 final class PlainConnection {
-    private let descriptor: Int32
+    private let socket: ClientSocket
     private var received: [UInt8] = []
 
     init(_ url: URL) throws {
-        let port = try #require(url.port)
-        #if os(Linux)
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(UInt16(port)).bigEndian
-        address.sin_addr.s_addr = unsafe inet_addr("127.0.0.1")
-        let code = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        try #require(code == 0, "no connection to \(url)")
+        socket = try ClientSocket()
+        try socket.connect(port: #require(url.port))
     }
 
-    deinit {
-        System.close(descriptor)
-    }
-
-    func send(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-    }
+    func send(_ text: String) { socket.send(Array(text.utf8)) }
 
     func get(_ targets: String...) {
         send(targets.map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
@@ -193,9 +170,8 @@ final class PlainConnection {
     }
 
     private func fill() -> Bool {
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        let count = unsafe read(descriptor, &piece, piece.count)
-        if count > 0 { received += piece[..<count] }
-        return count > 0
+        guard let piece = socket.receive(), !piece.isEmpty else { return false }
+        received += piece
+        return true
     }
 }

@@ -102,12 +102,12 @@ import Testing
         ]
         let folder = SourceTree.root + "/Public"
         var listened: Set<String> = []
-        for file in try FileManager.default.contentsOfDirectory(atPath: folder) where file.hasSuffix(".js") {
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".js") {
             let source = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
             for match in source.matches(of: /(?:^|[^a-z])key [!=]== "([^"]+)"/) {
                 listened.insert(String(match.output.1))
             }
-            guard file == "keys.js", let start = source.range(of: "function action") else { continue }
+            guard file == "input/keys.js", let start = source.range(of: "function action") else { continue }
             let body = source[start.upperBound...]
             for match in body.matches(of: /[{,]\s*(?:"([^"]+)"|([A-Za-z0-9_]+)):/) {
                 listened.insert(String(match.output.1 ?? match.output.2 ?? ""))

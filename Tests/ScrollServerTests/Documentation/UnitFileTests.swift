@@ -16,7 +16,7 @@ import Testing
     @Test(.needs(.systemdAnalyze)) func theService() throws {
         let folder = try TemporaryFolder()
         let program = try folder.write(".local/bin/ScrollServer", Array("#!/bin/sh\n".utf8))
-        try unsafe #require(chmod(program, 0o755) == 0)
+        try #require(chmod(program, 0o755) == 0)
         let unit = try folder.write("scrollserver.service", try file("ini"))
         let home = ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]
         let verified = try ToolRun("systemd-analyze", ["--user", "verify", unit], environment: home)

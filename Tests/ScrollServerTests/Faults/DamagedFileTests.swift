@@ -16,18 +16,18 @@ struct DamagedFileTests {
         let pages = 8
         let bytes = [UInt8](repeating: 7, count: pages * FileSystem.pageByteCount)
         try folder.write("mapped", bytes)
-        let descriptor = unsafe open("\(folder.path)/mapped", O_RDWR)
+        let descriptor = open("\(folder.path)/mapped", O_RDWR)
         defer { close(descriptor) }
         let memory = try SeriesMemory(descriptor: descriptor, offset: 0, byteCount: bytes.count)
         let other = try SeriesMemory(descriptor: descriptor, offset: 0, byteCount: FileSystem.pageByteCount)
-        unsafe #expect(memory.base.load(fromByteOffset: bytes.count - 1, as: UInt8.self) == 7)
+        #expect(memory.load(at: bytes.count - 1, as: UInt8.self) == 7)
         #expect(!memory.isDamaged)
         try #require(ftruncate(descriptor, off_t(FileSystem.pageByteCount)) == 0)
-        unsafe #expect(memory.base.load(fromByteOffset: 5, as: UInt8.self) == 7)
+        #expect(memory.load(at: 5, as: UInt8.self) == 7)
         #expect(!memory.isDamaged)
-        unsafe #expect(memory.base.load(fromByteOffset: bytes.count - 1, as: UInt8.self) == 0)
+        #expect(memory.load(at: bytes.count - 1, as: UInt8.self) == 0)
         #expect(memory.isDamaged && !other.isDamaged)
-        unsafe #expect(other.base.load(fromByteOffset: 5, as: UInt8.self) == 7)
+        #expect(other.load(at: 5, as: UInt8.self) == 7)
     }
 
     @Test func sumsFindEveryChangedByte() {
@@ -44,7 +44,7 @@ struct DamagedFileTests {
     }
 
     private func sumOfBlock(_ bytes: [UInt8]) -> UInt64 {
-        unsafe bytes.withUnsafeBytes { unsafe BlockSum.of($0) }
+        BlockSum.of(bytes.span)
     }
 
     /// A table of many blocks, whose cache is damaged between two starts or while it is shown.

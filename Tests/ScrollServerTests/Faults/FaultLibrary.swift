@@ -40,7 +40,7 @@ import Testing
         folder = try ScratchFolder()
         self.watched = try #require(FileSystem.realPath(watched))
         try folder.write("control", [UInt8](repeating: 0, count: MemoryLayout<Control>.size))
-        let descriptor = unsafe open("\(folder.path)/control", O_RDWR)
+        let descriptor = open("\(folder.path)/control", O_RDWR)
         let mapped = unsafe mmap(
             nil, MemoryLayout<Control>.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
         close(descriptor)

@@ -25,15 +25,11 @@ struct ReadFaultTests {
         }
 
         var source: ByteSource {
-            unsafe ByteSource(count: bytes.count) { [self] (offset, buffer) throws(SystemError) in
+            ByteSource(count: bytes.count) { [self] (offset, buffer) throws(SystemError) in
                 let number = reads.add(1, ordering: .relaxed).oldValue
                 if number == failing, isShort { return 0 }
                 if number == failing { throw SystemError(call: "read", code: 5) }
-                guard offset < bytes.count else { return 0 }
-                return unsafe bytes[offset...].prefix(buffer.count).withUnsafeBytes { part in
-                    unsafe buffer.copyMemory(from: part)
-                    return part.count
-                }
+                return ByteSource(bytes).read(at: offset, into: &buffer)
             }
         }
     }
@@ -184,7 +180,7 @@ struct ReadFaultTests {
             times[0].tv_sec = status.modified.seconds
             times[1].tv_sec = status.modified.seconds
             times[1].tv_nsec = Int(status.modified.nanoseconds) - status.modified.seconds * 1_000_000_000
-            unsafe utimensat(AT_FDCWD, path, &times, 0)
+            utimensat(AT_FDCWD, path, times, 0)
             #expect(try FileSystem.status(of: path).modified == status.modified)
             #expect(throws: ImageError.changed) { try collection.content(ofItem: old.id, version: old.version) }
             let reply = try client.get("/api/collections/f/tiles/\(old.id)/0/0/0?v=\(old.version)")

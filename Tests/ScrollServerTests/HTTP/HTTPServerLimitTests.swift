@@ -263,20 +263,16 @@ import Testing
             try #require(early.receive()?.status == 200)
             // The clients' own descriptors come out of the same account, so they are made before it is closed.
             let clients = try LateClients(count: 5)
-            var limit = rlimit()
-            unsafe getrlimit(LateClients.descriptorLimit, &limit)
-            let before = limit
+            let before = DescriptorLimit.current
             let next = dup(0)
             close(next)
-            limit.rlim_cur = rlim_t(next)
-            try unsafe #require(setrlimit(LateClients.descriptorLimit, &limit) == 0)
+            DescriptorLimit.current = Int(next)
             try #require(dup(0) < 0)
             // Each is taken and closed, at worst after a pause of the accept loop.
             for index in 0..<5 { try #require(clients.connectAndSeeTheEnd(index, port: server.port)) }
             early.send("Host: localhost\r\n\r\n")
             try #require(early.receive()?.status == 200)
-            limit = before
-            try unsafe #require(setrlimit(LateClients.descriptorLimit, &limit) == 0)
+            DescriptorLimit.current = before
             let late = try server.client()
             late.get("/hello")
             try #require(late.receive()?.status == 200)

@@ -241,7 +241,7 @@ import Testing
         let file = try OpenFile(path: path)
         try folder.write("y", [])
         let server = try TestServer(file: file)
-        try unsafe #require(truncate(path, 1000) == 0)
+        try #require(truncate(path, 1000) == 0)
         let client = try server.client()
         client.get("/file")
         #expect(client.receive() == nil)

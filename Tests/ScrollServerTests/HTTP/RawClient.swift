@@ -2,8 +2,6 @@
 
 import Foundation
 
-@testable import Platform
-
 /// A blocking connection to a server on this machine.
 ///
 /// What does not come within 20 seconds counts as the end, so that a test fails rather than hangs.
@@ -16,49 +14,15 @@ final class RawClient {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    private let descriptor: Int32
+    private let socket: ClientSocket
     private var received: [UInt8] = []
-    private var isClosed = false
 
     /// `receiveBuffer`: bytes of the system's receive buffer; small for a client that is slow.
     init(port: Int, receiveBuffer: Int32? = nil) throws {
-        #if os(Linux)
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        guard descriptor >= 0 else { throw SystemError(call: "socket", code: errno) }
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var on: Int32 = 1
-        unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-        if var size = receiveBuffer {
-            unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-        }
-        try connect(port)
-    }
-
-    deinit {
-        close()
-    }
-
-    private func connect(_ port: Int) throws {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(UInt16(port)).bigEndian
-        address.sin_addr.s_addr = unsafe inet_addr("127.0.0.1")
-        let descriptor = descriptor
-        let code = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                #if os(Linux)
-                    unsafe Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                #else
-                    Darwin.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                #endif
-            }
-        }
-        guard code == 0 else { throw SystemError(call: "connect", code: errno) }
+        socket = try ClientSocket()
+        socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
+        if let receiveBuffer { socket.set(SOL_SOCKET, SO_RCVBUF, receiveBuffer) }
+        try socket.connect(port: port)
     }
 
     // MARK: Sending
@@ -69,36 +33,20 @@ final class RawClient {
 
     /// Sends all of it, as far as the server takes it; false when it does not take all.
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
+    func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes) }
 
     func get(_ target: String, fields: String = "") {
         send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
     }
 
     /// Ends our side; answers can still be read.
-    func endWriting() {
-        shutdown(descriptor, Int32(SHUT_WR))
-    }
+    func endWriting() { socket.endWriting() }
 
-    func close() {
-        guard !isClosed else { return }
-        isClosed = true
-        System.close(descriptor)
-    }
+    func close() { socket.close() }
 
     /// Breaks the connection off, so that the server is told at once.
     func reset() {
-        var linger = linger(l_onoff: 1, l_linger: 0)
-        unsafe setsockopt(
-            descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+        socket.set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
         close()
     }
 
@@ -162,10 +110,8 @@ final class RawClient {
     }
 
     private func fill() -> Bool {
-        var piece = [UInt8](repeating: 0, count: 64 << 10)
-        let count = unsafe read(descriptor, &piece, piece.count)
-        guard count > 0 else { return false }
-        received.append(contentsOf: piece[..<count])
+        guard let piece = socket.receive(), !piece.isEmpty else { return false }
+        received += piece
         return true
     }
 }

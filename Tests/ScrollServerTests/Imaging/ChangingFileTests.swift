@@ -92,14 +92,10 @@ import Testing
         }
 
         var source: ByteSource {
-            unsafe ByteSource(count: bytes.count) { [self] (offset, buffer) throws(SystemError) in
+            ByteSource(count: bytes.count) { [self] (offset, buffer) throws(SystemError) in
                 let number = reads.add(1, ordering: .relaxed).oldValue
                 let bytes = number < change ? bytes : others
-                guard offset < bytes.count else { return 0 }
-                return unsafe bytes[offset...].prefix(buffer.count).withUnsafeBytes { part in
-                    unsafe buffer.copyMemory(from: part)
-                    return part.count
-                }
+                return ByteSource(bytes).read(at: offset, into: &buffer)
             }
         }
     }

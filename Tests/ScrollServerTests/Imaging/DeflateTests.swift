@@ -37,18 +37,10 @@ struct DeflateSample: Sendable, CustomTestStringConvertible {
         var outcome = Inflater.Outcome.needsInput
         repeat {
             let piece = Array(stream[offset..<min(offset + pieceByteCount, stream.count)])
-            var result: Result<(outcome: Inflater.Outcome, consumed: Int), InflateError> = .success((.needsInput, 0))
-            unsafe piece.withUnsafeBytes { piece in
-                do throws(InflateError) {
-                    result = unsafe .success(try inflater.inflate(piece))
-                } catch {
-                    result = .failure(error)
-                }
-            }
-            let taken = try result.get()
+            let taken = try inflater.inflate(piece.span)
             outcome = taken.outcome
             offset += taken.consumed
-            unsafe output += inflater.withAvailable { unsafe Array($0) }
+            output += inflater.available
             inflater.discard(inflater.availableCount)
         } while outcome == .outputFull || outcome == .needsInput && offset < stream.count
         return (output, outcome)
@@ -167,16 +159,15 @@ struct DeflateSample: Sendable, CustomTestStringConvertible {
         let bytes = (0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 3) }
         var adler = Adler32()
         var crc = CRC32()
-        unsafe bytes.withUnsafeBytes { bytes in
-            for range in [0..<5, 5..<5, 5..<1300, 1300..<2000] {
-                unsafe adler.update(UnsafeRawBufferPointer(rebasing: bytes[range]))
-                unsafe crc.update(UnsafeRawBufferPointer(rebasing: bytes[range]))
-            }
+        for range in [0..<5, 5..<5, 5..<1300, 1300..<2000] {
+            adler.update(bytes.span.extracting(range))
+            crc.update(bytes.span.extracting(range))
         }
         #expect(adler.value == 1821172798)
         #expect(crc.value == 3036722825)
         var full = Adler32()
-        unsafe [UInt8](repeating: 255, count: 20_000).withUnsafeBytes { unsafe full.update($0) }
+        let ones = [UInt8](repeating: 255, count: 20_000)
+        full.update(ones.span)
         #expect(full.value == 2672940644)
     }
 }

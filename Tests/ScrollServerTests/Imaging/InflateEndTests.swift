@@ -14,9 +14,7 @@ private struct RandomPieces: InflateInput {
         (rest, self.longest, noise) = (stream[...], longest, RepeatableNoise(seed: seed))
     }
 
-    mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
-        piece = unsafe piece.dropFirst(piece.withUnsafeBytes { unsafe body($0) })
-    }
+    mutating func withUnread(_ body: (Span<UInt8>) -> Int) { piece = piece.dropFirst(body(piece.span)) }
 
     mutating func refill() -> Bool {
         piece = rest.prefix(1 + Int(noise.next() % UInt64(longest)))
@@ -56,7 +54,7 @@ private struct RandomPieces: InflateInput {
                 // A decoder takes whole rows and leaves the rest.
                 let row = 1 + Int(noise.next() % UInt64(room))
                 let taken = progress == .output ? inflater.availableCount / row * row : inflater.availableCount
-                unsafe output += inflater.withAvailable { unsafe $0.prefix(taken) }
+                output += inflater.available.prefix(taken)
                 inflater.discard(taken)
             }
             #expect(progress == .finished, "seed \(seed), round \(round)")

@@ -146,7 +146,8 @@ import Testing
         var output: [UInt8] = []
         while output.count < count {
             var part = [UInt8](repeating: 0, count: Int.random(in: 1...9000, using: &noise))
-            let filled = unsafe part.withUnsafeMutableBytes { unsafe stream.read(into: $0) }
+            var bytes = part.mutableSpan
+            let filled = stream.read(into: &bytes, bytes.indices)
             output += part[..<filled]
             if filled < part.count { break }
         }

@@ -88,11 +88,8 @@ struct PNGPaethTests {
                         row[channel] = UInt8(a + channel) &- UInt8(c)
                         row[channel + 4] = 0
                     }
-                    unsafe row.withUnsafeMutableBytes { row in
-                        unsafe prior.withUnsafeBytes {
-                            unsafe PNGUnfilter.apply(4, row: row, prior: $0, pixelByteCount: 4)
-                        }
-                    }
+                    var span = row.mutableSpan
+                    PNGUnfilter.apply(4, row: &span, prior: prior.span, pixelByteCount: 4)
                     for channel in 0..<4 where row[channel + 4] != predictor(a + channel, b, c) { wrongCount += 1 }
                 }
             }
@@ -105,26 +102,17 @@ struct PNGPaethTests {
         var noise = RepeatableNoise(seed: UInt64(pixelByteCount))
         for width in 1...40 {
             let count = width * pixelByteCount
-            let bytes = (0..<3).map { _ in (0..<count).map { _ in UInt8.random(in: 0...255, using: &noise) } }
-            var (upper, lower) = (bytes[1], bytes[2])
-            unsafe bytes[0].withUnsafeBytes { prior in
-                unsafe upper.withUnsafeMutableBytes { upper in
-                    unsafe PNGUnfilter.apply(4, row: upper, prior: prior, pixelByteCount: pixelByteCount)
-                    unsafe lower.withUnsafeMutableBytes {
-                        unsafe PNGUnfilter.apply(
-                            4, row: $0, prior: UnsafeRawBufferPointer(upper), pixelByteCount: pixelByteCount)
-                    }
-                }
-            }
-            var pair = (bytes[1], bytes[2])
-            unsafe bytes[0].withUnsafeBytes { prior in
-                unsafe pair.0.withUnsafeMutableBytes { upper in
-                    unsafe pair.1.withUnsafeMutableBytes {
-                        unsafe PNGUnfilter.applyPaeth(upper, $0, prior: prior, pixelByteCount: pixelByteCount)
-                    }
-                }
-            }
-            #expect(pair.0 == upper && pair.1 == lower, "width \(width)")
+            let prior = (0..<count).map { _ in UInt8.random(in: 0...255, using: &noise) }
+            let filtered = (0..<2 * count).map { _ in UInt8.random(in: 0...255, using: &noise) }
+            var (upper, lower) = (Array(filtered[..<count]), Array(filtered[count...]))
+            var span = upper.mutableSpan
+            PNGUnfilter.apply(4, row: &span, prior: prior.span, pixelByteCount: pixelByteCount)
+            span = lower.mutableSpan
+            PNGUnfilter.apply(4, row: &span, prior: upper.span, pixelByteCount: pixelByteCount)
+            var pair = filtered
+            var both = pair.mutableSpan
+            PNGUnfilter.applyPaeth(&both, prior: prior.span, pixelByteCount: pixelByteCount)
+            #expect(pair == upper + lower, "width \(width)")
         }
     }
 }

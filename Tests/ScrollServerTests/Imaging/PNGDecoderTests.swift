@@ -184,7 +184,7 @@ struct PNGBuilder {
 
     static func append(_ type: String, _ data: [UInt8], to file: inout [UInt8]) {
         let body = Array(type.utf8) + data
-        unsafe file += number(data.count) + body + number(Int(body.withUnsafeBytes { unsafe CRC32.checksum($0) }))
+        file += number(data.count) + body + number(Int(CRC32.checksum(body.span)))
     }
 
     private static func number(_ value: Int) -> [UInt8] {

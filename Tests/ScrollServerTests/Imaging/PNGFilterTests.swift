@@ -50,16 +50,12 @@ import Testing
                 }
                 var found: [UInt8] = []
                 var rows = PNGRowFilter(rowByteCount: rowByteCount, pixelByteCount: pixelByteCount)
-                unsafe bytes.withUnsafeBufferPointer { bytes in
-                    for start in stride(from: 0, to: bytes.count, by: rowByteCount) {
-                        var row = [UInt8](repeating: 0, count: rowByteCount + 1)
-                        unsafe row.withUnsafeMutableBufferPointer {
-                            unsafe rows.filter(
-                                UnsafeBufferPointer(rebasing: bytes[start..<start + rowByteCount]), into: $0)
-                        }
-                        types.insert(row[0])
-                        found += row
-                    }
+                for start in stride(from: 0, to: bytes.count, by: rowByteCount) {
+                    var row = [UInt8](repeating: 0, count: rowByteCount + 1)
+                    var span = row.mutableSpan
+                    rows.filter(bytes.span.extracting(start..<start + rowByteCount), into: &span)
+                    types.insert(row[0])
+                    found += row
                 }
                 let expected = Self.filtered(bytes, rowByteCount: rowByteCount, pixelByteCount: pixelByteCount)
                 #expect(found.elementsEqual(expected), "\(width) pixels, kind \(kind), seed \(seed)")

@@ -26,9 +26,7 @@ import Testing
             let length = file[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
             guard length <= file.count - offset - 12 else { return }
             let end = offset + 8 + length
-            let checksum = unsafe file.withUnsafeBytes {
-                unsafe CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[(offset + 4)..<end]))
-            }
+            let checksum = CRC32.checksum(file.span.extracting((offset + 4)..<end))
             for byte in 0..<4 { file[end + byte] = UInt8(truncatingIfNeeded: checksum >> UInt32(24 - 8 * byte)) }
             offset = end + 4
         }

@@ -32,9 +32,7 @@ import Testing
                 var bytes = whole
                 bytes[index] = value
                 if isRepaired {
-                    let sum = unsafe bytes.withUnsafeBytes {
-                        unsafe CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[12..<29]))
-                    }
+                    let sum = CRC32.checksum(bytes.span.extracting(12..<29))
                     bytes.replaceSubrange(29..<33, with: TinyImage.big(Int(sum), 4))
                 }
                 if expectAgreement(bytes, "byte \(index) is \(value)") { accepted += 1 }

@@ -25,7 +25,11 @@ import Testing
     }
 
     @Test("Only api.js sends requests") func requests() {
-        #expect(Self.faults(/\bfetch\(|XMLHttpRequest|sendBeacon/, except: ["api.js"]).isEmpty)
+        #expect(Self.faults(/\bfetch\(|XMLHttpRequest|sendBeacon/, except: ["wire/api.js"]).isEmpty)
+    }
+
+    @Test("Only element.js makes elements") func elements() {
+        #expect(Self.faults(/createElement\(/, except: ["elements/element.js"]).isEmpty)
     }
 
     @Test("No script takes an address of the server apart") func takenApart() {
@@ -38,7 +42,7 @@ import Testing
 
     @Test("No script puts an address of the server together from parts of a path") func putTogether() {
         #expect(Self.faults(/\$\{[^}]*(?:url|address|links\.\w+|collections)[^}]*\}\//).isEmpty)
-        #expect(Self.faults(/["'`]\/?api\//, except: ["api.js"]).isEmpty)
+        #expect(Self.faults(/["'`]\/?api\//, except: ["wire/api.js"]).isEmpty)
     }
 
     /// The patterns find what they are for.
@@ -54,5 +58,41 @@ import Testing
             /\/(?:tiles|items|original|thumbnail|companions|mosaic)\b/, /["'`]\/?api\//,
         ]
         #expect(patterns.contains { line.contains($0) })
+    }
+
+    /// The page's folders, the lowest first: each may import from itself and from those before it.
+    private static let folders = [
+        "values", "elements", "wire", "state", "input", "scene", "panels", "chart", "find", "compare", "",
+    ]
+
+    /// The modules that each module imports, by path.
+    private static var imports: [String: [String]] {
+        EmbeddedPage.files.filter { $0.key.hasSuffix(".js") }.reduce(into: [:]) { graph, module in
+            let folder = (module.key as NSString).deletingLastPathComponent
+            graph[module.key] = module.value.matches(of: /(?m)(?:from|^import) "([^"]+)";/).map { match in
+                ("/\(folder)/\(match.output.1)" as NSString).standardizingPath.trimmingCharacters(in: ["/"])
+            }
+        }
+    }
+
+    @Test("Modules import from their own folder and from lower ones, and there is no circle") func moduleGraph() throws
+    {
+        let graph = Self.imports
+        #expect(graph.values.map(\.count).reduce(0, +) > 100)
+        for (module, others) in graph {
+            let floor = try #require(
+                Self.folders.firstIndex(of: (module as NSString).deletingLastPathComponent), "\(module)")
+            for other in others {
+                #expect(graph[other] != nil, "\(module) imports \(other), which is not there")
+                let lower = Self.folders.firstIndex(of: (other as NSString).deletingLastPathComponent) ?? .max
+                #expect(lower <= floor, "\(module) imports \(other) from a higher folder")
+            }
+        }
+        // Modules whose imports are all done go, until none is left.
+        var left = graph
+        while let free = left.first(where: { module in module.value.allSatisfy { left[$0] == nil } }) {
+            left[free.key] = nil
+        }
+        #expect(left.isEmpty, "import each other in a circle: \(left.keys.sorted())")
     }
 }

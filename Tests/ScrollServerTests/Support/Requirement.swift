@@ -70,7 +70,7 @@ extension Requirement {
         remedy: "run as an ordinary user, or with setpriv --bounding-set=-dac_override,-dac_read_search",
         isThere: {
             guard let folder = try? TemporaryFolder(), let path = try? folder.write("closed") else { return false }
-            return unsafe chmod(path, 0) == 0 && access(path, R_OK) != 0
+            return chmod(path, 0) == 0 && access(path, R_OK) != 0
         }())
 
     private static func module(_ name: String, package: String) -> Requirement {

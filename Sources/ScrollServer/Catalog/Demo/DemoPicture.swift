@@ -64,14 +64,13 @@ struct DemoPicture: ItemDrawing {
         let region = region.clamped(to: size(level: level))
         let palette = palette
         let indices = indices(in: region, level: level)
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: indices.count * 3) { buffer, count in
-            for (pixel, index) in indices.enumerated() {
+        let bytes = [UInt8](capacity: indices.count * 3) { bytes in
+            for index in indices {
                 let colour = palette[Int(index)]
-                unsafe buffer[pixel * 3] = colour.red
-                unsafe buffer[pixel * 3 + 1] = colour.green
-                unsafe buffer[pixel * 3 + 2] = colour.blue
+                bytes.append(colour.red)
+                bytes.append(colour.green)
+                bytes.append(colour.blue)
             }
-            count = indices.count * 3
         }
         return PixelBuffer(width: region.width, height: region.height, format: .rgb, bytes: bytes)
     }

@@ -39,7 +39,7 @@ package enum CompanionFiles {
             guard let stem = stem(of: name[...], endings: pictureEndings) else { continue }
             for raw in names(stem, rawEndings) where !known.contains(raw) && status(of: raw, in: directory) != nil {
                 known.insert(raw)
-                unsafe raw.withUnsafeBytes { _ = unsafe listing.append($0, kind: .unknown) }
+                listing.append(raw[...], kind: .unknown)
             }
         }
     }
@@ -61,7 +61,7 @@ package enum CompanionFiles {
             guard let stem = stem(of: name[...], endings: filmEndings + pictureEndings + rawEndings) else { continue }
             for other in names(stem, ["thm"]) where !known.contains(other) && status(of: other, in: directory) != nil {
                 known.insert(other)
-                unsafe other.withUnsafeBytes { _ = unsafe listing.append($0, kind: .unknown) }
+                listing.append(other[...], kind: .unknown)
             }
         }
     }

@@ -9,6 +9,9 @@ struct DirectoryListing: Sendable {
         var offset: UInt32
         var length: UInt16
         var kind: FileKind
+
+        /// The place of the name in `names`.
+        var range: Range<Int> { Int(offset)..<Int(offset) + Int(length) }
     }
 
     private var names: [UInt8] = []
@@ -22,24 +25,20 @@ struct DirectoryListing: Sendable {
     ///
     /// - Returns: false when the listing is full (4 GiB of names), or the name is longer than 65 535 bytes.
     @discardableResult
-    mutating func append(_ name: UnsafeRawBufferPointer, kind: FileKind) -> Bool {
+    mutating func append(_ name: ArraySlice<UInt8>, kind: FileKind) -> Bool {
         guard names.count + name.count <= Int(UInt32.max), name.count <= Int(UInt16.max) else { return false }
         entries.append(Entry(offset: UInt32(names.count), length: UInt16(name.count), kind: kind))
-        unsafe names.append(contentsOf: name)
-        if unsafe Sidecar.isName(name) { unsafe sidecars.insert(Sidecar.hash(name)) }
+        names.append(contentsOf: name)
+        if Sidecar.isName(name) { sidecars.insert(Sidecar.hash(name)) }
         return true
-    }
-
-    private static func bytes(_ entry: Entry, in names: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        let start = Int(entry.offset)
-        return unsafe UnsafeRawBufferPointer(rebasing: names[start..<start + Int(entry.length)])
     }
 
     func kind(at index: Int) -> FileKind { entries[index].kind }
 
-    func name(at index: Int) -> ArraySlice<UInt8> {
-        let start = Int(entries[index].offset)
-        return names[start..<start + Int(entries[index].length)]
+    func name(at index: Int) -> ArraySlice<UInt8> { names[entries[index].range] }
+
+    private static func precedes(_ first: Entry, _ second: Entry, in names: Span<UInt8>) -> Bool {
+        NaturalOrder.precedes(names.extracting(first.range), names.extracting(second.range))
     }
 
     /// The first `count` names in natural order without duplicates, a prefix of what `sort` gives.
@@ -47,23 +46,18 @@ struct DirectoryListing: Sendable {
     /// Fewer where names are listed more than once. O(n) for a small `count`.
     func first(_ count: Int) -> DirectoryListing {
         var smallest: [Entry] = []
-        unsafe names.withUnsafeBytes { names in
-            let bytes = { (entry: Entry) in unsafe Self.bytes(entry, in: names) }
-            let precedes = { unsafe NaturalOrder.precedes(bytes($0), bytes($1)) }
-            // The least name that is certain to be dropped: names from it on need not be kept.
-            var bound: Entry?
-            for entry in entries where bound.map({ precedes(entry, $0) }) ?? true {
-                smallest.append(entry)
-                guard smallest.count == 2 * count else { continue }
-                smallest.sort(by: precedes)
-                bound = smallest[count]
-                smallest.removeLast(count)
-            }
+        let bytes = names.span
+        // The least name that is certain to be dropped: names from it on need not be kept.
+        var bound: Entry?
+        for entry in entries where bound.map({ Self.precedes(entry, $0, in: bytes) }) ?? true {
+            smallest.append(entry)
+            guard smallest.count == 2 * count else { continue }
+            smallest.sort { Self.precedes($0, $1, in: bytes) }
+            bound = smallest[count]
+            smallest.removeLast(count)
         }
         var first = DirectoryListing()
-        unsafe names.withUnsafeBytes { names in
-            for entry in smallest { unsafe first.append(Self.bytes(entry, in: names), kind: entry.kind) }
-        }
+        for entry in smallest { first.append(names[entry.range], kind: entry.kind) }
         first.sort()
         // The sidecar of a picture in the first part may be listed in the rest.
         first.sidecars = sidecars
@@ -74,16 +68,16 @@ struct DirectoryListing: Sendable {
     /// Sorts the names in natural order and drops duplicates, which the system may list when a directory changes while
     /// it is read; O(n log n).
     mutating func sort() {
-        unsafe names.withUnsafeBytes { names in
-            let bytes = { (entry: Entry) in unsafe Self.bytes(entry, in: names) }
-            entries.sort { unsafe NaturalOrder.precedes(bytes($0), bytes($1)) }
-            var kept = 0
-            for index in entries.indices {
-                if kept > 0, unsafe bytes(entries[kept - 1]).elementsEqual(bytes(entries[index])) { continue }
-                entries[kept] = entries[index]
-                kept += 1
-            }
-            entries.removeLast(entries.count - kept)
+        // A copy of the reference, so that the entries can change while the names are read.
+        let names = names
+        let bytes = names.span
+        entries.sort { Self.precedes($0, $1, in: bytes) }
+        var kept = 0
+        for index in entries.indices {
+            if kept > 0, names[entries[kept - 1].range] == names[entries[index].range] { continue }
+            entries[kept] = entries[index]
+            kept += 1
         }
+        entries.removeLast(entries.count - kept)
     }
 }

@@ -131,9 +131,7 @@ struct DirectoryTree: Sendable {
         case (nil, _): return true
         case (_, nil): return false
         case (let a?, let b?):
-            return unsafe directories[a].name.withUnsafeBytes { a in
-                unsafe directories[b].name.withUnsafeBytes { b in unsafe NaturalOrder.precedes(a, b) }
-            }
+            return NaturalOrder.precedes(directories[a].name[...], directories[b].name[...])
         }
     }
 }

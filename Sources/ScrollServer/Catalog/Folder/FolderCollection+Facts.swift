@@ -71,8 +71,6 @@ extension FolderCollection: SelectableCollection {
     }
 
     func release(_ order: SelectedOrder, owner: Int) { items.withLock { $0.selected.release(order, owner: owner) } }
-
-    func grouping(of key: ItemOrder.Key) -> ItemGrouping? { Self.grouping(of: key) }
 }
 
 extension FolderItems {

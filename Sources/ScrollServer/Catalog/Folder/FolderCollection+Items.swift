@@ -3,57 +3,43 @@
 import Synchronization
 import Tiling
 
-extension FolderCollection {
-    package var status: CollectionStatus { items.withLock { $0.status } }
+/// A folder in one of its orders; stores no items: every call goes to the folder.
+protocol FolderOrder: CollectionView {
+    var folder: FolderCollection { get }
+    var key: ItemOrder.Key { get }
+}
 
-    package var grouping: ItemGrouping? { Self.grouping(of: .name) }
-    package func groups(of range: Range<Int>) -> [Int] { groups(of: range, by: .name) }
-    package func title(ofGroup group: Int) -> GroupTitle { title(ofGroup: group, by: .name) }
-    package func index(ofItem id: String) -> Int? { index(ofItem: id, by: .name) }
-    package func summaries(in range: Range<Int>) -> [ItemSummary] { summaries(in: range, by: .name) }
-    package func sizes(in range: Range<Int>) -> [PixelSize?] { sizes(in: range, by: .name) }
-    package func numbers(in range: Range<Int>) -> [ItemNumbers] { numbers(in: range, by: .name) }
+/// A folder in an order other than by name.
+final class FolderView: FolderOrder {
+    let folder: FolderCollection
+    let key: ItemOrder.Key
+
+    init(_ folder: FolderCollection, key: ItemOrder.Key) {
+        self.folder = folder
+        self.key = key
+    }
+}
+
+extension FolderOrder {
+    package var status: CollectionStatus { folder.items.withLock { $0.status } }
     package var isFixed: Bool { false }
-    package func details(at index: Int) -> ItemDetails? { details(at: index, by: .name) }
+    package var grouping: ItemGrouping? { folder.grouping(of: key) }
+    package func title(ofGroup group: Int) -> GroupTitle { folder.title(ofGroup: group, by: key) }
 
-    package func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
-        details(in: range, by: .name)
-    }
-
-    package func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
-        changes(since: revision, following: known, adding: limit, by: .name)
-    }
-
-    package func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
-        difference(since: revision, by: .name)
-    }
-
-    static func grouping(of key: ItemOrder.Key) -> ItemGrouping? {
-        ItemGrouping.allCases.first { $0.order == key }
-    }
-
-    func groups(of range: Range<Int>, by key: ItemOrder.Key) -> [Int] {
-        items.withLock { items in
+    package func groups(of range: Range<Int>) -> [Int] {
+        folder.items.withLock { items in
             items.read(key) { $0.handles(in: range) }?.compactMap { items.group(of: $0, by: key) } ?? []
         }
     }
 
-    func title(ofGroup group: Int, by key: ItemOrder.Key) -> GroupTitle {
-        guard key == .name else { return GroupTitle(month: group) }
-        let path = items.withLock { items in
-            items.store.directories.contains(group) ? items.store.directories.path(of: group) : []
-        }
-        return GroupTitle(folder: path.isEmpty ? name : String(decoding: path.dropLast(), as: UTF8.self))
-    }
-
-    func index(ofItem id: String, by key: ItemOrder.Key) -> Int? {
-        items.withLock { items in
+    package func index(ofItem id: String) -> Int? {
+        folder.items.withLock { items in
             items.store.handle(ofItem: id).flatMap { handle in items.read(key) { $0.handles.index(of: handle) } ?? nil }
         }
     }
 
-    func summaries(in range: Range<Int>, by key: ItemOrder.Key) -> [ItemSummary] {
-        items.withLock { items in
+    package func summaries(in range: Range<Int>) -> [ItemSummary] {
+        folder.items.withLock { items in
             let handles = items.read(key) { $0.handles(in: range) } ?? []
             // Headers next to the items shown last are read first: see MeasuringProgress.
             if let first = handles.first { items.focus = first }
@@ -61,42 +47,32 @@ extension FolderCollection {
         }
     }
 
-    func sizes(in range: Range<Int>, by key: ItemOrder.Key) -> [PixelSize?] {
-        items.withLock { items in
+    package func sizes(in range: Range<Int>) -> [PixelSize?] {
+        folder.items.withLock { items in
             items.read(key) { $0.handles(in: range) }?.map { items.store.shape(of: $0) } ?? []
         }
     }
 
-    func numbers(in range: Range<Int>, by key: ItemOrder.Key) -> [ItemNumbers] {
-        items.withLock { items in
+    package func numbers(in range: Range<Int>) -> [ItemNumbers] {
+        folder.items.withLock { items in
             items.read(key) { $0.handles(in: range) }?.map { items.store.numbers(of: $0) } ?? []
         }
     }
 
-    func details(
-        in range: Range<Int>, by key: ItemOrder.Key
-    ) -> (details: [ItemDetails], status: CollectionStatus) {
-        items.withLock { items in
+    package func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
+        folder.items.withLock { items in
             let handles = items.read(key) { $0.handles(in: range) } ?? []
-            return (
-                zip(handles, range).map { items.store.details(of: $0, index: $1) }, items.status
-            )
+            return (zip(handles, range).map { items.store.details(of: $0, index: $1) }, items.status)
         }
     }
 
-    func details(at index: Int, by key: ItemOrder.Key) -> ItemDetails? {
+    package func details(at index: Int) -> ItemDetails? {
         guard index >= 0, index < Int.max else { return nil }
-        return items.withLock { items in
-            items.read(key) { $0.handles(in: index..<index + 1).first }?.map {
-                items.store.details(of: $0, index: index)
-            }
-        }
+        return details(in: index..<index + 1).details.first
     }
 
-    func changes(
-        since revision: Int, following known: Int, adding limit: Int, by key: ItemOrder.Key
-    ) -> CollectionChanges? {
-        items.withLock { items in
+    package func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        folder.items.withLock { items in
             items.read(key) { sequence in
                 (known == 0 ? OrderDifference.none : sequence.difference(since: revision)).map { difference in
                     CollectionChanges(
@@ -108,14 +84,27 @@ extension FolderCollection {
         }
     }
 
-    func difference(
-        since revision: Int, by key: ItemOrder.Key
-    ) -> (difference: OrderDifference, status: CollectionStatus)? {
-        items.withLock { items in
+    package func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+        folder.items.withLock { items in
             items.read(key) { sequence in
                 sequence.difference(since: revision).map { ($0, items.status) }
             } ?? nil
         }
+    }
+}
+
+extension FolderCollection: FolderOrder {
+    var folder: FolderCollection { self }
+    var key: ItemOrder.Key { .name }
+
+    func grouping(of key: ItemOrder.Key) -> ItemGrouping? { ItemGrouping.allCases.first { $0.order == key } }
+
+    func title(ofGroup group: Int, by key: ItemOrder.Key) -> GroupTitle {
+        guard key == .name else { return GroupTitle(month: group) }
+        let path = items.withLock { items in
+            items.store.directories.contains(group) ? items.store.directories.path(of: group) : []
+        }
+        return GroupTitle(folder: path.isEmpty ? name : String(decoding: path.dropLast(), as: UTF8.self))
     }
 
     package func summary(ofItem id: String) -> ItemSummary? {

@@ -39,8 +39,8 @@ struct FolderComparison {
         }
         defer { System.close(descriptor) }
         var listed: [([UInt8], FileKind)] = []
-        let isWhole: Void? = try? unsafe FileSystem.list(descriptor) { name, kind in
-            if unsafe name.first != UInt8(ascii: ".") { unsafe listed.append(([UInt8](name), kind)) }
+        let isWhole: Void? = try? FileSystem.list(descriptor) { name, kind in
+            if name.first != UInt8(ascii: ".") { listed.append(([UInt8](name), kind)) }
             return true
         }
         if isWhole == nil { unread.insert(directory) }

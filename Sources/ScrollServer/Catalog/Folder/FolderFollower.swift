@@ -259,9 +259,7 @@ final class FolderFollower {
             // Ask only once for each name, since `isBeingWritten` forgets a file that has settled.
             let unfinished = Set(names.filter { !$1 && isBeingWritten($0, in: directory, descriptor) }.keys)
             var listing = DirectoryListing()
-            for name in names.keys where !unfinished.contains(name) {
-                unsafe name.withUnsafeBytes { _ = unsafe listing.append($0, kind: .unknown) }
-            }
+            for name in names.keys where !unfinished.contains(name) { listing.append(name[...], kind: .unknown) }
             CompanionFiles.addThumbnails(to: &listing, in: descriptor)
             if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }
             listing.sort()

@@ -159,8 +159,7 @@ final class FolderScan {
                     if let error = finding.error {
                         report.leaveOut(String(decoding: frame.path + name, as: UTF8.self), error.explanation)
                     }
-                case .directory:
-                    unsafe name.withUnsafeBytes { _ = unsafe frame.subdirectories.append($0, kind: .directory) }
+                case .directory: frame.subdirectories.append(name, kind: .directory)
                 case .nothing: report.others += 1
                 case .unavailable: sink.couldNotRead(frame.directory)
                 }
@@ -184,13 +183,12 @@ final class FolderScan {
         var listing = DirectoryListing()
         var isCancelled = false
         // If listing fails half-way, the names listed so far are kept.
-        let isWhole: Void? = try? unsafe FileSystem.list(descriptor) { name, kind in
-            guard unsafe name.first != UInt8(ascii: ".") else { return true }
-            guard unsafe listing.append(name, kind: kind) else { return false }
-            if !hasFoundImage, earlyTries < Self.earlyTryLimit, kind == .regular, unsafe MediaFormat.isMediaName(name) {
+        let isWhole: Void? = try? FileSystem.list(descriptor) { name, kind in
+            guard name.first != UInt8(ascii: ".") else { return true }
+            guard listing.append(name, kind: kind) else { return false }
+            if !hasFoundImage, earlyTries < Self.earlyTryLimit, kind == .regular, MediaFormat.isMediaName(name) {
                 earlyTries += 1
-                let entry = unsafe FolderEntry.examine(
-                    [UInt8](name)[...], kind: kind, in: descriptor, root: root, known: known)
+                let entry = FolderEntry.examine(name, kind: kind, in: descriptor, root: root, known: known)
                 if case .file = entry { noteImage() }
             }
             if listing.count % 1024 == 0, sink.isCancelled { isCancelled = true }

@@ -106,9 +106,7 @@ struct ItemStore: Sendable {
     ///
     /// - Returns: its handle; nil when the store is full.
     mutating func insert(_ name: ArraySlice<UInt8>, in directory: Int, _ finding: Finding) -> UInt32? {
-        guard count < Int(UInt32.max) - 1, let place = unsafe name.withUnsafeBytes({ unsafe names.append($0) }) else {
-            return nil
-        }
+        guard count < Int(UInt32.max) - 1, let place = names.append(name) else { return nil }
         var id = hash(name, in: directory)
         // Of two paths with the same hash the later one gets the next id of a fixed chain: the same in every run.
         var chain = 1
@@ -347,18 +345,12 @@ struct ItemStore: Sendable {
     /// Whether a file `name` in `directory` comes before an item, in the order of a scan; O(depth + name length).
     func precedes(_ name: ArraySlice<UInt8>, in directory: Int, _ handle: UInt32) -> Bool {
         directories.precedes(directory, self.directory(of: handle))
-            ?? Self.precedes(name, self.name(of: handle))
+            ?? NaturalOrder.precedes(name, self.name(of: handle))
     }
 
     /// Whether an item comes before another one, in the order of a scan; O(depth + length of the names).
     func precedes(_ first: UInt32, _ second: UInt32) -> Bool {
         directories.precedes(directory(of: first), directory(of: second))
-            ?? Self.precedes(name(of: first), name(of: second))
-    }
-
-    private static func precedes(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
-        unsafe first.withUnsafeBytes { first in
-            unsafe second.withUnsafeBytes { second in unsafe NaturalOrder.precedes(first, second) }
-        }
+            ?? NaturalOrder.precedes(name(of: first), name(of: second))
     }
 }

@@ -14,11 +14,11 @@ struct NameArena: Sendable {
     static let nameLimit = 4096
 
     /// Stores a name and returns its place; nil when it is too long, or the arena is full (4 GiB).
-    mutating func append(_ name: UnsafeRawBufferPointer) -> UInt32? {
+    mutating func append(_ name: ArraySlice<UInt8>) -> UInt32? {
         guard name.count <= Self.nameLimit else { return nil }
         if let place = free[name.count]?.popLast() {
             let offset = Int(place) & (1 << Self.blockBits - 1)
-            unsafe blocks[Int(place) >> Self.blockBits].replaceSubrange(offset..<offset + name.count, with: name)
+            blocks[Int(place) >> Self.blockBits].replaceSubrange(offset..<offset + name.count, with: name)
             return place
         }
         let blockSize = 1 << Self.blockBits
@@ -32,7 +32,7 @@ struct NameArena: Sendable {
         let offset = blocks[last].count
         // The offset of an empty name at the end of a full block would not fit into 16 bits.
         guard offset < blockSize else { return UInt32(truncatingIfNeeded: last << Self.blockBits) }
-        unsafe blocks[last].append(contentsOf: name)
+        blocks[last].append(contentsOf: name)
         return UInt32(truncatingIfNeeded: last << Self.blockBits | offset)
     }
 

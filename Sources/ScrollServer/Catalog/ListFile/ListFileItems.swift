@@ -82,7 +82,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
         for (entry, finding) in page {
             guard let (directory, name) = place(entry), let handle = store.insert(name, in: directory, finding)
             else { continue }
-            if let title = entry.title, let place = unsafe title.withUnsafeBytes({ unsafe titleBytes.append($0) }) {
+            if let title = entry.title, let place = titleBytes.append(title[...]) {
                 titles[handle] = (place, title.count)
             }
             if entry.error != nil { pathless.insert(Int(handle)) }
@@ -207,7 +207,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
             titleBytes.remove(at: place, count: count)
         }
         titles[handle] = title.flatMap { title in
-            unsafe title.withUnsafeBytes { unsafe titleBytes.append($0) }.map { ($0, title.count) }
+            titleBytes.append(title[...]).map { ($0, title.count) }
         }
     }
 

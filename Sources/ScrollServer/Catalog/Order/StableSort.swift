@@ -37,16 +37,14 @@ enum StableSort {
         if starts.contains(keys.count) { return }
         for digit in 1..<starts.count { starts[digit] += starts[digit - 1] }
         let (oldRows, oldKeys) = (rows, keys)
-        unsafe rows.withUnsafeMutableBufferPointer { rows in
-            unsafe keys.withUnsafeMutableBufferPointer { keys in
-                for (row, key) in zip(oldRows, oldKeys) {
-                    let digit = Int(key >> shift & mask)
-                    // Each start is below the number of rows, since as many places follow it as rows have its digit.
-                    unsafe rows[starts[digit]] = row
-                    unsafe keys[starts[digit]] = key
-                    starts[digit] += 1
-                }
-            }
+        var rowSpan = rows.mutableSpan
+        var keySpan = keys.mutableSpan
+        for (row, key) in zip(oldRows, oldKeys) {
+            let digit = Int(key >> shift & mask)
+            // Each start is below the number of rows, since as many places follow it as rows have its digit.
+            rowSpan[starts[digit]] = row
+            keySpan[starts[digit]] = key
+            starts[digit] += 1
         }
     }
 }

@@ -1,32 +1,36 @@
-// The extremes of single blocks, of groups of 16 blocks, of 256 …
+// What is known of single blocks, of groups of 16 blocks, of 256 …
 
-/// For each line, a pyramid of extremes above the blocks.
+/// What is known of some points, such as their extremes; `init()` is that of no points.
+protocol BlockSummary: Sendable {
+    init()
+    /// Adds other points.
+    mutating func add(_ other: Self)
+}
+
+extension ValueExtent: BlockSummary {}
+extension LineMoments: BlockSummary {}
+
+/// For each line, a pyramid of summaries above the blocks.
 ///
 /// An entry never changes once it is there: only full groups have one.
-struct BlockTree: Sendable {
+struct BlockPyramid<Summary: BlockSummary>: Sendable {
     let lineCount: Int
     private(set) var blockCount = 0
-    /// `levels[k][group · lineCount + line]` holds the extremes of a group of 16ᵏ blocks.
-    private var levels: [[ValueExtent]] = [[]]
-    /// The sums over the same blocks.
-    private(set) var moments: MomentTree
+    /// `levels[k][group · lineCount + line]` holds the summary of a group of 16ᵏ blocks.
+    private var levels: [[Summary]] = [[]]
 
-    init(lineCount: Int) {
-        self.lineCount = lineCount
-        moments = MomentTree(lineCount: lineCount)
-    }
+    init(lineCount: Int) { self.lineCount = lineCount }
 
-    /// Adds a block with the extremes and the sums of its lines.
+    /// Adds a block with the summaries of its lines.
     ///
     /// Amortised O(lines).
-    mutating func append(_ extents: [ValueExtent], _ sums: [LineMoments]) {
-        precondition(extents.count == lineCount)
-        moments.append(sums)
-        levels[0] += extents
+    mutating func append(_ summaries: [Summary]) {
+        precondition(summaries.count == lineCount)
+        levels[0] += summaries
         blockCount += 1
         var (level, count) = (0, blockCount)
         while count % 16 == 0 {
-            var group = [ValueExtent](repeating: ValueExtent(), count: lineCount)
+            var group = [Summary](repeating: Summary(), count: lineCount)
             for entry in count - 16..<count {
                 for line in 0..<lineCount { group[line].add(levels[level][entry * lineCount + line]) }
             }
@@ -40,7 +44,6 @@ struct BlockTree: Sendable {
     /// Removes all blocks but the first `count`.
     mutating func truncate(to count: Int) {
         precondition(count <= blockCount)
-        moments.truncate(to: count)
         blockCount = count
         var rest = count
         for level in levels.indices {
@@ -49,30 +52,55 @@ struct BlockTree: Sendable {
         }
     }
 
-    func extents(ofBlock block: Int) -> ArraySlice<ValueExtent> {
-        levels[0][block * lineCount..<(block + 1) * lineCount]
-    }
+    /// The summaries of a block's lines.
+    subscript(block: Int) -> ArraySlice<Summary> { levels[0][block * lineCount..<(block + 1) * lineCount] }
 
-    /// The extremes of a run of whole blocks.
+    /// The summary of a line of a block.
+    subscript(block: Int, line: Int) -> Summary { levels[0][block * lineCount + line] }
+
+    /// The summary of a run of whole blocks.
     ///
     /// O(log blocks).
-    func extent(line: Int, blocks: Range<Int>) -> ValueExtent {
+    func summary(line: Int, blocks: Range<Int>) -> Summary {
         precondition(blocks.lowerBound >= 0 && blocks.upperBound <= blockCount && line >= 0 && line < lineCount)
-        var extent = ValueExtent()
+        var summary = Summary()
         var (first, end) = (blocks.lowerBound, blocks.upperBound)
         var level = 0
         while first < end {
             let inner = ((first + 15) / 16, end / 16)
             let isLast = inner.0 >= inner.1
-            for entry in first..<(isLast ? end : inner.0 * 16) { extent.add(levels[level][entry * lineCount + line]) }
+            for entry in first..<(isLast ? end : inner.0 * 16) { summary.add(levels[level][entry * lineCount + line]) }
             if isLast { break }
-            for entry in inner.1 * 16..<end { extent.add(levels[level][entry * lineCount + line]) }
+            for entry in inner.1 * 16..<end { summary.add(levels[level][entry * lineCount + line]) }
             (first, end) = inner
             level += 1
         }
-        return extent
+        return summary
+    }
+}
+
+/// The extremes of the blocks' lines, and the sums over them.
+struct BlockTree: Sendable {
+    private(set) var extents: BlockPyramid<ValueExtent>
+    private(set) var moments: BlockPyramid<LineMoments>
+
+    var lineCount: Int { extents.lineCount }
+    var blockCount: Int { extents.blockCount }
+
+    init(lineCount: Int) {
+        extents = BlockPyramid(lineCount: lineCount)
+        moments = BlockPyramid(lineCount: lineCount)
     }
 
-    /// Whether a line has no value in a block.
-    func isEmpty(line: Int, block: Int) -> Bool { levels[0][block * lineCount + line].isEmpty }
+    /// Adds a block with the extremes and the sums of its lines.
+    mutating func append(_ extents: [ValueExtent], _ sums: [LineMoments]) {
+        self.extents.append(extents)
+        moments.append(sums)
+    }
+
+    /// Removes all blocks but the first `count`.
+    mutating func truncate(to count: Int) {
+        extents.truncate(to: count)
+        moments.truncate(to: count)
+    }
 }

@@ -1,6 +1,6 @@
 // Reading the text of a table's cells.
 
-/// Reads the text of one cell (for the bounds of all loads see `DecimalNumber`).
+/// Reads the text of one cell (for the padding see `DecimalNumber`).
 package struct CellReader {
     /// The content of a cell.
     enum Content: Equatable {
@@ -36,13 +36,13 @@ package struct CellReader {
     /// Whether a row has determined the order of the dates, which was a guess before.
     private(set) var isOrderTold = false
 
-    /// Reads x at `pointer` and moves `pointer` past it; nil when there is no number or time.
+    /// Reads x at `place` and moves `place` past it; nil when there is no number or time.
     @inline(__always)
-    mutating func x(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
+    mutating func x(_ bytes: Span<UInt8>, _ place: inout Int) -> Double? {
         switch x {
-        case .time: return unsafe time.read(&pointer)
+        case .time: return time.read(bytes, &place)
         case .number(let divisor):
-            guard let number = unsafe decimal.read(&pointer), number.isFinite else { return nil }
+            guard let number = decimal.read(bytes, &place), number.isFinite else { return nil }
             return divisor == 1 ? number : number / divisor
         case .index, .styled, .dates, .clock, .joined: return nil
         }
@@ -59,11 +59,10 @@ package struct CellReader {
             return parts.time(reading.order, firstYear: reading.firstYear)
         case .joined: return nil
         case .index, .number, .time:
-            return unsafe Self.withPadding(text) { start in
-                var pointer = unsafe start
-                guard let value = unsafe x(&pointer), unsafe pointer[0] == 0x0A else { return nil }
-                return value
-            }
+            let bytes = Self.padded(text)
+            var place = 0
+            guard let value = x(bytes.span, &place), bytes[place] == 0x0A else { return nil }
+            return value
         }
     }
 
@@ -93,34 +92,26 @@ package struct CellReader {
     func content(alone text: [UInt8], _ style: NumberStyle) -> Content {
         let usesMark = style.decimal == decimal.separator
         if usesMark || text.isEmpty {
-            let plain = unsafe Self.withPadding(text) { start -> Content? in
-                var pointer = unsafe start
-                if unsafe pointer[0] == 0x0A { return .gap }
-                if let number = unsafe decimal.read(&pointer), unsafe pointer[0] == 0x0A {
-                    return number.isFinite ? .number(number) : .gap
-                }
-                return nil
+            let bytes = Self.padded(text)
+            var place = 0
+            if bytes[place] == 0x0A { return .gap }
+            if let number = decimal.read(bytes.span, &place), bytes[place] == 0x0A {
+                return number.isFinite ? .number(number) : .gap
             }
-            if let plain { return plain }
         }
         if let number = style.value(text) { return number.isFinite ? .number(number) : .gap }
         return GapWords.contains(text) ? .gap : .text
     }
 
-    /// Calls `body` with the text, without surrounding spaces and line ends.
+    /// Returns the text without surrounding spaces and line ends.
     ///
     /// Line ends inside are replaced by a visible byte. A line end follows the text, and then the padding that
     /// `DecimalNumber` needs.
-    package static func withPadding<Answer>(_ text: [UInt8], _ body: (UnsafePointer<UInt8>) -> Answer) -> Answer {
+    package static func padded(_ text: [UInt8]) -> [UInt8] {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
         let trimmed = text.drop(while: isSpace)
         let end = trimmed.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? trimmed.startIndex
-        let closed =
-            trimmed[..<end].map { $0 == 0x0A ? UInt8(ascii: "?") : $0 }
+        return trimmed[..<end].map { $0 == 0x0A ? UInt8(ascii: "?") : $0 }
             + [UInt8](repeating: 0x0A, count: DecimalNumber.paddingByteCount + 1)
-        return unsafe closed.withUnsafeBufferPointer { buffer in
-            // The buffer is never empty, so it has an address and the fallback is never used.
-            unsafe body(buffer.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped)
-        }
     }
 }

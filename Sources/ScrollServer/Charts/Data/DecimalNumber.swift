@@ -2,10 +2,9 @@
 
 /// Reads numbers such as `-12.5e3` from bytes.
 ///
-/// Bounds of all functions with a `pointer`, here and in `TimeText`: the text ends with a line end, and
-/// `paddingByteCount` more bytes after it are readable. A line end is part of no number and no time. No loop moves past
-/// a byte that it does not accept, so none moves past the line end; a load of eight bytes begins at the line end or
-/// before it.
+/// All functions with a `place`, here and in `TimeText`, need a text that ends with a line end, and `paddingByteCount`
+/// more bytes after it. A line end is part of no number and no time, and no loop moves past a byte that it does not
+/// accept. So no load of eight bytes, which begins at the line end or before it, reaches past the padding and traps.
 struct DecimalNumber {
     /// The number of readable bytes after the line end that closes a text.
     static let paddingByteCount = 32
@@ -16,61 +15,71 @@ struct DecimalNumber {
 
     init(separator: UInt8 = UInt8(ascii: ".")) { self.separator = separator }
 
-    /// Reads a correctly rounded number and moves `pointer` past it.
+    /// Reads a correctly rounded number and moves `place` past it.
     ///
     /// The form is `[+-] digits [. digits] [e [+-] digits]`, with at least one digit before the exponent. The result is
     /// infinite where the number is too large for Float64.
     ///
-    /// - Returns: nil when there is no number; `pointer` may have moved then.
+    /// - Returns: nil when there is no number; `place` may have moved then.
     @inline(__always)
-    func read(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
-        let start = unsafe pointer
-        let sign = unsafe pointer[0]
+    func read(_ bytes: Span<UInt8>, _ place: inout Int) -> Double? {
+        let start = place
+        var word = bytes.load(at: place, as: UInt64.self).littleEndian
+        let sign = UInt8(truncatingIfNeeded: word)
         let isNegative = sign == UInt8(ascii: "-")
-        if isNegative || sign == UInt8(ascii: "+") { unsafe pointer += 1 }
+        if isNegative || sign == UInt8(ascii: "+") {
+            place &+= 1
+            word = bytes.load(at: place, as: UInt64.self).littleEndian
+        }
         var mantissa: UInt64 = 0
-        var digitCount = unsafe Self.digits(&pointer, &mantissa)
+        var digitCount = Self.digits(bytes, &place, &word, &mantissa)
         var power = 0
-        if unsafe pointer[0] == separator {
-            unsafe pointer += 1
-            let count = unsafe Self.digits(&pointer, &mantissa)
+        if UInt8(truncatingIfNeeded: word) == separator {
+            place &+= 1
+            word = bytes.load(at: place, as: UInt64.self).littleEndian
+            let count = Self.digits(bytes, &place, &word, &mantissa)
             digitCount += count
             power = -count
         }
         guard digitCount > 0 else { return nil }
-        if unsafe pointer[0] | 0x20 == UInt8(ascii: "e") {
-            guard let exponent = unsafe Self.exponent(&pointer) else { return nil }
+        if UInt8(truncatingIfNeeded: word) | 0x20 == UInt8(ascii: "e") {
+            guard let exponent = Self.exponent(bytes, &place) else { return nil }
             power += exponent
         }
         // Numbers of 19 digits always fit into 64 bits.
         if digitCount <= 19, let value = powers.product(mantissa, power: power) {
             return isNegative ? -value : value
         }
-        return unsafe slowly(start, pointer)
+        return slowly(bytes.extracting(start..<place))
     }
 
     /// Reads digits into `value`, which wraps around when there are too many.
     ///
+    /// `word` holds the eight bytes at `place`, of which only the lowest one is right afterwards.
+    ///
     /// - Returns: the number of digits.
     @inline(__always)
-    private static func digits(_ pointer: inout UnsafePointer<UInt8>, _ value: inout UInt64) -> Int {
+    private static func digits(
+        _ bytes: Span<UInt8>, _ place: inout Int, _ word: inout UInt64, _ value: inout UInt64
+    ) -> Int {
         var total = 0
         while true {
-            let word = unsafe UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self).littleEndian
             // The xor turns digits into 0 … 9. For any other byte, the top bit of the byte or of the sum is set.
             let digits = word ^ 0x3030_3030_3030_3030
             let others = ((digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
             if others == 0 {
                 value = value &* 100_000_000 &+ eight(digits)
-                unsafe pointer += 8
-                total += 8
+                place &+= 8
+                word = bytes.load(at: place, as: UInt64.self).littleEndian
+                total &+= 8
                 continue
             }
             let count = others.trailingZeroBitCount &>> 3
             if count > 0 {
                 // The digits are shifted to the end of the word; zeros come before them.
                 value = value &* powersOfTen(count) &+ eight(digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
-                unsafe pointer += count
+                place &+= count
+                word &>>= UInt64(truncatingIfNeeded: 8 &* count)
             }
             return total &+ count
         }
@@ -99,24 +108,23 @@ struct DecimalNumber {
         }
     }
 
-    private static func exponent(_ pointer: inout UnsafePointer<UInt8>) -> Int? {
-        unsafe pointer += 1
-        let isNegative = unsafe pointer[0] == UInt8(ascii: "-")
-        if unsafe isNegative || pointer[0] == UInt8(ascii: "+") { unsafe pointer += 1 }
-        let start = unsafe pointer
+    private static func exponent(_ bytes: Span<UInt8>, _ place: inout Int) -> Int? {
+        place &+= 1
+        let isNegative = bytes[place] == UInt8(ascii: "-")
+        if isNegative || bytes[place] == UInt8(ascii: "+") { place &+= 1 }
+        let start = place
         var value = 0
-        while unsafe pointer[0] &- 0x30 < 10 {
+        while bytes[place] &- 0x30 < 10 {
             // Larger exponents are beyond Float64 anyway, and would overflow `value`.
-            if value < 100_000 { value = unsafe value * 10 + Int(pointer[0] &- 0x30) }
-            unsafe pointer += 1
+            if value < 100_000 { value = value * 10 + Int(bytes[place] &- 0x30) }
+            place &+= 1
         }
-        return unsafe pointer == start ? nil : isNegative ? -value : value
+        return place == start ? nil : isNegative ? -value : value
     }
 
     /// Reads a number with the standard library, for many digits or numbers very near the middle between two doubles.
-    private func slowly(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Double? {
-        let text = unsafe UnsafeBufferPointer(start: start, count: end - start)
-            .map { $0 == separator ? UInt8(ascii: ".") : $0 }
+    private func slowly(_ bytes: Span<UInt8>) -> Double? {
+        let text = [UInt8](bytes).map { $0 == separator ? UInt8(ascii: ".") : $0 }
         return Double(String(decoding: text, as: UTF8.self))
     }
 }

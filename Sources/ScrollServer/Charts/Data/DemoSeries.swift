@@ -41,11 +41,8 @@ package enum DemoSeries {
                 batch.count = 0
                 while !batch.isFull, index < count {
                     let point = weather.next()
-                    unsafe batch.values[batch.count] = start + Double(index) * step
-                    unsafe batch.column(1)[batch.count] = point.temperature
-                    unsafe batch.column(2)[batch.count] = point.humidity
-                    unsafe batch.column(3)[batch.count] = point.pressure
-                    batch.count += 1
+                    let values = [point.temperature, point.humidity, point.pressure]
+                    batch.append(x: start + Double(index) * step) { values[$0] }
                     index += 1
                 }
                 try builder.append(batch)

@@ -35,39 +35,30 @@ struct FileStore: SeriesStore {
 
     mutating func keep(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock {
         guard kind != .memory else { return try memory.keep(block) }
-        let form = block.packedForm()
-        if scratch?.byteCount ?? 0 < form.byteCount { scratch = try SeriesMemory(byteCount: block.form.byteCount) }
-        guard let scratch else { return try memory.keep(block) }
-        unsafe block.pack(as: form, into: scratch.base)
-        let bytes = unsafe UnsafeRawBufferPointer(start: scratch.base, count: form.byteCount)
-        if let kept = unsafe append(bytes, form) { return kept }
+        if scratch == nil { scratch = try SeriesMemory(byteCount: block.form.byteCount) }
+        if let kept = append(try block.packed(into: scratch)) { return kept }
         kind = .memory
         return try memory.keep(block)
     }
 
     mutating func keepPacked(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock {
         guard kind != .memory else { return block }
-        if let kept = unsafe append(block.bytes, block.form) { return kept }
+        if let kept = append(block) { return kept }
         kind = .memory
         return block
     }
 
-    /// Appends a block; nil when it can be neither written nor mapped.
-    private mutating func append(_ bytes: UnsafeRawBufferPointer, _ form: BlockForm) -> SeriesBlock? {
-        guard form.byteCount > 0, unsafe file.write(bytes, at: byteCount),
-            let memory = try? SeriesMemory(
-                descriptor: file.descriptor, offset: byteCount, byteCount: form.byteCount)
-        else { return form.byteCount == 0 ? Self.bare(form, file, byteCount) : nil }
+    /// Appends a packed block; nil when it can be neither written nor mapped.
+    private mutating func append(_ packed: SeriesBlock) -> SeriesBlock? {
+        let count = packed.form.byteCount
+        // A block with even x and no lines has no bytes, so nothing is written.
+        guard count == 0 || packed.readBytes({ file.write($0, at: byteCount) }),
+            let memory = count == 0
+                ? try? SeriesMemory(byteCount: 0)
+                : try? SeriesMemory(descriptor: file.descriptor, offset: byteCount, byteCount: count)
+        else { return nil }
         let place = BlockPlace(file: file.number, offset: byteCount)
-        byteCount = Self.aligned(byteCount + form.byteCount)
-        return unsafe SeriesBlock(form: form, memory: memory, place: place, sum: BlockSum.of(bytes))
-    }
-
-    /// A block with even x and no lines has no bytes, so nothing is written.
-    private static func bare(_ form: BlockForm, _ file: SeriesFile, _ offset: Int) -> SeriesBlock? {
-        guard let memory = try? SeriesMemory(byteCount: 0) else { return nil }
-        return unsafe SeriesBlock(
-            form: form, memory: memory, place: BlockPlace(file: file.number, offset: offset),
-            sum: BlockSum.of(UnsafeRawBufferPointer(start: nil, count: 0)))
+        byteCount = Self.aligned(byteCount + count)
+        return SeriesBlock(form: packed.form, memory: memory, place: place, sum: packed.readBytes(BlockSum.of))
     }
 }

@@ -7,7 +7,11 @@
 struct JSONRows {
     private let format: TableFormat
     private let isObjects: Bool
-    private let names: [[UInt8]]
+    /// The columns' names with quotes, one after another, and where each ends.
+    ///
+    /// A name that must be written with escapes is left out.
+    private let quotedNames: [UInt8]
+    private let nameEnds: [Int]
     private let positions: [[UInt8]: Int]
     /// For each column: `RowRole`.
     private let roles: [Int32]
@@ -24,7 +28,13 @@ struct JSONRows {
         self.format = format
         self.report = report
         isObjects = format.kind == .objects
-        names = format.names.map { [UInt8]($0.utf8) }
+        let names = format.names.map { [UInt8]($0.utf8) }
+        var (quoted, ends): ([UInt8], [Int]) = ([], [])
+        for name in names {
+            if !name.contains(where: { $0 == 0x22 || $0 == 0x5C || $0 == 0x0A }) { quoted += [0x22] + name + [0x22] }
+            ends.append(quoted.count)
+        }
+        (quotedNames, nameEnds) = (quoted, ends)
         positions = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         let cells = CellReader(format)
         rests = RestColumns(format)
@@ -38,203 +48,192 @@ struct JSONRows {
     var keyCounts: [(value: [UInt8], count: Int)] { long?.counter.counts ?? [] }
 
     /// As `CellRows.read`.
-    mutating func read(_ start: UnsafePointer<UInt8>, count: Int, into batch: RowBatch) -> Int {
-        let end = unsafe start + count
-        var pointer = unsafe start
-        while unsafe pointer < end, !batch.isFull {
+    mutating func read(_ bytes: Span<UInt8>, count: Int, into batch: RowBatch) -> Int {
+        var values = batch.values.mutableSpan
+        let quotedNames = quotedNames
+        var place = 0
+        while place < count, !batch.isFull {
             let line = report.line
             report.line += 1
-            let isBlank = unsafe Self.isBlank(pointer)
+            let isBlank = Self.isBlank(bytes, place)
             if !isBlank {
                 unreadable.removeAll(keepingCapacity: true)
-                if let reason = unsafe row(&pointer, batch) {
+                var target = values._mutatingExtracting(batch.count..<values.count)
+                if let reason = row(bytes, &place, quotedNames.span, &target, batch) {
                     report.addBadRow(reason, line: line)
-                } else if unsafe long == nil
-                    || long?.place(batch.values + batch.count, batch.capacity, &unreadable) == true
-                {
+                } else if long == nil || long?.place(&target, batch.capacity, &unreadable) == true {
                     for column in unreadable { report.addUnreadableCell(line: line, column: column) }
                     report.rowCount += 1
                     batch.count += 1
                 }
             }
-            while unsafe pointer[0] != 0x0A { unsafe pointer += 1 }
-            unsafe pointer += 1
+            while bytes[place] != 0x0A { place &+= 1 }
+            place &+= 1
         }
         if cells.isOrderTold { report.isOrderTold = true }
-        return unsafe pointer - start
+        return place
     }
 
-    private static func isBlank(_ start: UnsafePointer<UInt8>) -> Bool {
-        var pointer = unsafe start
-        unsafe JSONScanner.skipSpace(&pointer)
-        return unsafe pointer[0] == 0x0A
+    private static func isBlank(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+        var place = start
+        JSONScanner.skipSpace(bytes, &place)
+        return bytes[place] == 0x0A
     }
 
-    /// Reads a row; moves `pointer` at most to the row's line end.
+    /// Reads a row; moves `place` at most to the row's line end.
     ///
     /// - Returns: the reason why the row is left out; nil for a good row.
-    private mutating func row(_ pointer: inout UnsafePointer<UInt8>, _ batch: RowBatch) -> String? {
-        let target = unsafe batch.values + batch.count
-        // In bounds: column c of the batch is at c · capacity, and the batch is not full.
-        for column in 1..<batch.columnCount { unsafe target[column * batch.capacity] = .nan }
-        unsafe target[0] = format.x == .index ? Double(report.rowCount) : .nan
+    private mutating func row(
+        _ bytes: Span<UInt8>, _ place: inout Int, _ names: Span<UInt8>, _ target: inout MutableSpan<Double>,
+        _ batch: RowBatch
+    ) -> String? {
+        for column in 1..<batch.columnCount { target[column * batch.capacity] = .nan }
+        target[0] = format.x == .index ? Double(report.rowCount) : .nan
         long?.value = []
-        unsafe JSONScanner.skipSpace(&pointer)
-        guard unsafe pointer[0] == UInt8(ascii: isObjects ? "{" : "[") else {
+        JSONScanner.skipSpace(bytes, &place)
+        guard bytes[place] == UInt8(ascii: isObjects ? "{" : "[") else {
             return isObjects ? "it is no JSON object" : "it is no JSON array"
         }
         let close = UInt8(ascii: isObjects ? "}" : "]")
-        unsafe pointer += 1
-        unsafe JSONScanner.skipSpace(&pointer)
+        place &+= 1
+        JSONScanner.skipSpace(bytes, &place)
         var column = 0
-        while unsafe pointer[0] != close {
+        while bytes[place] != close {
             if isObjects {
-                let start = unsafe pointer
-                guard let known = unsafe name(&pointer, expected: column) else { return "it is no JSON object" }
+                let start = place
+                guard let known = name(bytes, &place, names, expected: column) else { return "it is no JSON object" }
                 column = known
-                unsafe JSONScanner.skipSpace(&pointer)
-                if isNested, column == names.count, unsafe pointer[0] == UInt8(ascii: "{") {
-                    guard unsafe members(&pointer, of: Self.nameText(start) ?? [], 1, target, batch.capacity) else {
+                JSONScanner.skipSpace(bytes, &place)
+                if isNested, column == nameEnds.count, bytes[place] == UInt8(ascii: "{") {
+                    guard members(bytes, &place, of: Self.nameText(bytes, start) ?? [], 1, &target, batch.capacity)
+                    else {
                         return "it is no JSON object"
                     }
                     column = 0
-                    unsafe JSONScanner.skipSpace(&pointer)
-                    if unsafe pointer[0] == UInt8(ascii: ",") {
-                        unsafe pointer += 1
-                        unsafe JSONScanner.skipSpace(&pointer)
-                    } else if unsafe pointer[0] != close {
-                        return "it is no JSON object"
-                    }
+                    guard JSONScanner.skipComma(bytes, &place, close: close) else { return "it is no JSON object" }
                     continue
                 }
             }
             let role = roles.indices.contains(column) ? roles[column] : 0
-            guard unsafe value(&pointer, role, column, target, batch.capacity) else {
-                return isObjects ? "it is no JSON object" : "it is no JSON array"
-            }
+            guard value(bytes, &place, role, column, &target, batch.capacity),
+                JSONScanner.skipComma(bytes, &place, close: close)
+            else { return isObjects ? "it is no JSON object" : "it is no JSON array" }
             column += 1
-            unsafe JSONScanner.skipSpace(&pointer)
-            if unsafe pointer[0] == UInt8(ascii: ",") {
-                unsafe pointer += 1
-                unsafe JSONScanner.skipSpace(&pointer)
-            } else if unsafe pointer[0] != close {
-                return isObjects ? "it is no JSON object" : "it is no JSON array"
-            }
         }
         if !isObjects, column != roles.count {
             return "\(column) \(column == 1 ? "value" : "values") instead of \(roles.count)"
         }
-        unsafe pointer += 1
-        unsafe JSONScanner.skipSpace(&pointer)
-        guard unsafe pointer[0] == 0x0A else { return "something follows the value" }
-        guard unsafe !target[0].isNaN else {
+        place &+= 1
+        JSONScanner.skipSpace(bytes, &place)
+        guard bytes[place] == 0x0A else { return "something follows the value" }
+        guard !target[0].isNaN else {
             return "its '\(format.description.xName)' is no \(format.description.xKind == .time ? "time" : "number")"
         }
         return nil
     }
 
-    /// The text of the name at `pointer`.
-    private static func nameText(_ start: UnsafePointer<UInt8>) -> [UInt8]? {
-        var pointer = unsafe start
-        guard let hasEscape = unsafe JSONScanner.string(&pointer) else { return nil }
-        return unsafe JSONScanner.text(
-            [UInt8](UnsafeBufferPointer(start: start, count: pointer - start)), hasEscape: hasEscape)
+    /// The text of the name at `place`.
+    private static func nameText(_ bytes: Span<UInt8>, _ start: Int) -> [UInt8]? {
+        var place = start
+        guard let hasEscape = JSONScanner.string(bytes, &place) else { return nil }
+        return JSONScanner.text([UInt8](bytes.extracting(start..<place)), hasEscape: hasEscape)
     }
 
     /// Reads the members of a nested object; their columns are named `prefix.name`.
     ///
-    /// - Returns: false where it is no object; otherwise `pointer` is past it.
+    /// - Returns: false where it is no object; otherwise `place` is past it.
     private mutating func members(
-        _ pointer: inout UnsafePointer<UInt8>, of prefix: [UInt8], _ depth: Int,
-        _ target: UnsafeMutablePointer<Double>, _ capacity: Int
+        _ bytes: Span<UInt8>, _ place: inout Int, of prefix: [UInt8], _ depth: Int,
+        _ target: inout MutableSpan<Double>, _ capacity: Int
     ) -> Bool {
-        unsafe pointer += 1
-        unsafe JSONScanner.skipSpace(&pointer)
-        while unsafe pointer[0] != UInt8(ascii: "}") {
-            guard let text = unsafe Self.nameText(pointer), unsafe JSONScanner.string(&pointer) != nil else {
+        place &+= 1
+        JSONScanner.skipSpace(bytes, &place)
+        while bytes[place] != UInt8(ascii: "}") {
+            guard let text = Self.nameText(bytes, place), JSONScanner.string(bytes, &place) != nil else {
                 return false
             }
             let name = prefix + [UInt8(ascii: ".")] + text
-            unsafe JSONScanner.skipSpace(&pointer)
-            guard unsafe pointer[0] == UInt8(ascii: ":") else { return false }
-            unsafe pointer += 1
-            unsafe JSONScanner.skipSpace(&pointer)
-            let column = positions[name] ?? names.count
-            if column == names.count, unsafe pointer[0] == UInt8(ascii: "{"), depth < JSONScanner.depthLimit {
-                guard unsafe members(&pointer, of: name, depth + 1, target, capacity) else { return false }
+            JSONScanner.skipSpace(bytes, &place)
+            guard bytes[place] == UInt8(ascii: ":") else { return false }
+            place &+= 1
+            JSONScanner.skipSpace(bytes, &place)
+            let column = positions[name] ?? nameEnds.count
+            if column == nameEnds.count, bytes[place] == UInt8(ascii: "{"), depth < JSONScanner.depthLimit {
+                guard members(bytes, &place, of: name, depth + 1, &target, capacity) else { return false }
             } else {
                 let role = roles.indices.contains(column) ? roles[column] : 0
-                guard unsafe value(&pointer, role, column, target, capacity) else { return false }
+                guard value(bytes, &place, role, column, &target, capacity) else { return false }
             }
-            unsafe JSONScanner.skipSpace(&pointer)
-            if unsafe pointer[0] == UInt8(ascii: ",") {
-                unsafe pointer += 1
-                unsafe JSONScanner.skipSpace(&pointer)
-            } else if unsafe pointer[0] != UInt8(ascii: "}") {
-                return false
-            }
+            guard JSONScanner.skipComma(bytes, &place, close: UInt8(ascii: "}")) else { return false }
         }
-        unsafe pointer += 1
+        place &+= 1
         return true
     }
 
-    /// Moves `pointer` past a member's name and colon.
+    /// Moves `place` past a member's name and colon.
     ///
     /// - Returns: the member's column; the number of columns where no column has this name.
     @inline(__always)
-    private func name(_ pointer: inout UnsafePointer<UInt8>, expected: Int) -> Int? {
-        let start = unsafe pointer
-        guard let hasEscape = unsafe JSONScanner.string(&pointer) else { return nil }
-        let name = unsafe UnsafeBufferPointer(start: start + 1, count: pointer - start - 2)
-        var column = names.count
-        if expected < names.count, !hasEscape, unsafe names[expected].elementsEqual(name) {
-            column = expected
-        } else {
-            let text = unsafe JSONScanner.text(
-                [UInt8](UnsafeBufferPointer(start: start, count: pointer - start)), hasEscape: hasEscape)
-            column = positions[text] ?? names.count
+    private func name(
+        _ bytes: Span<UInt8>, _ place: inout Int, _ names: Span<UInt8>, expected: Int
+    ) -> Int? {
+        let start = place
+        var column = expected
+        var quoted = 0..<0
+        if expected < nameEnds.count { quoted = (expected > 0 ? nameEnds[expected - 1] : 0)..<nameEnds[expected] }
+        if quoted.isEmpty || !JSONScanner.skip(names.extracting(quoted), in: bytes, &place) {
+            guard let hasEscape = JSONScanner.string(bytes, &place) else { return nil }
+            let text = JSONScanner.text([UInt8](bytes.extracting(start..<place)), hasEscape: hasEscape)
+            column = positions[text] ?? nameEnds.count
         }
-        unsafe JSONScanner.skipSpace(&pointer)
-        guard unsafe pointer[0] == UInt8(ascii: ":") else { return nil }
-        unsafe pointer += 1
+        JSONScanner.skipSpace(bytes, &place)
+        guard bytes[place] == UInt8(ascii: ":") else { return nil }
+        place &+= 1
         return column
     }
 
-    /// Moves `pointer` past a value and stores the value in the batch.
+    /// Moves `place` past a value and stores the value in the batch.
     @inline(__always)
     private mutating func value(
-        _ pointer: inout UnsafePointer<UInt8>, _ role: Int32, _ column: Int, _ target: UnsafeMutablePointer<Double>,
+        _ bytes: Span<UInt8>, _ place: inout Int, _ role: Int32, _ column: Int, _ target: inout MutableSpan<Double>,
         _ capacity: Int
     ) -> Bool {
-        let start = unsafe pointer
+        let start = place
         let isLine = role > 0
-        if isLine || role == RowRole.x, unsafe pointer[0] != UInt8(ascii: "\"") {
-            let number = unsafe isLine ? cells.decimal.read(&pointer) : format.x != .time ? cells.x(&pointer) : nil
-            if let number, unsafe Self.isBehindValue(pointer[0]) {
+        if isLine || role == RowRole.x, bytes[place] != UInt8(ascii: "\"") {
+            let number = isLine ? cells.decimal.read(bytes, &place) : format.x != .time ? cells.x(bytes, &place) : nil
+            if let number, Self.isBehindValue(bytes[place]) {
                 if isLine {
-                    let text = unsafe UnsafeBufferPointer(start: start, count: pointer - start)
-                    unsafe rests.set(role, of: text, number, target, capacity)
+                    rests.set(role, of: bytes.extracting(start..<place), number, &target, capacity)
                 }
-                unsafe target[isLine ? Int(role & RowRole.lineMask) * capacity : 0] = number.isFinite ? number : .nan
+                target[isLine ? Int(role & RowRole.lineMask) * capacity : 0] = number.isFinite ? number : .nan
                 return true
             }
-            unsafe pointer = unsafe start
+            place = start
         }
-        guard let kind = unsafe JSONScanner.value(&pointer) else { return false }
+        if role == RowRole.x, bytes[place] == UInt8(ascii: "\"") {
+            place &+= 1
+            if let x = cells.x(bytes, &place), bytes[place] == UInt8(ascii: "\"") {
+                target[0] = x
+                place &+= 1
+                return true
+            }
+            place = start
+        }
+        guard let kind = JSONScanner.value(bytes, &place) else { return false }
         guard role != 0 else { return true }
-        let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: pointer - start))
-        let text = kind == .string ? JSONScanner.text(bytes, hasEscape: bytes.contains(0x5C)) : bytes
+        let text = JSONScanner.text(bytes.extracting(start..<place), kind)
         if role == RowRole.key {
             long?.value = text
         } else if role < 0 {
             // A number in a column of times is no x, and neither is a time in a column of numbers.
-            unsafe target[0] = kind == .nested ? .nan : cells.x(alone: text) ?? .nan
-            if unsafe target[0].isNaN, cells.mayBeX(text) { report.addLateCell(text, column: column) }
+            target[0] = kind == .nested ? .nan : cells.x(alone: text) ?? .nan
+            if target[0].isNaN, cells.mayBeX(text) { report.addLateCell(text, column: column) }
         } else {
             let content = kind == .nested ? CellReader.Content.text : cells.content(alone: text, format.style(column))
             guard let number = number(content, role, text, column) else { return true }
-            unsafe target[Int(role & RowRole.lineMask) * capacity] = number
-            unsafe rests.set(role, of: text, number, thousands: format.style(column).thousands, target, capacity)
+            target[Int(role & RowRole.lineMask) * capacity] = number
+            rests.set(role, of: text.span, number, thousands: format.style(column).thousands, &target, capacity)
         }
         return true
     }

@@ -4,7 +4,8 @@ import Platform
 
 /// Walks over JSON text (RFC 8259) on one line.
 ///
-/// Bounds: as for `DecimalNumber`. A line end is inside no string or value, so every loop stops at it.
+/// The text ends with a line end, and the padding as for `DecimalNumber`. A line end is inside no string or value, so
+/// every loop stops at it.
 struct JSONScanner {
     enum Value {
         /// A string, with its quotes.
@@ -16,55 +17,81 @@ struct JSONScanner {
     }
 
     @inline(__always)
-    static func skipSpace(_ pointer: inout UnsafePointer<UInt8>) {
-        while unsafe pointer[0] == 0x20 || pointer[0] == 0x09 || pointer[0] == 0x0D { unsafe pointer += 1 }
+    static func skipSpace(_ bytes: Span<UInt8>, _ place: inout Int) {
+        while bytes[place] == 0x20 || bytes[place] == 0x09 || bytes[place] == 0x0D { place &+= 1 }
     }
 
-    /// Moves `pointer` past a string that begins there.
+    /// Moves `place` past a string that begins there.
     ///
     /// - Returns: whether the string has escapes; nil where no string begins, or where it does not end on this line.
     @inline(__always)
-    static func string(_ pointer: inout UnsafePointer<UInt8>) -> Bool? {
-        guard unsafe pointer[0] == UInt8(ascii: "\"") else { return nil }
-        unsafe pointer += 1
+    static func string(_ bytes: Span<UInt8>, _ place: inout Int) -> Bool? {
+        guard bytes[place] == UInt8(ascii: "\"") else { return nil }
+        place &+= 1
         var hasEscape = false
-        while unsafe pointer[0] != UInt8(ascii: "\"") {
-            if unsafe pointer[0] == UInt8(ascii: "\\") {
+        while true {
+            let word = bytes.load(at: place, as: UInt64.self).littleEndian
+            let (quotes, escapes) = (UInt64(repeating: UInt8(ascii: "\"")), UInt64(repeating: UInt8(ascii: "\\")))
+            let count = (word ^ quotes).byteCount(beforeZeroHereOrIn: word ^ escapes)
+            place &+= min(count, (word ^ UInt64(repeating: 0x0A)).byteCount(beforeZeroHereOrIn: .max))
+            switch bytes[place] {
+            case UInt8(ascii: "\""):
+                place &+= 1
+                return hasEscape
+            case UInt8(ascii: "\\"):
                 hasEscape = true
-                unsafe pointer += 1
+                place &+= 1
+                if bytes[place] == 0x0A { return nil }
+                place &+= 1
+            case 0x0A: return nil
+            default: continue
             }
-            if unsafe pointer[0] == 0x0A { return nil }
-            unsafe pointer += 1
         }
-        unsafe pointer += 1
-        return hasEscape
     }
 
-    /// Moves `pointer` past any value; nil where there is none.
+    /// Moves `place` past these bytes, none of which is a line end; false where others are there.
+    @inline(__always)
+    static func skip(_ text: Span<UInt8>, in bytes: Span<UInt8>, _ place: inout Int) -> Bool {
+        for index in text.indices where bytes[place &+ index] != text[index] { return false }
+        place &+= text.count
+        return true
+    }
+
+    /// Moves `place` past a comma, or to the end of an object or array; false where neither follows.
+    @inline(__always)
+    static func skipComma(_ bytes: Span<UInt8>, _ place: inout Int, close: UInt8) -> Bool {
+        skipSpace(bytes, &place)
+        guard bytes[place] == UInt8(ascii: ",") else { return bytes[place] == close }
+        place &+= 1
+        skipSpace(bytes, &place)
+        return true
+    }
+
+    /// Moves `place` past any value; nil where there is none.
     ///
     /// The contents of arrays and objects are not checked.
-    static func value(_ pointer: inout UnsafePointer<UInt8>) -> Value? {
-        switch unsafe pointer[0] {
-        case UInt8(ascii: "\""): return unsafe string(&pointer) == nil ? nil : .string
+    static func value(_ bytes: Span<UInt8>, _ place: inout Int) -> Value? {
+        switch bytes[place] {
+        case UInt8(ascii: "\""): return string(bytes, &place) == nil ? nil : .string
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             var depth = 0
             repeat {
-                switch unsafe pointer[0] {
+                switch bytes[place] {
                 case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
                 case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
                 case UInt8(ascii: "\""):
-                    guard unsafe string(&pointer) != nil else { return nil }
+                    guard string(bytes, &place) != nil else { return nil }
                     continue
                 case 0x0A: return nil
                 default: break
                 }
-                unsafe pointer += 1
+                place &+= 1
             } while depth > 0
             return .nested
         default:
-            let start = unsafe pointer
-            while unsafe isWordByte(pointer[0]) { unsafe pointer += 1 }
-            return unsafe pointer == start ? nil : .word
+            let start = place
+            while isWordByte(bytes[place]) { place &+= 1 }
+            return place == start ? nil : .word
         }
     }
 
@@ -73,6 +100,12 @@ struct JSONScanner {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true
         default: false
         }
+    }
+
+    /// The text of a value; that of a string without its quotes.
+    static func text(_ bytes: Span<UInt8>, _ kind: Value) -> [UInt8] {
+        let bytes = [UInt8](bytes)
+        return kind == .string ? text(bytes, hasEscape: bytes.contains(0x5C)) : bytes
     }
 
     /// The text of a string that is given with its quotes.
@@ -109,41 +142,39 @@ struct JSONScanner {
     ///
     /// nil for anything else.
     static func members(of line: [UInt8]) -> (isObject: Bool, members: [(name: [UInt8], text: [UInt8])])? {
-        unsafe CellReader.withPadding(line) { start in
-            var pointer = unsafe start
-            unsafe skipSpace(&pointer)
-            let isObject = unsafe pointer[0] == UInt8(ascii: "{")
-            guard unsafe isObject || pointer[0] == UInt8(ascii: "[") else { return nil }
-            let close = UInt8(ascii: isObject ? "}" : "]")
-            unsafe pointer += 1
-            var members: [(name: [UInt8], text: [UInt8])] = []
-            unsafe skipSpace(&pointer)
-            if unsafe pointer[0] == close { return (isObject, []) }
-            while true {
-                var name: [UInt8] = []
-                if isObject {
-                    unsafe skipSpace(&pointer)
-                    let first = unsafe pointer
-                    guard let hasEscape = unsafe string(&pointer) else { return nil }
-                    name = unsafe text(
-                        [UInt8](UnsafeBufferPointer(start: first, count: pointer - first)), hasEscape: hasEscape)
-                    unsafe skipSpace(&pointer)
-                    guard unsafe pointer[0] == UInt8(ascii: ":") else { return nil }
-                    unsafe pointer += 1
-                }
-                unsafe skipSpace(&pointer)
-                let first = unsafe pointer
-                guard let kind = unsafe value(&pointer) else { return nil }
-                let bytes = unsafe [UInt8](UnsafeBufferPointer(start: first, count: pointer - first))
-                members.append((name, kind == .string ? text(bytes, hasEscape: bytes.contains(0x5C)) : bytes))
-                unsafe skipSpace(&pointer)
-                if unsafe pointer[0] == close { break }
-                guard unsafe pointer[0] == UInt8(ascii: ",") else { return nil }
-                unsafe pointer += 1
+        let line = CellReader.padded(line)
+        let bytes = line.span
+        var place = 0
+        skipSpace(bytes, &place)
+        let isObject = bytes[place] == UInt8(ascii: "{")
+        guard isObject || bytes[place] == UInt8(ascii: "[") else { return nil }
+        let close = UInt8(ascii: isObject ? "}" : "]")
+        place += 1
+        var members: [(name: [UInt8], text: [UInt8])] = []
+        skipSpace(bytes, &place)
+        if bytes[place] == close { return (isObject, []) }
+        while true {
+            var name: [UInt8] = []
+            if isObject {
+                skipSpace(bytes, &place)
+                let first = place
+                guard let hasEscape = string(bytes, &place) else { return nil }
+                name = text([UInt8](bytes.extracting(first..<place)), hasEscape: hasEscape)
+                skipSpace(bytes, &place)
+                guard bytes[place] == UInt8(ascii: ":") else { return nil }
+                place += 1
             }
-            unsafe pointer += 1
-            unsafe skipSpace(&pointer)
-            return unsafe pointer[0] == 0x0A ? (isObject, members) : nil
+            skipSpace(bytes, &place)
+            let first = place
+            guard let kind = value(bytes, &place) else { return nil }
+            members.append((name, text(bytes.extracting(first..<place), kind)))
+            skipSpace(bytes, &place)
+            if bytes[place] == close { break }
+            guard bytes[place] == UInt8(ascii: ",") else { return nil }
+            place += 1
         }
+        place += 1
+        skipSpace(bytes, &place)
+        return bytes[place] == 0x0A ? (isObject, members) : nil
     }
 }

@@ -38,16 +38,16 @@ package struct LineMoments: Sendable, Equatable {
     /// Sums points in memory; gaps (NaN) do not count.
     ///
     /// O(points).
-    init(x: UnsafeBufferPointer<Double>, values: UnsafeBufferPointer<Double>) {
+    init(x: Span<Double>, values: Span<Double>) {
         precondition(x.count == values.count)
-        guard let first = unsafe values.firstIndex(where: { $0 == $0 }) else { return }
+        guard let first = values.indices.first(where: { values[$0] == values[$0] }) else { return }
         // Sums of the differences of x and value from the first ones: four at a time, gaps as zeros.
-        let (origin, base) = unsafe (x[first], values[first])
+        let (origin, base) = (x[first], values[first])
         var sums = Sums<SIMD4<Double>>()
         var index = first
         while index + 4 <= values.count {
-            let value = unsafe SIMD4(values[index], values[index + 1], values[index + 2], values[index + 3])
-            let place = unsafe SIMD4(x[index], x[index + 1], x[index + 2], x[index + 3])
+            let value = values.load(at: index, as: SIMD4<Double>.self)
+            let place = x.load(at: index, as: SIMD4<Double>.self)
             let isValue = value .== value
             let dx = (place - origin).replacing(with: 0, where: .!isValue)
             let dy = (value - base).replacing(with: 0, where: .!isValue)
@@ -62,9 +62,9 @@ package struct LineMoments: Sendable, Equatable {
         var (square, product) = (sums.square.sum(), sums.product.sum())
         while index < values.count {
             defer { index += 1 }
-            let value = unsafe values[index]
+            let value = values[index]
             guard value == value else { continue }
-            let (dx, dy) = unsafe (x[index] - origin, value - base)
+            let (dx, dy) = (x[index] - origin, value - base)
             number += 1
             sumX += dx
             sum += dy

@@ -66,23 +66,23 @@ struct LongRows {
     /// `target` is the row's x; line l is (l + 1) · capacity further. `unreadable` are the measures without a number;
     /// they become lines.
     mutating func place(
-        _ target: UnsafeMutablePointer<Double>, _ capacity: Int, _ unreadable: inout [Int]
+        _ target: inout MutableSpan<Double>, _ capacity: Int, _ unreadable: inout [Int]
     ) -> Bool {
         if !value.isEmpty { counter.add(value) }
         guard let place = places[value] else { return false }
         let first = place * measureCount
         for measure in 0..<measureCount {
-            measures[measure] = unsafe target[(measure + 1) &* capacity]
-            rests[measure] = unsafe restColumns.value(ofLine: measure, target, capacity)
+            measures[measure] = target[(measure + 1) &* capacity]
+            rests[measure] = restColumns.value(ofLine: measure, target, capacity)
         }
         for line in 0..<lineCount {
-            unsafe target[(line + 1) &* capacity] = .nan
-            unsafe restColumns.set(0, ofLine: line, target, capacity)
+            target[(line + 1) &* capacity] = .nan
+            restColumns.set(0, ofLine: line, &target, capacity)
         }
         for measure in 0..<measureCount where first + measure < lineCount {
             let line = first + measure
-            unsafe target[(line + 1) &* capacity] = measures[measure]
-            unsafe restColumns.set(rests[measure], ofLine: line, target, capacity)
+            target[(line + 1) &* capacity] = measures[measure]
+            restColumns.set(rests[measure], ofLine: line, &target, capacity)
         }
         for index in unreadable.indices { unreadable[index] += first }
         return true

@@ -1,42 +1,31 @@
 // Tables of powers of ten, to convert decimal numbers to exactly rounded Float64.
 
-/// Tables that are made once and never freed.
-///
-/// They are raw memory, so that the innermost loop of reading has no bounds checks.
-///
-/// `@unchecked Sendable`: nothing writes to the tables after `init`. Bounds: `exact` has the powers 0...22,
-/// `leading` has two words for each power −55...55. Both are private, and `product` compares the exponent with these
-/// limits before it reads.
-@safe struct PowersOfTen: @unchecked Sendable {
+/// Tables that are made once.
+struct PowersOfTen {
     static let shared = PowersOfTen()
 
     /// 10⁰ … 10²²: all powers of ten that Float64 holds exactly.
-    private let exact: UnsafePointer<Double>
+    private let exact: [Double]
     private static let exactLimit = 22
-    /// The leading 128 bits of 5^power, upper word first.
+    /// The leading 128 bits of 5^power for the powers −55 … 55, upper word first.
     ///
     /// Positive powers are truncated; up to 55 they are exact, as the method of Eisel and Lemire needs. For negative
     /// powers see `reciprocal`.
-    private let leading: UnsafePointer<UInt64>
+    private let leading: [UInt64]
     private static let leadingLimit = 55
 
     private init() {
-        let exact = UnsafeMutablePointer<Double>.allocate(capacity: 23)
-        var power = 1.0
-        for index in 0...Self.exactLimit {
-            unsafe exact[index] = power
-            power *= 10
+        var exact = [1.0]
+        for _ in 0..<Self.exactLimit { exact.append(exact[exact.count - 1] * 10) }
+        var fives: [UInt128] = [1]
+        // 5⁵⁵ is the largest power that fits into 128 bits.
+        for _ in 0..<Self.leadingLimit { fives.append(fives[fives.count - 1] * 5) }
+        let small = (1...Self.leadingLimit).reversed().map { Self.reciprocal(fives[$0], $0) }
+        let large = fives.map { $0 << UInt128($0.leadingZeroBitCount) }
+        self.exact = exact
+        leading = (small + large).flatMap {
+            [UInt64(truncatingIfNeeded: $0 >> 64), UInt64(truncatingIfNeeded: $0)]
         }
-        let leading = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * (2 * Self.leadingLimit + 1))
-        var five: UInt128 = 1
-        for power in 0...Self.leadingLimit {
-            unsafe Self.put(five << UInt128(five.leadingZeroBitCount), at: power, in: leading)
-            if power > 0 { unsafe Self.put(Self.reciprocal(five, power), at: -power, in: leading) }
-            // 5⁵⁵ is the largest power that fits into 128 bits.
-            if power < Self.leadingLimit { five *= 5 }
-        }
-        unsafe self.exact = unsafe UnsafePointer(exact)
-        unsafe self.leading = unsafe UnsafePointer(leading)
     }
 
     /// The leading 128 bits of 1/5^power: rounded up where 5^power fits into 64 bits, otherwise truncated.
@@ -49,11 +38,6 @@
         return power <= 27 ? quotient + 1 : quotient
     }
 
-    private static func put(_ bits: UInt128, at power: Int, in table: UnsafeMutablePointer<UInt64>) {
-        unsafe table[2 * (power + leadingLimit)] = UInt64(truncatingIfNeeded: bits >> 64)
-        unsafe table[2 * (power + leadingLimit) + 1] = UInt64(truncatingIfNeeded: bits)
-    }
-
     /// `mantissa · 10^power`, correctly rounded; nil where this method cannot decide: outside of the tables, at the
     /// ends of Float64's range, or too near the middle between two doubles.
     @inline(__always)
@@ -62,8 +46,8 @@
             // Both factors are exact, so a single rounding gives the correct result (W. D. Clinger, "How to read
             // floating point numbers accurately", 1990).
             if power == 0 { return Double(mantissa) }
-            if power < 0, power >= -Self.exactLimit { return unsafe Double(mantissa) / exact[-power] }
-            if power > 0, power <= Self.exactLimit { return unsafe Double(mantissa) * exact[power] }
+            if power < 0, power >= -Self.exactLimit { return Double(mantissa) / exact[-power] }
+            if power > 0, power <= Self.exactLimit { return Double(mantissa) * exact[power] }
         }
         return wideProduct(mantissa, power: power)
     }
@@ -77,9 +61,9 @@
         let zeros = mantissa.leadingZeroBitCount
         let shifted = mantissa << UInt64(zeros)
         let place = 2 * (power + Self.leadingLimit)
-        var (high, low) = unsafe leading[place].multipliedFullWidth(by: shifted)
+        var (high, low) = leading[place].multipliedFullWidth(by: shifted)
         if high & 0x1FF == 0x1FF {
-            let (carry, _) = unsafe leading[place + 1].multipliedFullWidth(by: shifted)
+            let (carry, _) = leading[place + 1].multipliedFullWidth(by: shifted)
             let (sum, overflow) = low.addingReportingOverflow(carry)
             low = sum
             if overflow { high &+= 1 }

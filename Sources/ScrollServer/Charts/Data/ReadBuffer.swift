@@ -4,43 +4,44 @@ import Platform
 
 /// A stretch of a file: bytes are appended at its end and removed at its beginning.
 ///
-/// Confined to one thread.
-///
 /// ```
 ///  0 ..< count               bytes of the file
 ///  … capacity                room for more
-///  … + paddingByteCount      always readable, as `DecimalNumber` needs
+///  … + paddingByteCount      line ends or earlier bytes, as `DecimalNumber` needs them
 /// ```
-@safe final class ReadBuffer {
-    private let base: UnsafeMutablePointer<UInt8>
+struct ReadBuffer {
+    private var memory: [UInt8]
     private let capacity: Int
     private(set) var count = 0
 
     /// - Parameter capacity: the most bytes that it holds.
     init(capacity: Int) {
         // One more byte, for a line end after all others.
-        let byteCount = capacity + 1 + DecimalNumber.paddingByteCount
+        memory = [UInt8](repeating: 0x0A, count: capacity + 1 + DecimalNumber.paddingByteCount)
         self.capacity = capacity
-        unsafe base = .allocate(capacity: byteCount)
-        unsafe base.initialize(repeating: 0x0A, count: byteCount)
     }
 
-    deinit { unsafe base.deallocate() }
+    /// Calls `body` with the bytes from the place `start` on, the room for more, and the padding.
+    func read(from start: Int, _ body: (Span<UInt8>) -> Int) -> Int {
+        let memory = memory
+        return body(memory.span.extracting(start...))
+    }
 
-    var start: UnsafePointer<UInt8> { unsafe UnsafePointer(base) }
     var isFull: Bool { count == capacity }
 
     /// Reads as many bytes from a file as there is room for, at most `limit`; returns their number, 0 at the file's
     /// end.
     ///
     /// `returnsEndLines` turns carriage returns into line ends.
-    func fill(
+    mutating func fill(
         from descriptor: Int32, at offset: Int, limit: Int, returnsEndLines: Bool = false
     ) throws(SystemError) -> Int {
-        let room = unsafe UnsafeMutableRawBufferPointer(start: base + count, count: min(capacity - count, limit))
-        let filled = try unsafe FileSystem.read(descriptor, at: offset, into: room)
+        let place = count..<count + min(capacity - count, limit)
+        var bytes = memory.mutableSpan
+        var room = bytes._mutatingExtracting(place)
+        let filled = try FileSystem.read(descriptor, at: offset, into: &room)
         if returnsEndLines {
-            for index in count..<count + filled where unsafe base[index] == 0x0D { unsafe base[index] = 0x0A }
+            for index in 0..<filled where room[index] == 0x0D { room[index] = 0x0A }
         }
         count += filled
         return filled
@@ -48,22 +49,25 @@ import Platform
 
     /// The number of bytes up to and including the last line end.
     var lineByteCount: Int {
-        var end = count
-        while end > 0, unsafe base[end - 1] != 0x0A { end -= 1 }
-        return end
+        memory[..<count].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     }
 
     /// Puts a line end after the bytes, where there is always room for one; `count` stays the same.
-    func closeLine() { unsafe base[count] = 0x0A }
+    mutating func closeLine() { memory[count] = 0x0A }
 
     /// Removes the first `used` bytes; the others move to the front.
     ///
     /// O(bytes that stay).
-    func removeFirst(_ used: Int) {
+    mutating func removeFirst(_ used: Int) {
         precondition(used >= 0 && used <= count)
-        if used > 0, used < count { unsafe base.update(from: base + used, count: count - used) }
-        count -= used
+        let count = count
+        if used > 0 {
+            var bytes = memory.mutableSpan
+            for index in used..<count { bytes[index - used] = bytes[index] }
+        }
+        self.count -= used
     }
 
-    func removeAll() { count = 0 }
+    /// The number of bytes before the first line end; nil without one.
+    var firstLineByteCount: Int? { memory[..<count].firstIndex(of: 0x0A) }
 }

@@ -33,8 +33,8 @@ extension ReadingProgress {
                 writer.put(start)
                 writer.put(step)
             }
-            let extents = builder.tree.extents(ofBlock: number)
-            let sums = builder.tree.moments.moments(ofBlock: number)
+            let extents = builder.tree.extents[number]
+            let sums = builder.tree.moments[number]
             for (line, (extent, sums)) in zip(block.form.lines, zip(extents, sums)) {
                 writer.put(line.isSingle)
                 writer.put(extent.min)
@@ -45,9 +45,9 @@ extension ReadingProgress {
         }
         writer.put(builder.tailCount)
         let count = builder.tailCount
-        unsafe writer.put(UnsafeBufferPointer(start: builder.tail.storedX, count: count))
+        builder.tail.readX(0..<count) { writer.put($0) }
         for line in 0..<builder.lineCount {
-            unsafe writer.put(UnsafeBufferPointer(start: builder.tail.doubles(line: line), count: count))
+            builder.tail.readDoubles(line: line) { writer.put($0.extracting(..<count)) }
         }
         return writer.bytes
     }
@@ -100,12 +100,13 @@ extension ReadingProgress {
             let tail = try? SeriesBlock.empty(capacity: capacity, lineCount: lineCount)
         else { return nil }
         for column in 0...lineCount {
-            let target = unsafe column == 0 ? tail.storedX : tail.doubles(line: column - 1)
-            for index in 0..<tailCount {
-                guard let value = reader.double() else { return nil }
-                unsafe target[index] = value
+            let values = (0..<tailCount).compactMap { _ in reader.double() }
+            guard values.count == tailCount else { return nil }
+            if column == 0 {
+                tail.writeX(0..<tailCount) { $0.copy(values.span) }
+            } else {
+                tail.writeValues(line: column - 1, 0..<tailCount) { $0.copy(values.span) }
             }
-            if column > 0 { tail.buildExtremes(line: column - 1, 0..<tailCount) }
         }
         guard reader.isAtEnd else { return nil }
         let builder = SeriesBuilder(
@@ -255,7 +256,10 @@ extension IndexReader {
 
     fileprivate mutating func format() -> TableFormat? {
         guard let kind = byte(), let separator = byte(), let quote = byte(), let comment = block(),
-            let hasBareReturns = bool(), let isLatin = bool(), let x = readX(), let names = texts(), let kinds = block()
+            let hasBareReturns = bool(), let isLatin = bool(), let x = readX(), let names = texts(),
+            let kinds = block(),
+            // A line end ends every cell and every comment: see `CellRows`.
+            ![kind, separator, quote].contains(0x0A), !comment.contains(0x0A)
         else { return nil }
         var format = TableFormat(kind: kind == 0 ? .objects : kind == 1 ? .arrays : .cells(delimiter: kind))
         (format.decimalSeparator, format.quote, format.comment) = (separator, quote, comment)

@@ -2,8 +2,7 @@
 
 /// The places of whole numbers' rests in a row of a batch: see `WholeNumber` and `SeriesDescription.exactIntegerResiduals`.
 ///
-/// Bounds: `target` is a row of a batch of the same format, whose column c is at `c · capacity`; every column here is
-/// one of `TableFormat.columnCount`.
+/// `target` begins with the x of a row of a batch of the same format; column c is `c · capacity` further.
 struct RestColumns {
     /// The column of each line's rest; 0 for a line without one.
     private let columns: [Int]
@@ -20,30 +19,30 @@ struct RestColumns {
     func contains(line: Int) -> Bool { columns.indices.contains(line) && columns[line] > 0 }
 
     /// The rest of a line; 0 for one that needs none.
-    func value(ofLine line: Int, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) -> Double {
-        unsafe contains(line: line) ? target[columns[line] &* capacity] : 0
+    func value(ofLine line: Int, _ target: borrowing MutableSpan<Double>, _ capacity: Int) -> Double {
+        contains(line: line) ? target[columns[line] &* capacity] : 0
     }
 
     /// Sets the rest of a line that needs one.
-    func set(_ rest: Double, ofLine line: Int, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) {
-        if contains(line: line) { unsafe target[columns[line] &* capacity] = rest }
+    func set(_ rest: Double, ofLine line: Int, _ target: inout MutableSpan<Double>, _ capacity: Int) {
+        if contains(line: line) { target[columns[line] &* capacity] = rest }
     }
 
     /// Sets the rest of a cell without a number to 0; `role` is the column's `RowRole`.
     @inline(__always)
-    func clear(_ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) {
+    func clear(_ role: Int32, _ target: inout MutableSpan<Double>, _ capacity: Int) {
         guard role & RowRole.whole != 0 else { return }
-        unsafe set(0, ofLine: Int(role & RowRole.lineMask) - 1, target, capacity)
+        set(0, ofLine: Int(role & RowRole.lineMask) - 1, &target, capacity)
     }
 
     /// Sets the rest of the cell `text`, whose nearest Float64 is `value`; `role` is the column's `RowRole`.
     @inline(__always)
     func set(
-        _ role: Int32, of text: some Sequence<UInt8>, _ value: Double, thousands: UInt8 = 0,
-        _ target: UnsafeMutablePointer<Double>, _ capacity: Int
+        _ role: Int32, of text: Span<UInt8>, _ value: Double, thousands: UInt8 = 0,
+        _ target: inout MutableSpan<Double>, _ capacity: Int
     ) {
         guard role & RowRole.whole != 0 else { return }
         let rest = WholeNumber.rest(of: text, from: value, thousands: thousands)
-        unsafe set(rest, ofLine: Int(role & RowRole.lineMask) - 1, target, capacity)
+        set(rest, ofLine: Int(role & RowRole.lineMask) - 1, &target, capacity)
     }
 }

@@ -2,39 +2,31 @@
 
 /// Up to `capacity` rows, column by column: x, then the lines.
 ///
-/// Confined to one thread.
-@safe final class RowBatch {
+/// `@unchecked Sendable`: it is used by one thread at a time, in a `RowPipe` by the one that has taken it out.
+final class RowBatch: @unchecked Sendable {
     /// The number of lines, and one for x.
     let columnCount: Int
     let capacity: Int
     var count = 0
-    /// Column c, row r is at `c · capacity + r`; `columnCount · capacity` numbers are allocated.
-    let values: UnsafeMutablePointer<Double>
+    /// Column c, row r is at `c · capacity + r`.
+    var values: [Double]
 
     init(lineCount: Int, capacity: Int) {
         columnCount = lineCount + 1
         self.capacity = max(capacity, 1)
-        unsafe values = .allocate(capacity: columnCount * self.capacity)
-        unsafe values.initialize(repeating: 0, count: columnCount * self.capacity)
+        values = [Double](repeating: 0, count: columnCount * self.capacity)
     }
-
-    deinit { unsafe values.deallocate() }
 
     var isFull: Bool { count == capacity }
 
-    /// The values of a column; column 0 is x.
-    func column(_ column: Int) -> UnsafeMutablePointer<Double> {
-        precondition(column >= 0 && column < columnCount)
-        return unsafe values + column * capacity
-    }
-
-    /// Adds a row.
-    ///
-    /// There must be room, and `row` must have a value for each line.
-    func append(x: Double, _ row: [Double]) {
-        precondition(count < capacity && row.count == columnCount - 1)
-        unsafe values[count] = x
-        for (line, value) in row.enumerated() { unsafe values[(line + 1) * capacity + count] = value }
+    /// Adds a row, for which there must be room, with a value for each line.
+    @inline(__always)
+    func append(x: Double, _ value: (_ line: Int) -> Double) {
+        precondition(!isFull)
+        let (row, columnCount, capacity) = (count, columnCount, capacity)
+        var values = values.mutableSpan
+        values[row] = x
+        for column in 1..<columnCount { values[column * capacity + row] = value(column - 1) }
         count += 1
     }
 }

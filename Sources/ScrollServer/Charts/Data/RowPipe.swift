@@ -22,12 +22,7 @@ final class RowPipe: Sendable {
         var failure: SystemError?
     }
 
-    /// `@unchecked Sendable`: a batch is used only by the thread that has taken it out of the pipe.
-    private struct Box: @unchecked Sendable {
-        var state = State()
-    }
-
-    private let box = Mutex(Box())
+    private let state = Mutex(State())
     /// `fullCount` counts full batches, plus one for the end; `freeCount` counts free batches.
     private let fullCount = DispatchSemaphore(value: 0)
     private let freeCount = DispatchSemaphore(value: 0)
@@ -45,15 +40,13 @@ final class RowPipe: Sendable {
     /// Waits for the next batch, which the caller must give back; nil at the source's end.
     func next() -> Delivery? {
         fullCount.wait()
-        return box.withLock { $0.state.full.isEmpty ? nil : $0.state.full.removeFirst() }
+        return state.withLock { $0.full.isEmpty ? nil : $0.full.removeFirst() }
     }
 
     /// Gives a batch back, to be filled again.
     func give(_ batch: RowBatch) {
         batch.count = 0
-        // The caller no longer uses the batch from here on: see `Box`.
-        nonisolated(unsafe) let batch = batch
-        box.withLock { unsafe $0.state.free.append(batch) }
+        state.withLock { $0.free.append(batch) }
         freeCount.signal()
     }
 
@@ -64,22 +57,21 @@ final class RowPipe: Sendable {
         isStopped.store(true, ordering: .relaxed)
         freeCount.signal()
         ended.wait()
-        return box.withLock { $0.state.failure }
+        return state.withLock { $0.failure }
     }
 
     private func run(_ source: TableRows) {
         do throws(SystemError) {
             while !source.isAtEnd, !isStopped.load(ordering: .relaxed) {
                 freeCount.wait()
-                guard let batch = box.withLock({ $0.state.free.popLast() }) else { break }
+                guard let batch = state.withLock({ $0.free.popLast() }) else { break }
                 try source.fill(batch)
-                // This thread no longer uses the batch after the next line: see `Box`.
-                nonisolated(unsafe) let delivery = Delivery(batch: batch, place: source.place)
-                box.withLock { unsafe $0.state.full.append(delivery) }
+                let delivery = Delivery(batch: batch, place: source.place)
+                state.withLock { $0.full.append(delivery) }
                 fullCount.signal()
             }
         } catch {
-            box.withLock { $0.state.failure = error }
+            state.withLock { $0.failure = error }
         }
         fullCount.signal()
         ended.signal()

@@ -42,16 +42,14 @@ enum RowReader {
     }
 
     /// See `CellRows.read`.
-    mutating func read(
-        _ start: UnsafePointer<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch
-    ) -> Int {
+    mutating func read(_ bytes: Span<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch) -> Int {
         switch self {
         case .cells(var rows):
-            let used = unsafe rows.read(start, count: count, isWhole: isWhole, into: batch)
+            let used = rows.read(bytes, count: count, isWhole: isWhole, into: batch)
             self = .cells(rows)
             return used
         case .members(var rows):
-            let used = unsafe rows.read(start, count: count, into: batch)
+            let used = rows.read(bytes, count: count, into: batch)
             self = .members(rows)
             return used
         }

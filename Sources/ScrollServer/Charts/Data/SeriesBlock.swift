@@ -44,7 +44,7 @@ struct BlockForm: Sendable, Equatable {
     }
 
     /// The number of values and extremes of one line.
-    private static func elementCount(_ capacity: Int) -> Int {
+    static func elementCount(_ capacity: Int) -> Int {
         var (sum, level) = (capacity, capacity / 16)
         while level > 1 {
             sum += 2 * level
@@ -68,19 +68,17 @@ struct BlockPlace: Sendable, Equatable {
 /// alone writes to it, on one thread, and only after the points that it has published. It publishes through a lock.
 /// Readers get the number of published points, read no further, and use extremes only of groups that are wholly
 /// published; so nothing that they read is ever written again.
-///
-/// Bounds: every index is checked against `capacity`, every line against `form.lines`, and `init` checks that the
-/// memory is long enough for the form.
-@safe final class SeriesBlock: @unchecked Sendable {
+final class SeriesBlock: @unchecked Sendable {
     let form: BlockForm
-    let memory: SeriesMemory
+    private let memory: SeriesMemory
+    /// The offset of the block's first byte in its memory.
+    private let offset: Int
     /// The block's place in a file of the server; nil where it is in no file.
     let place: BlockPlace?
     /// The checksum of a block that is in a file.
     let sum: UInt64?
     /// Whether the block's bytes have been compared with the sum: 0 not yet, 1 they agree, 2 they do not.
     private let check: Atomic<UInt8>
-    private let base: UnsafeMutableRawPointer
 
     /// Uses memory as a block; nil where it is too short for the form.
     ///
@@ -92,10 +90,10 @@ struct BlockPlace: Sendable, Equatable {
         guard offset >= 0, offset % 64 == 0, form.byteCount <= memory.byteCount - offset else { return nil }
         self.form = form
         self.memory = memory
+        self.offset = offset
         self.place = place
         self.sum = sum
         check = Atomic(isChecked || sum == nil ? 1 : 0)
-        unsafe base = unsafe memory.base + offset
     }
 
     /// A block in memory of its own, all in Float64, ready to be filled.
@@ -108,8 +106,10 @@ struct BlockPlace: Sendable, Equatable {
         return block
     }
 
-    /// The whole block as it lies in memory.
-    var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: base, count: form.byteCount) }
+    /// Calls `body` with the whole block as it lies in memory.
+    func readBytes<Answer>(_ body: (Span<UInt8>) -> Answer) -> Answer {
+        memory.read(UInt8.self, at: offset, count: form.byteCount, body)
+    }
 
     /// Compares the bytes with the block's sum, once.
     ///
@@ -118,7 +118,7 @@ struct BlockPlace: Sendable, Equatable {
     func checkOnce() { if check.load(ordering: .acquiring) == 0 { compare() } }
 
     private func compare() {
-        let isRight = unsafe BlockSum.of(bytes) == sum && !memory.isDamaged
+        let isRight = readBytes(BlockSum.of) == sum && !memory.isDamaged
         check.store(isRight ? 1 : 2, ordering: .releasing)
         if !isRight { MappingGuard.note() }
     }
@@ -130,104 +130,117 @@ struct BlockPlace: Sendable, Equatable {
 
     @inline(__always)
     func x(at index: Int) -> Double {
-        precondition(index >= 0 && index < form.capacity)
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: form.capacity))
         switch form.x {
-        case .stored: return unsafe base.assumingMemoryBound(to: Double.self)[index]
+        case .stored: return memory.load(at: offset &+ 8 &* index, as: Double.self)
         case .even(let start, let step): return start + Double(index) * step
         }
     }
 
     @inline(__always)
     func value(line: Int, at index: Int) -> Double {
-        precondition(index >= 0 && index < form.capacity)
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: form.capacity))
         let line = form.lines[line]
-        let start = unsafe base + line.offset
-        return unsafe line.isSingle
-            ? Double(start.assumingMemoryBound(to: Float.self)[index])
-            : start.assumingMemoryBound(to: Double.self)[index]
+        let start = offset &+ line.offset
+        return line.isSingle
+            ? Double(memory.load(at: start &+ 4 &* index, as: Float.self))
+            : memory.load(at: start &+ 8 &* index, as: Double.self)
     }
 
-    /// Copies the x of points `range` to the start of `target`.
-    func copyX(_ range: Range<Int>, to target: UnsafeMutableBufferPointer<Double>) {
-        precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity && range.count <= target.count)
-        guard let start = target.baseAddress, !range.isEmpty else { return }
+    /// Appends the x of points `range` to `target`, where there must be room.
+    func copyX(_ range: Range<Int>, to target: inout OutputSpan<Double>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         switch form.x {
-        case .stored:
-            unsafe start.update(from: base.assumingMemoryBound(to: Double.self) + range.lowerBound, count: range.count)
-        case .even(let first, let step):
-            for index in range { unsafe start[index - range.lowerBound] = first + Double(index) * step }
+        case .stored: readX(range) { x in for index in x.indices { target.append(x[index]) } }
+        case .even(let first, let step): for index in range { target.append(first + Double(index) * step) }
         }
     }
 
-    /// Copies the values of points `range` to the start of `target`.
-    func copyValues(line: Int, _ range: Range<Int>, to target: UnsafeMutableBufferPointer<Double>) {
-        precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity && range.count <= target.count)
-        guard let start = target.baseAddress, !range.isEmpty else { return }
-        let line = form.lines[line]
-        let source = unsafe base + line.offset
-        if line.isSingle {
-            let values = unsafe source.assumingMemoryBound(to: Float.self)
-            for index in range { unsafe start[index - range.lowerBound] = unsafe Double(values[index]) }
-        } else {
-            unsafe start.update(
-                from: source.assumingMemoryBound(to: Double.self) + range.lowerBound, count: range.count)
+    /// Appends the values of points `range` to `target`, where there must be room.
+    func copyValues(line: Int, _ range: Range<Int>, to target: inout OutputSpan<Double>) {
+        readElements(line: line) { elements in
+            let values = elements.extracting(range)
+            for index in values.indices { target.append(Double(values[index])) }
+        } double: { elements in
+            let values = elements.extracting(range)
+            for index in values.indices { target.append(values[index]) }
         }
     }
 
-    /// Calls `body` of the line's type with its values and extremes; `BlockForm` gives their number.
+    /// Calls `body` with the x of points `range` of a block whose x is stored.
+    func readX<Answer>(_ range: Range<Int>, _ body: (Span<Double>) -> Answer) -> Answer {
+        precondition(form.x == .stored && range.lowerBound >= 0 && range.upperBound <= form.capacity)
+        return memory.read(Double.self, at: offset + 8 * range.lowerBound, count: range.count, body)
+    }
+
+    /// Calls the body of the line's type with its values, then its extremes.
     @inline(__always)
-    func withElements<Answer>(
-        line: Int, single: (UnsafeMutablePointer<Float>) -> Answer, double: (UnsafeMutablePointer<Double>) -> Answer
+    func readElements<Answer>(
+        line: Int, single: (Span<Float>) -> Answer, double: (Span<Double>) -> Answer
     ) -> Answer {
         let line = form.lines[line]
-        let start = unsafe base + line.offset
-        return unsafe line.isSingle
-            ? single(start.assumingMemoryBound(to: Float.self)) : double(start.assumingMemoryBound(to: Double.self))
+        let (start, count) = (offset + line.offset, BlockForm.elementCount(form.capacity))
+        return line.isSingle
+            ? memory.read(Float.self, at: start, count: count, single)
+            : memory.read(Double.self, at: start, count: count, double)
+    }
+
+    /// Calls `body` with the values and extremes of a line in Float64.
+    func readDoubles<Answer>(line: Int, _ body: (Span<Double>) -> Answer) -> Answer {
+        precondition(!form.lines[line].isSingle)
+        return memory.read(
+            Double.self, at: offset + form.lines[line].offset, count: BlockForm.elementCount(form.capacity), body)
     }
 
     // MARK: Writing, by the builder alone
 
-    /// The x column of a block whose x is stored.
-    var storedX: UnsafeMutablePointer<Double> {
-        precondition(form.x == .stored)
-        return unsafe base.assumingMemoryBound(to: Double.self)
+    /// Calls `body` with the x of points `range` of a block whose x is stored, to be written.
+    func writeX(_ range: Range<Int>, _ body: (inout MutableSpan<Double>) -> Void) {
+        precondition(form.x == .stored && range.lowerBound >= 0 && range.upperBound <= form.capacity)
+        memory.write(Double.self, at: offset + 8 * range.lowerBound, count: range.count, body)
     }
 
-    /// The values of a line in Float64.
-    func doubles(line: Int) -> UnsafeMutablePointer<Double> {
-        let line = form.lines[line]
-        precondition(!line.isSingle)
-        return unsafe (base + line.offset).assumingMemoryBound(to: Double.self)
+    /// Calls `body` with the values of points `range` of a line in Float64, to be written, and then computes the
+    /// extremes of all groups that end within the range.
+    func writeValues(line: Int, _ range: Range<Int>, _ body: (inout MutableSpan<Double>) -> Void) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity && !form.lines[line].isSingle)
+        let start = offset + form.lines[line].offset
+        memory.write(Double.self, at: start + 8 * range.lowerBound, count: range.count, body)
+        memory.write(Double.self, at: start, count: BlockForm.elementCount(form.capacity)) {
+            buildExtremes(&$0, range)
+        }
     }
 
-    /// Computes the extremes of all groups that end within the points `range`, which have just been written.
-    func buildExtremes(line: Int, _ range: Range<Int>) {
-        precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
-        let elements = unsafe doubles(line: line)
-        var source = unsafe elements
+    @inline(__always)
+    private static func extent(_ values: Span<Double>) -> ValueExtent {
+        var extent = ValueExtent()
+        for index in values.indices { extent.add(values[index]) }
+        return extent
+    }
+
+    private func buildExtremes(_ elements: inout MutableSpan<Double>, _ range: Range<Int>) {
         var (first, end) = (range.lowerBound / 16, range.upperBound / 16)
         var levelCount = form.capacity / 16
-        var target = unsafe elements + form.capacity
-        var isValues = true
+        guard levelCount > 1 else { return }
+        var (source, target) = (0, form.capacity)
+        for group in first..<end {
+            let extent = Self.extent(elements.span.extracting(16 * group..<16 * group + 16))
+            elements.store(SIMD2(extent.min, extent.max), at: target + 2 * group)
+        }
         // Group g of a level covers 16 entries of the level below. These end at or before that level's own end.
-        while levelCount > 1, first < end {
-            for group in first..<end {
-                var extent = ValueExtent()
-                if isValues {
-                    for index in group * 16..<group * 16 + 16 { unsafe extent.add(source[index]) }
-                } else {
-                    for index in group * 16..<group * 16 + 16 {
-                        unsafe extent.add(ValueExtent(min: source[2 * index], max: source[2 * index + 1]))
-                    }
-                }
-                unsafe target[2 * group] = extent.min
-                unsafe target[2 * group + 1] = extent.max
-            }
-            isValues = false
-            unsafe source = unsafe target
-            unsafe target += 2 * levelCount
+        while true {
+            (source, target) = (target, target + 2 * levelCount)
             levelCount /= 16
             (first, end) = (first / 16, end / 16)
+            guard levelCount > 1, first < end else { return }
+            for group in first..<end {
+                var extent = ValueExtent()
+                for entry in group * 16..<group * 16 + 16 {
+                    let pair = elements.load(at: source + 2 * entry, as: SIMD2<Double>.self)
+                    extent.add(ValueExtent(min: pair[0], max: pair[1]))
+                }
+                elements.store(SIMD2(extent.min, extent.max), at: target + 2 * group)
+            }
         }
     }
 }

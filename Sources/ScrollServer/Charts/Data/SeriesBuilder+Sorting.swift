@@ -65,11 +65,7 @@ extension SeriesBuilder {
                 }
                 let source = runs[run].blocks[runs[run].block].block
                 let index = runs[run].index
-                unsafe batch.values[batch.count] = source.x(at: index)
-                for line in 0..<lineCount {
-                    unsafe batch.column(line + 1)[batch.count] = source.value(line: line, at: index)
-                }
-                batch.count += 1
+                batch.append(x: source.x(at: index)) { source.value(line: $0, at: index) }
                 runs[run].advance()
                 if runs[run].isOver { break }
             } while next.map({ RunHeap.Key(x: runs[run].x, run: run) < $0 }) ?? true

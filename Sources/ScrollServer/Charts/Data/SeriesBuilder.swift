@@ -55,14 +55,15 @@ struct SeriesBuilder {
         var done = 0
         while done < batch.count {
             let part = done..<min(batch.count, done + capacity - tailCount)
-            let x = unsafe batch.column(0)
-            unsafe note(UnsafeBufferPointer(start: x + part.lowerBound, count: part.count))
+            let values = batch.values
+            func rows(_ column: Int) -> Range<Int> {
+                column * batch.capacity + part.lowerBound..<column * batch.capacity + part.upperBound
+            }
+            note(values.span.extracting(rows(0)))
             let filled = tailCount..<tailCount + part.count
-            unsafe (tail.storedX + tailCount).update(from: x + part.lowerBound, count: part.count)
+            tail.writeX(filled) { $0.copy(values.span.extracting(rows(0))) }
             for line in 0..<lineCount {
-                unsafe (tail.doubles(line: line) + tailCount)
-                    .update(from: batch.column(line + 1) + part.lowerBound, count: part.count)
-                tail.buildExtremes(line: line, filled)
+                tail.writeValues(line: line, filled) { $0.copy(values.span.extracting(rows(line + 1))) }
             }
             tailCount += part.count
             done += part.count
@@ -71,10 +72,10 @@ struct SeriesBuilder {
     }
 
     /// Counts the rows that are out of order.
-    private mutating func note(_ x: UnsafeBufferPointer<Double>) {
+    private mutating func note(_ x: Span<Double>) {
         var (last, count) = (lastX, 0)
         for index in x.indices {
-            let value = unsafe x[index]
+            let value = x[index]
             if value < last { count += 1 } else { last = value }
         }
         lastX = last
@@ -86,7 +87,7 @@ struct SeriesBuilder {
     ///
     /// O(log blocks).
     func extent(line: Int) -> ValueExtent {
-        var extent = tree.extent(line: line, blocks: 0..<blocks.count)
+        var extent = tree.extents.summary(line: line, blocks: 0..<blocks.count)
         extent.add(tail.extent(line: line, 0..<tailCount))
         return extent
     }

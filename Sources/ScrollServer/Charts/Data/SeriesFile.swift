@@ -74,8 +74,8 @@ final class SeriesFile: Sendable {
     var byteCount: Int { (try? FileSystem.status(of: descriptor))?.count ?? 0 }
 
     /// Writes all of the bytes; false when that fails (a full disk) or the file is not writable.
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
-        unsafe isWritable && (try? FileSystem.write(bytes, to: descriptor, at: offset)) != nil
+    func write(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
+        isWritable && (try? FileSystem.write(bytes, to: descriptor, at: offset)) != nil
     }
 
     /// Waits until everything written is on the disk; false when that fails.

@@ -38,7 +38,7 @@ enum SeriesIndex {
         let slots = slotOffsets.compactMap { slot(file, at: $0) }.sorted { $0.generation > $1.generation }
         for slot in slots {
             guard slot.count <= limit, let bytes = file.bytes(at: slot.offset, count: slot.count),
-                unsafe bytes.withUnsafeBytes({ unsafe CRC32.checksum($0) }) == slot.checksum
+                CRC32.checksum(bytes.span) == slot.checksum
             else { continue }
             return (bytes, slot.offset, slot.generation)
         }
@@ -52,30 +52,23 @@ enum SeriesIndex {
         var reader = IndexReader(bytes)
         guard reader.number() == magic | version << 32, let generation = reader.number(), let place = reader.integer(),
             let count = reader.integer(), let sums = reader.number(), place >= firstBlockOffset, count >= 0,
-            unsafe UInt32(truncatingIfNeeded: sums >> 32)
-                == bytes[..<(slotByteCount - 4)].withUnsafeBytes({ unsafe CRC32.checksum($0) })
+            sums >> 32 == UInt64(CRC32.checksum(bytes.span.extracting(..<(slotByteCount - 4))))
         else { return nil }
         return (generation, place, count, UInt32(truncatingIfNeeded: sums))
     }
 
     /// Appends an index at `offset`, after all blocks, and then its slot; false when writing fails.
     static func write(_ bytes: [UInt8], to file: SeriesFile, at offset: Int, generation: UInt64) -> Bool {
-        guard bytes.count <= limit, unsafe bytes.withUnsafeBytes({ unsafe file.write($0, at: offset) }), file.flush()
-        else {
-            return false
-        }
+        guard bytes.count <= limit, file.write(bytes.span, at: offset), file.flush() else { return false }
         var writer = IndexWriter()
         writer.put(magic | version << 32)
         writer.put(generation)
         writer.put(offset)
         writer.put(bytes.count)
-        var slot = writer.bytes
-        unsafe withUnsafeBytes(of: bytes.withUnsafeBytes { unsafe CRC32.checksum($0) }.littleEndian) {
-            unsafe slot += $0
-        }
-        unsafe withUnsafeBytes(of: slot.withUnsafeBytes { unsafe CRC32.checksum($0) }.littleEndian) {
-            unsafe slot += $0
-        }
-        return unsafe slot.withUnsafeBytes { unsafe file.write($0, at: slotOffsets[Int(generation % 2)]) }
+        let sum = UInt64(CRC32.checksum(bytes.span))
+        var summed = writer
+        summed.put(sum)
+        writer.put(sum | UInt64(CRC32.checksum(summed.bytes.span.extracting(..<(slotByteCount - 4)))) << 32)
+        return file.write(writer.bytes.span, at: slotOffsets[Int(generation % 2)])
     }
 }

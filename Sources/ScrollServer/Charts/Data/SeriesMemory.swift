@@ -4,13 +4,17 @@ import Platform
 
 /// Whole pages, unmapped with the last reference.
 ///
+/// All access to the pages is in this file: every function compares the place and the number of the elements with
+/// `byteCount` once, and gives out checked spans.
+///
 /// `@unchecked Sendable`: `base` never changes, and the users of the memory agree on which part may be read (see
 /// `SeriesBlock`). A mapped file is always one of the server's own. Where it has been truncated or the disk fails,
 /// reads give zeros, and `isDamaged` is true afterwards.
 @safe final class SeriesMemory: @unchecked Sendable {
-    let base: UnsafeMutableRawPointer
+    /// The first byte: that of a page.
+    private let base: UnsafeMutableRawPointer
     let byteCount: Int
-    /// The place in `MappingGuard`; nil for memory of the process's own.
+    /// The place in `MappingGuard` of a mapped file, which is only for reading; nil for memory of the process's own.
     private let watched: Int?
 
     /// New memory, filled with zeros.
@@ -49,4 +53,40 @@ import Platform
 
     /// Whether some bytes could not be read from the file, so that results from them are wrong.
     var isDamaged: Bool { watched.map { MappingGuard.isDamaged($0) } ?? false }
+
+    /// The number that is stored from byte `offset` on, which is a multiple of its size.
+    @inline(__always)
+    func load<Number: FullyInhabited>(at offset: Int, as type: Number.Type) -> Number {
+        precondition(offset >= 0 && byteCount &- offset >= MemoryLayout<Number>.size)
+        return unsafe base.loadUnaligned(fromByteOffset: offset, as: type)
+    }
+
+    /// Calls `body` with `count` numbers from byte `offset` on, which is a multiple of their size.
+    @inline(__always)
+    func read<Number: FullyInhabited & BitwiseCopyable, Answer>(
+        _ type: Number.Type, at offset: Int, count: Int, _ body: (Span<Number>) -> Answer
+    ) -> Answer {
+        body(unsafe UnsafeBufferPointer(start: start(type, at: offset, count: count), count: count).span)
+    }
+
+    /// Calls `body` with `count` numbers of the process's own memory to be written.
+    @inline(__always)
+    func write<Number: FullyInhabited & BitwiseCopyable, Answer>(
+        _ type: Number.Type, at offset: Int, count: Int, _ body: (inout MutableSpan<Number>) -> Answer
+    ) -> Answer {
+        precondition(watched == nil)
+        let numbers = unsafe UnsafeMutableBufferPointer(start: start(type, at: offset, count: count), count: count)
+        var span = unsafe numbers.mutableSpan
+        return body(&span)
+    }
+
+    /// Checks that the memory has `count` numbers from byte `offset` on.
+    @inline(__always)
+    private func start<Number>(_ type: Number.Type, at offset: Int, count: Int) -> UnsafeMutablePointer<Number> {
+        let size = MemoryLayout<Number>.stride
+        // The memory begins with a page, so a multiple of a number's size is aligned for it.
+        precondition(offset >= 0 && offset <= byteCount && offset % size == 0)
+        precondition(count >= 0 && count <= (byteCount &- offset) / size)
+        return unsafe (base + offset).assumingMemoryBound(to: type)
+    }
 }

@@ -21,10 +21,7 @@ struct MemoryStore: SeriesStore {
     var byteCount: Int { 0 }
 
     mutating func keep(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock {
-        let form = block.packedForm()
-        let memory = try SeriesMemory(byteCount: form.byteCount)
-        unsafe block.pack(as: form, into: memory.base)
-        return SeriesBlock(form: form, memory: memory) ?? block
+        try block.packed()
     }
 
     mutating func keepPacked(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock { block }

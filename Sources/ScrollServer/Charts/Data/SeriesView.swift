@@ -121,7 +121,7 @@ package struct SeriesView: Sendable {
     ///
     /// O(range).
     func x(in range: Range<Int>) -> [Double] {
-        unsafe copy(range) { unsafe $0.copyX($1, to: $2) }
+        copy(range) { $0.copyX($1, to: &$2) }
     }
 
     /// The values of a line at those points of `range` that exist; NaN for gaps.
@@ -129,7 +129,7 @@ package struct SeriesView: Sendable {
     /// O(range).
     func values(line: Int, in range: Range<Int>) -> [Double] {
         guard lines.indices.contains(line) else { return [] }
-        return unsafe copy(range) { unsafe $0.copyValues(line: line, $1, to: $2) }
+        return copy(range) { $0.copyValues(line: line, $1, to: &$2) }
     }
 
     // MARK: Searching
@@ -155,13 +155,14 @@ package struct SeriesView: Sendable {
             let middle = (low + high) / 2
             if isBehind(x(at: middle << shift)) { high = middle } else { low = middle + 1 }
         }
-        guard low > 0 else { return 0 }
-        var (first, end) = ((low - 1) << shift, min(low << shift, count))
+        let start = (low - 1) << shift
+        guard let block = block(start) else { return 0 }
+        var (first, end) = (0, min(1 << shift, count - start))
         while first < end {
             let middle = (first + end) / 2
-            if isBehind(x(at: middle)) { end = middle } else { first = middle + 1 }
+            if isBehind(block.x(at: middle)) { end = middle } else { first = middle + 1 }
         }
-        return first
+        return start + first
     }
 
     // MARK: Extremes
@@ -204,7 +205,7 @@ package struct SeriesView: Sendable {
     func firstValue(line: Int, in range: Range<Int>) -> Double? {
         var answer: Double?
         visit(clamped(range), line: line) { number, block, part in
-            if number >= tree.blockCount || !tree.isEmpty(line: line, block: number) {
+            if number >= tree.blockCount || !tree.extents[number, line].isEmpty {
                 answer = block.firstValue(line: line, in: part)
             }
             return answer == nil
@@ -218,7 +219,7 @@ package struct SeriesView: Sendable {
     func lastValue(line: Int, in range: Range<Int>) -> Double? {
         var answer: Double?
         visit(clamped(range), line: line, isReversed: true) { number, block, part in
-            if number >= tree.blockCount || !tree.isEmpty(line: line, block: number) {
+            if number >= tree.blockCount || !tree.extents[number, line].isEmpty {
                 answer = block.lastValue(line: line, in: part)
             }
             return answer == nil
@@ -235,7 +236,7 @@ package struct SeriesView: Sendable {
         if first == last {
             let start = range.lowerBound & mask
             let isWhole = range.count == 1 << shift && first < blocks.count
-            if isWhole { return tree.extent(line: line, blocks: first..<first + 1) }
+            if isWhole { return tree.extents.summary(line: line, blocks: first..<first + 1) }
             return block(range.lowerBound)?.extent(line: line, start..<start + range.count) ?? extent
         }
         // First the two ends, unless they are whole blocks; then the blocks between them.
@@ -250,7 +251,7 @@ package struct SeriesView: Sendable {
         } else if let block = block(range.upperBound - 1) {
             extent.add(block.extent(line: line, 0..<range.upperBound - last << shift))
         }
-        extent.add(tree.extent(line: line, blocks: whole))
+        extent.add(tree.extents.summary(line: line, blocks: whole))
         return extent
     }
 
@@ -267,7 +268,7 @@ package struct SeriesView: Sendable {
     ///
     /// O(log blocks).
     func blockMoments(line: Int, _ blocks: Range<Int>) -> LineMoments {
-        tree.moments.moments(line: line, blocks: blocks)
+        tree.moments.summary(line: line, blocks: blocks)
     }
 
     /// Calls `body` with the blocks of which `range` touches a part only, and the points of that part: at most three.
@@ -320,16 +321,14 @@ package struct SeriesView: Sendable {
     }
 
     private func copy(
-        _ range: Range<Int>, _ body: (SeriesBlock, Range<Int>, UnsafeMutableBufferPointer<Double>) -> Void
+        _ range: Range<Int>, _ body: (SeriesBlock, Range<Int>, inout OutputSpan<Double>) -> Void
     ) -> [Double] {
         let range = clamped(range)
         guard !range.isEmpty else { return [] }
-        return unsafe [Double](unsafeUninitializedCapacity: range.count) { buffer, filled in
-            while filled < range.count, let block = block(range.lowerBound + filled) {
-                let start = (range.lowerBound + filled) & (1 << shift - 1)
-                let part = start..<min(1 << shift, start + range.count - filled)
-                unsafe body(block, part, UnsafeMutableBufferPointer(rebasing: buffer[filled...]))
-                filled += part.count
+        return [Double](capacity: range.count) { target in
+            while !target.isFull, let block = block(range.lowerBound + target.count) {
+                let start = (range.lowerBound + target.count) & (1 << shift - 1)
+                body(block, start..<min(1 << shift, start + target.freeCapacity), &target)
             }
         }
     }

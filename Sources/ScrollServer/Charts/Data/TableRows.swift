@@ -22,7 +22,7 @@ final class TableRows: @unchecked Sendable {
     private let file: OpenFile
     private let chunkByteCount: Int
     private let returnsEndLines: Bool
-    private let buffer: ReadBuffer
+    private var buffer: ReadBuffer
     /// The bytes of the buffer that have been used, and those up to the last line end.
     private var (used, end) = (0, 0)
     private(set) var isAtEnd = false
@@ -47,7 +47,9 @@ final class TableRows: @unchecked Sendable {
         guard used < end else { return }
         // A quoted cell that is open for `rowLimit` bytes is given up, so the buffer always has room for more.
         let isWhole = buffer.count - used >= CellRows.rowLimit
-        let step = unsafe place.rows.read(buffer.start + used, count: end - used, isWhole: isWhole, into: batch)
+        let step = buffer.read(from: used) {
+            place.rows.read($0, count: end - used, isWhole: isWhole, into: batch)
+        }
         used += step
         place.offset += step
         // A quoted cell continues after the bytes read so far.
@@ -72,8 +74,7 @@ final class TableRows: @unchecked Sendable {
 
     /// Skips bytes up to the end of a line that is left out.
     private func skipLine() {
-        let bytes = unsafe UnsafeRawBufferPointer(start: buffer.start, count: buffer.count)
-        let lineEnd = unsafe System.firstIndex(of: 0x0A, in: bytes)
+        let lineEnd = buffer.firstLineByteCount
         let count = lineEnd.map { $0 + 1 } ?? buffer.count
         buffer.removeFirst(count)
         place.offset += count
@@ -90,7 +91,7 @@ final class TableRows: @unchecked Sendable {
         buffer.closeLine()
         let count = buffer.count + 1 - used
         guard count > 1 else { return false }
-        let step = unsafe place.rows.read(buffer.start + used, count: count, isWhole: true, into: batch)
+        let step = buffer.read(from: used) { place.rows.read($0, count: count, isWhole: true, into: batch) }
         used = min(used + step, buffer.count)
         place.offset += min(step, count - 1)
         return used < buffer.count && step > 0

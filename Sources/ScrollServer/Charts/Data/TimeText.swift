@@ -2,8 +2,8 @@
 
 import Tiling
 
-/// Reads `2024-02-29`, `2024-02-29T12:30:15.25+02:00` and similar times from bytes (for the bounds see
-/// `DecimalNumber`).
+/// Reads `2024-02-29`, `2024-02-29T12:30:15.25+02:00` and similar times from bytes (for the padding
+/// see `DecimalNumber`).
 ///
 /// It accepts the extended calendar forms of ISO 8601-1:2019 §5.2.2, §5.3 and §5.4 from the month on. Seconds, their
 /// fraction (with a point or a comma) and the zone may be missing. `T`, `t` or a space separates date and time; `/` may
@@ -18,85 +18,82 @@ package struct TimeText {
 
     package init(allowsComma: Bool) { self.allowsComma = allowsComma }
 
-    /// Reads a time and moves `pointer` past it.
+    /// Reads a time and moves `place` past it.
     ///
     /// - Returns: seconds since 1970-01-01T00:00:00Z, rounded once from at most nine decimals; nil when there is no
     ///   time.
     @inline(__always)
-    package mutating func read(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
-        let raw = unsafe UnsafeRawPointer(pointer)
-        let (start, end) = unsafe (
-            raw.loadUnaligned(as: UInt64.self), raw.loadUnaligned(fromByteOffset: 8, as: UInt16.self)
-        )
+    package mutating func read(_ bytes: Span<UInt8>, _ place: inout Int) -> Double? {
+        let (start, end) = (bytes.load(at: place, as: UInt64.self), bytes.load(at: place &+ 8, as: UInt16.self))
         if start == dateStart, end == dateEnd {
-            unsafe pointer += 10
+            place &+= 10
         } else {
-            guard let isWhole = unsafe readDate(&pointer) else { return nil }
+            guard let isWhole = readDate(bytes, &place) else { return nil }
             // A month without a day has no time of day.
             if !isWhole { return Double(dateSeconds) }
             (dateStart, dateEnd) = (start, end)
         }
-        let letter = unsafe pointer[0] | 0x20
+        let letter = bytes[place] | 0x20
         // `T`, `t` or a space, and then a digit.
-        guard unsafe letter == UInt8(ascii: "t") || pointer[0] == UInt8(ascii: " "), unsafe pointer[1] &- 0x30 < 10
+        guard letter == UInt8(ascii: "t") || bytes[place] == UInt8(ascii: " "), bytes[place &+ 1] &- 0x30 < 10
         else {
             return Double(dateSeconds)
         }
-        unsafe pointer += 1
-        return unsafe readTime(&pointer)
+        place &+= 1
+        return readTime(bytes, &place)
     }
 
     /// Reads a date; returns whether it has a day, nil when there is no date.
-    private mutating func readDate(_ pointer: inout UnsafePointer<UInt8>) -> Bool? {
-        guard let century = unsafe Self.pair(pointer), let years = unsafe Self.pair(pointer + 2) else { return nil }
-        let separator = unsafe pointer[4]
+    private mutating func readDate(_ bytes: Span<UInt8>, _ place: inout Int) -> Bool? {
+        guard let century = Self.pair(bytes, place), let years = Self.pair(bytes, place &+ 2) else { return nil }
+        let separator = bytes[place &+ 4]
         guard separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/"),
-            let month = unsafe Self.pair(pointer + 5),
+            let month = Self.pair(bytes, place &+ 5),
             (1...12).contains(month)
         else { return nil }
         let year = century * 100 + years
         var day = 1
-        let isWhole = unsafe pointer[7] == separator
+        let isWhole = bytes[place &+ 7] == separator
         if isWhole {
-            guard let number = unsafe Self.pair(pointer + 8), number >= 1,
+            guard let number = Self.pair(bytes, place &+ 8), number >= 1,
                 number <= CivilDate.dayCount(ofMonth: month, year: year)
             else { return nil }
             day = number
         }
-        unsafe pointer += isWhole ? 10 : 7
+        place &+= isWhole ? 10 : 7
         dateSeconds = CivilDate(year: year, month: month, day: day).daysSince1970 * 86_400
         if !isWhole { (dateStart, dateEnd) = (0, 0) }
         return isWhole
     }
 
     @inline(__always)
-    private func readTime(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
-        guard let hours = unsafe Self.pair(pointer), unsafe pointer[2] == UInt8(ascii: ":"),
-            let minutes = unsafe Self.pair(pointer + 3),
+    private func readTime(_ bytes: Span<UInt8>, _ place: inout Int) -> Double? {
+        guard let hours = Self.pair(bytes, place), bytes[place &+ 2] == UInt8(ascii: ":"),
+            let minutes = Self.pair(bytes, place &+ 3),
             minutes < 60
         else { return nil }
-        unsafe pointer += 5
+        place &+= 5
         var (seconds, fraction, digitCount) = (0, 0, 0)
-        if unsafe pointer[0] == UInt8(ascii: ":") {
-            guard let number = unsafe Self.pair(pointer + 1), number <= 60 else { return nil }
+        if bytes[place] == UInt8(ascii: ":") {
+            guard let number = Self.pair(bytes, place &+ 1), number <= 60 else { return nil }
             seconds = number
-            unsafe pointer += 3
-            if unsafe pointer[0] == UInt8(ascii: ".") || allowsComma && pointer[0] == UInt8(ascii: ","),
-                unsafe pointer[1] &- 0x30 < 10
+            place &+= 3
+            if bytes[place] == UInt8(ascii: ".") || allowsComma && bytes[place] == UInt8(ascii: ","),
+                bytes[place &+ 1] &- 0x30 < 10
             {
-                unsafe pointer += 1
-                while unsafe pointer[0] &- 0x30 < 10 {
+                place &+= 1
+                while bytes[place] &- 0x30 < 10 {
                     // Digits beyond nanoseconds are ignored.
                     if digitCount < 9 {
-                        fraction = unsafe fraction * 10 + Int(pointer[0] &- 0x30)
+                        fraction = fraction * 10 + Int(bytes[place] &- 0x30)
                         digitCount += 1
                     }
-                    unsafe pointer += 1
+                    place &+= 1
                 }
             }
         }
         guard hours < 24 || hours == 24 && minutes == 0 && seconds == 0 && fraction == 0 else { return nil }
-        guard let zone = unsafe Self.zone(&pointer) else { return nil }
+        guard let zone = Self.zone(bytes, &place) else { return nil }
         let total = dateSeconds + hours * 3600 + minutes * 60 + seconds - zone
         if digitCount == 0 { return Double(total) }
         return Self.seconds(total, fraction, digitCount)
@@ -118,34 +115,32 @@ package struct TimeText {
 
     /// Seconds that the zone is ahead of UTC; nil when it is not a zone.
     @inline(__always)
-    private static func zone(_ pointer: inout UnsafePointer<UInt8>) -> Int? {
-        if unsafe pointer[0] | 0x20 == UInt8(ascii: "z") {
-            unsafe pointer += 1
+    private static func zone(_ bytes: Span<UInt8>, _ place: inout Int) -> Int? {
+        if bytes[place] | 0x20 == UInt8(ascii: "z") {
+            place &+= 1
             return 0
         }
-        guard unsafe pointer[0] == UInt8(ascii: "+") || pointer[0] == UInt8(ascii: "-") else { return 0 }
-        let isWest = unsafe pointer[0] == UInt8(ascii: "-")
-        guard let hours = unsafe pair(pointer + 1), hours < 24 else { return nil }
-        unsafe pointer += 3
+        guard bytes[place] == UInt8(ascii: "+") || bytes[place] == UInt8(ascii: "-") else { return 0 }
+        let isWest = bytes[place] == UInt8(ascii: "-")
+        guard let hours = pair(bytes, place &+ 1), hours < 24 else { return nil }
+        place &+= 3
         var minutes = 0
-        let start = unsafe pointer[0] == UInt8(ascii: ":") ? pointer + 1 : pointer
-        if let number = unsafe pair(start) {
+        let start = bytes[place] == UInt8(ascii: ":") ? place &+ 1 : place
+        if let number = pair(bytes, start) {
             guard number < 60 else { return nil }
             minutes = number
-            unsafe pointer = unsafe start + 2
+            place = start &+ 2
         }
         let seconds = hours * 3600 + minutes * 60
         return isWest ? -seconds : seconds
     }
 
     /// Reads two digits.
-    ///
-    /// The second byte is read only after a digit, so never past the line end.
     @inline(__always)
-    private static func pair(_ pointer: UnsafePointer<UInt8>) -> Int? {
-        let first = unsafe pointer[0] &- 0x30
+    private static func pair(_ bytes: Span<UInt8>, _ place: Int) -> Int? {
+        let first = bytes[place] &- 0x30
         guard first < 10 else { return nil }
-        let second = unsafe pointer[1] &- 0x30
+        let second = bytes[place &+ 1] &- 0x30
         guard second < 10 else { return nil }
         return Int(first) * 10 + Int(second)
     }

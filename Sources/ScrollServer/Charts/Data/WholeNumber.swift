@@ -13,7 +13,7 @@ enum WholeNumber {
     /// sign, and with the style's thousands marks), or is 2¹⁰⁶ or more.
     ///
     /// O(bytes).
-    static func rest(of text: some Sequence<UInt8>, from value: Double, thousands: UInt8 = 0) -> Double {
+    static func rest(of text: Span<UInt8>, from value: Double, thousands: UInt8 = 0) -> Double {
         guard value.magnitude >= exactLimit else { return 0 }
         guard value.magnitude < limit, let number = number(text, thousands), let near = Int128(exactly: value) else {
             return .nan
@@ -30,9 +30,10 @@ enum WholeNumber {
     }
 
     /// The digits of a text as a number of at most 38 digits.
-    private static func number(_ text: some Sequence<UInt8>, _ thousands: UInt8) -> Int128? {
+    private static func number(_ text: Span<UInt8>, _ thousands: UInt8) -> Int128? {
         var (number, count, isNegative, isOver): (Int128, Int, Bool, Bool) = (0, 0, false, false)
-        for byte in text {
+        for index in text.indices {
+            let byte = text[index]
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9") where !isOver:
                 count += 1

@@ -5,14 +5,12 @@ import Imaging
 extension Canvas {
     /// The pixels as RGB.
     var pixelBuffer: PixelBuffer {
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: pixels.count * 3) { bytes, count in
-            // `bytes` has room for exactly three bytes per pixel.
-            for (index, pixel) in pixels.enumerated() {
-                unsafe bytes[index &* 3] = UInt8(truncatingIfNeeded: pixel &>> 16)
-                unsafe bytes[index &* 3 &+ 1] = UInt8(truncatingIfNeeded: pixel &>> 8)
-                unsafe bytes[index &* 3 &+ 2] = UInt8(truncatingIfNeeded: pixel)
+        let bytes = [UInt8](capacity: pixels.count * 3) { bytes in
+            for pixel in pixels {
+                bytes.append(UInt8(truncatingIfNeeded: pixel &>> 16))
+                bytes.append(UInt8(truncatingIfNeeded: pixel &>> 8))
+                bytes.append(UInt8(truncatingIfNeeded: pixel))
             }
-            count = pixels.count * 3
         }
         return PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes)
     }
@@ -61,10 +59,10 @@ private struct IndexedPixels {
         var places = [UInt16](repeating: 0, count: 1024)
         var colours: [UInt32] = []
         var isFull = false
-        indices = unsafe [UInt8](unsafeUninitializedCapacity: pixels.count) { indices, count in
+        indices = [UInt8](capacity: pixels.count) { indices in
             var last: UInt32?
             var lastIndex: UInt8 = 0
-            for (index, pixel) in pixels.enumerated() {
+            for pixel in pixels {
                 if pixel != last {
                     last = pixel
                     var place = Int(truncatingIfNeeded: (pixel &* 0x9E37_79B1) &>> 22)
@@ -79,8 +77,7 @@ private struct IndexedPixels {
                     }
                     lastIndex = UInt8(truncatingIfNeeded: places[place] &- 1)
                 }
-                unsafe indices[index] = lastIndex
-                count = index &+ 1
+                indices.append(lastIndex)
             }
         }
         if isFull { return nil }

@@ -37,32 +37,29 @@ struct Canvas {
                 coverage.drainRow(row) { _, _, _ in }
                 continue
             }
-            unsafe pixels.withUnsafeMutableBufferPointer { pixels in
-                coverage.drainRow(row) { column, count, covered in
-                    // At most 2¹⁷ × 2⁸ before the shift, so the strength is 0 … 256.
-                    let strength = Ink.step((UInt32(bitPattern: covered) &* opacity &+ 1 << 16) &>> 17)
-                    for index in row &* width &+ column..<row &* width &+ column &+ count {
-                        unsafe pixels[index] = unsafe ink.over(pixels[index], strength: strength)
-                    }
-                }
+            var pixels = pixels.mutableSpan
+            var line = pixels._mutatingExtracting(row * width..<(row + 1) * width)
+            coverage.drainRow(row) { column, count, covered in
+                // At most 2¹⁷ × 2⁸ before the shift, so the strength is 0 … 256.
+                let strength = Ink.step((UInt32(bitPattern: covered) &* opacity &+ 1 << 16) &>> 17)
+                for index in column..<column &+ count { line[index] = ink.over(line[index], strength: strength) }
             }
         }
     }
 
     /// Paints the pixels of one row, each with its own strength, 0 … 256.
     ///
-    /// `strengths` must have `width` elements.
-    mutating func blend(row: Int, strengths: UnsafePointer<Int16>, colour: UInt32) {
+    /// `strengths` must have at least `width` elements.
+    mutating func blend(row: Int, strengths: Span<Int16>, colour: UInt32) {
         guard rows.contains(row) else { return }
         let ink = Ink(colour)
         let width = width
-        unsafe pixels.withUnsafeMutableBufferPointer { pixels in
-            for column in 0..<width {
-                if unsafe strengths[column] == 0 { continue }
-                let strength = unsafe Ink.step(UInt32(truncatingIfNeeded: Int(strengths[column])))
-                let index = row &* width &+ column
-                unsafe pixels[index] = unsafe ink.over(pixels[index], strength: strength)
-            }
+        var pixels = pixels.mutableSpan
+        var line = pixels._mutatingExtracting(row * width..<(row + 1) * width)
+        for column in line.indices {
+            let strength = strengths[column]
+            if strength == 0 { continue }
+            line[column] = ink.over(line[column], strength: Ink.step(UInt32(truncatingIfNeeded: Int(strength))))
         }
     }
 }

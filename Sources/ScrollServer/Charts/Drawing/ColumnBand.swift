@@ -110,10 +110,7 @@ struct ColumnBand {
         var strengths = [Int16](repeating: 0, count: inner.tops.count)
         for row in first..<end where isPainted(row) {
             fillRow(row, inner, outer, opacity: Int32(truncatingIfNeeded: opacity), into: &strengths)
-            unsafe strengths.withUnsafeBufferPointer { strengths in
-                // `strengths` has at least `width` elements.
-                if let base = strengths.baseAddress { unsafe canvas.blend(row: row, strengths: base, colour: colour) }
-            }
+            canvas.blend(row: row, strengths: strengths.span, colour: colour)
         }
     }
 
@@ -125,19 +122,17 @@ struct ColumnBand {
         let share = SIMD8<Int32>(repeating: Int32(outerShare))
         let opacity = SIMD8<Int32>(repeating: opacity)
         let hasOuter = outerShare > 0
-        unsafe strengths.withUnsafeMutableBytes { strengths in
-            var place = 0
-            while place < strengths.count / 2 {
-                var covered = Self.covered(inner, place: place, start: start)
-                if hasOuter {
-                    let more = Self.covered(outer, place: place, start: start) &- covered
-                    covered = covered &+ (more &* share &+ 128) &>> 8
-                }
-                let strength = (covered &* opacity &+ 128) &>> 8
-                unsafe strengths.storeBytes(
-                    of: SIMD8<Int16>(truncatingIfNeeded: strength), toByteOffset: place &* 2, as: SIMD8<Int16>.self)
-                place &+= 8
+        let (tops, bottoms, outerTops, outerBottoms) =
+            (inner.tops.span, inner.bottoms.span, outer.tops.span, outer.bottoms.span)
+        var strengths = strengths.mutableSpan
+        for place in stride(from: 0, to: strengths.count, by: 8) {
+            var covered = Self.covered(tops, bottoms, place: place, start: start)
+            if hasOuter {
+                let more = Self.covered(outerTops, outerBottoms, place: place, start: start) &- covered
+                covered = covered &+ (more &* share &+ 128) &>> 8
             }
+            let strength = (covered &* opacity &+ 128) &>> 8
+            strengths.store(SIMD8<Int16>(truncatingIfNeeded: strength), at: place)
         }
     }
 
@@ -145,14 +140,12 @@ struct ColumnBand {
     ///
     /// `place` must be a multiple of 8 below their number.
     @inline(__always)
-    private static func covered(_ intervals: Intervals, place: Int, start: SIMD8<Int32>) -> SIMD8<Int32> {
+    private static func covered(
+        _ tops: Span<Int32>, _ bottoms: Span<Int32>, place: Int, start: SIMD8<Int32>
+    ) -> SIMD8<Int32> {
         let end = start &+ 256
-        let top = unsafe intervals.tops.withUnsafeBytes {
-            unsafe $0.loadUnaligned(fromByteOffset: place &* 4, as: SIMD8<Int32>.self)
-        }
-        let bottom = unsafe intervals.bottoms.withUnsafeBytes {
-            unsafe $0.loadUnaligned(fromByteOffset: place &* 4, as: SIMD8<Int32>.self)
-        }
+        let top = tops.load(at: place, as: SIMD8<Int32>.self)
+        let bottom = bottoms.load(at: place, as: SIMD8<Int32>.self)
         let from = top.replacing(with: start, where: top .< start)
         let to = bottom.replacing(with: end, where: bottom .> end)
         return (to &- from).replacing(with: SIMD8(repeating: 0), where: to .<= from)

@@ -46,88 +46,12 @@ struct CoverageBuffer {
     ///
     /// Cost: O(pixels crossed); left of the region, O(rows crossed).
     mutating func addEdge(_ a: GridPoint, _ b: GridPoint) {
+        let region = EdgeRegion(width: width, height: height, blockShift: blockShift)
         if a.y < b.y {
-            addDownwards(a, b, sign: 1)
+            region.addDownwards(a, b, sign: 1, &changes, &touched)
         } else if a.y > b.y {
-            addDownwards(b, a, sign: -1)
+            region.addDownwards(b, a, sign: -1, &changes, &touched)
         }
-    }
-
-    private mutating func addDownwards(_ a: GridPoint, _ b: GridPoint, sign: Int32) {
-        let bottom = height &<< 8
-        guard b.y > 0, a.y < bottom, min(a.x, b.x) < width &<< 8 else { return }
-        let first = max(a.y, 0)
-        let end = min(b.y, bottom)
-        let (dx, dy) = (b.x &- a.x, b.y &- a.y)
-        let (blockShift, stride, width) = (blockShift, width + 1, width)
-        unsafe changes.withUnsafeMutableBufferPointer { changes in
-            unsafe touched.withUnsafeMutableBufferPointer { touched in
-                // Rows run from first >> 8 ≥ 0 to (end − 1) >> 8 < height, and `CellRow` stays within 0 … width of a
-                // row.
-                guard let base = changes.baseAddress, let marks = touched.baseAddress else { return }
-                var x = a.x
-                var fraction = 0
-                if first != a.y { (x, fraction) = Self.crossing(at: first &- a.y, dx: dx, dy: dy, from: a.x) }
-                var y = first
-                // The change of x per whole row, and its remainder in units of 1/dy.
-                var step = 0
-                var stepFraction = 0
-                let lastWhole = end &>> 8
-                if first &>> 8 < lastWhole, dx != 0 {
-                    step = Self.floorQuotient(dx &<< 8, dy)
-                    stepFraction = (dx &<< 8) &- step &* dy
-                }
-                while y < end {
-                    let row = y &>> 8
-                    let next = min((row &+ 1) &<< 8, end)
-                    var nextX = b.x
-                    var nextFraction = 0
-                    if next != b.y {
-                        if next &- y == 256 {
-                            nextX = x &+ step
-                            nextFraction = fraction &+ stepFraction
-                            if nextFraction >= dy {
-                                nextFraction &-= dy
-                                nextX &+= 1
-                            }
-                        } else {
-                            (nextX, nextFraction) = Self.crossing(at: next &- a.y, dx: dx, dy: dy, from: a.x)
-                        }
-                    }
-                    let cells = unsafe CellRow(cells: base + row &* stride, width: width, blockShift: blockShift)
-                    unsafe marks[row] |= cells.add(
-                        from: min(x, nextX), to: max(x, nextX), height: next &- y, sign: sign)
-                    x = nextX
-                    fraction = nextFraction
-                    y = next
-                }
-            }
-        }
-    }
-
-    /// The x of an edge `y` units below its upper end, rounded down, and the remainder in units of 1/dy.
-    @inline(__always)
-    private static func crossing(at y: Int, dx: Int, dy: Int, from x: Int) -> (x: Int, fraction: Int) {
-        if dx.magnitude < 1 << 30, dy < 1 << 30 {
-            let product = y &* dx
-            let quotient = floorQuotient(product, dy)
-            return (x &+ quotient, product &- quotient &* dy)
-        }
-        let product = Int128(y) * Int128(dx)
-        var (quotient, remainder) = product.quotientAndRemainder(dividingBy: Int128(dy))
-        if remainder < 0 {
-            remainder += Int128(dy)
-            quotient -= 1
-        }
-        // 0 ≤ y ≤ dy, so the quotient is no larger than dx.
-        return (x &+ Int(truncatingIfNeeded: quotient), Int(truncatingIfNeeded: remainder))
-    }
-
-    /// The quotient rounded down; `divisor` must be positive.
-    @inline(__always)
-    private static func floorQuotient(_ dividend: Int, _ divisor: Int) -> Int {
-        let quotient = dividend / divisor
-        return quotient &* divisor > dividend ? quotient &- 1 : quotient
     }
 
     // MARK: Reading
@@ -167,30 +91,29 @@ struct CoverageBuffer {
         let start = row * (width + 1)
         let width = width
         let blockShift = blockShift
-        unsafe changes.withUnsafeMutableBufferPointer { changes in
-            let cells = unsafe UnsafeMutableBufferPointer(rebasing: changes[start..<start + width + 1])
-            var sum: Int32 = 0
-            var column = 0
-            while column < width {
-                let block = column &>> blockShift
-                let remaining = mask &>> UInt64(block)
-                if remaining & 1 == 0 {
-                    let skipped = remaining == 0 ? width : (block &+ remaining.trailingZeroBitCount) &<< blockShift
-                    let end = min(skipped, width)
-                    if sum != 0 { body(column, end &- column, Self.coverage(sum)) }
-                    column = end
-                    continue
-                }
-                let end = min((block &+ 1) &<< blockShift, width)
-                while column < end {
-                    unsafe sum &+= cells[column]
-                    unsafe cells[column] = 0
-                    if sum != 0 { body(column, 1, Self.coverage(sum)) }
-                    column &+= 1
-                }
+        var changes = changes.mutableSpan
+        var cells = changes._mutatingExtracting(start..<start + width + 1)
+        var sum: Int32 = 0
+        var column = 0
+        while column < width {
+            let block = column &>> blockShift
+            let remaining = mask &>> UInt64(block)
+            if remaining & 1 == 0 {
+                let skipped = remaining == 0 ? width : (block &+ remaining.trailingZeroBitCount) &<< blockShift
+                let end = min(skipped, width)
+                if sum != 0 { body(column, end &- column, Self.coverage(sum)) }
+                column = end
+                continue
             }
-            unsafe cells[width] = 0
+            let end = min((block &+ 1) &<< blockShift, width)
+            while column < end {
+                sum &+= cells[column]
+                cells[column] = 0
+                if sum != 0 { body(column, 1, Self.coverage(sum)) }
+                column &+= 1
+            }
         }
+        cells[width] = 0
     }
 
     /// The non-zero rule: any winding number but 0 is inside, in either direction.
@@ -198,12 +121,85 @@ struct CoverageBuffer {
     private static func coverage(_ sum: Int32) -> Int32 { Int32(truncatingIfNeeded: min(sum.magnitude, UInt32(full))) }
 }
 
-/// One row of changes of coverage.
-@safe private struct CellRow {
-    /// `width + 1` numbers.
-    let cells: UnsafeMutablePointer<Int32>
+/// The region to which edges are added.
+private struct EdgeRegion {
     let width: Int
+    let height: Int
     let blockShift: Int
+
+    /// Adds the edge from `a` down to `b`; `changes` and `marks` are those of a `CoverageBuffer`.
+    func addDownwards(
+        _ a: GridPoint, _ b: GridPoint, sign: Int32, _ changes: inout [Int32], _ marks: inout [UInt64]
+    ) {
+        let bottom = height &<< 8
+        guard b.y > 0, a.y < bottom, min(a.x, b.x) < width &<< 8 else { return }
+        let first = max(a.y, 0)
+        let end = min(b.y, bottom)
+        let (dx, dy) = (b.x &- a.x, b.y &- a.y)
+        let stride = width + 1
+        var changes = changes.mutableSpan
+        var marks = marks.mutableSpan
+        var x = a.x
+        var fraction = 0
+        if first != a.y { (x, fraction) = Self.crossing(at: first &- a.y, dx: dx, dy: dy, from: a.x) }
+        var y = first
+        // The change of x per whole row, and its remainder in units of 1/dy.
+        var step = 0
+        var stepFraction = 0
+        let lastWhole = end &>> 8
+        if first &>> 8 < lastWhole, dx != 0 {
+            step = Self.floorQuotient(dx &<< 8, dy)
+            stepFraction = (dx &<< 8) &- step &* dy
+        }
+        while y < end {
+            let row = y &>> 8
+            let next = min((row &+ 1) &<< 8, end)
+            var nextX = b.x
+            var nextFraction = 0
+            if next != b.y {
+                if next &- y == 256 {
+                    nextX = x &+ step
+                    nextFraction = fraction &+ stepFraction
+                    if nextFraction >= dy {
+                        nextFraction &-= dy
+                        nextX &+= 1
+                    }
+                } else {
+                    (nextX, nextFraction) = Self.crossing(at: next &- a.y, dx: dx, dy: dy, from: a.x)
+                }
+            }
+            var cells = changes._mutatingExtracting(row &* stride..<row &* stride &+ stride)
+            marks[row] |= add(from: min(x, nextX), to: max(x, nextX), height: next &- y, sign: sign, to: &cells)
+            x = nextX
+            fraction = nextFraction
+            y = next
+        }
+    }
+
+    /// The x of an edge `y` units below its upper end, rounded down, and the remainder in units of 1/dy.
+    @inline(__always)
+    private static func crossing(at y: Int, dx: Int, dy: Int, from x: Int) -> (x: Int, fraction: Int) {
+        if dx.magnitude < 1 << 30, dy < 1 << 30 {
+            let product = y &* dx
+            let quotient = floorQuotient(product, dy)
+            return (x &+ quotient, product &- quotient &* dy)
+        }
+        let product = Int128(y) * Int128(dx)
+        var (quotient, remainder) = product.quotientAndRemainder(dividingBy: Int128(dy))
+        if remainder < 0 {
+            remainder += Int128(dy)
+            quotient -= 1
+        }
+        // 0 ≤ y ≤ dy, so the quotient is no larger than dx.
+        return (x &+ Int(truncatingIfNeeded: quotient), Int(truncatingIfNeeded: remainder))
+    }
+
+    /// The quotient rounded down; `divisor` must be positive.
+    @inline(__always)
+    private static func floorQuotient(_ dividend: Int, _ divisor: Int) -> Int {
+        let quotient = dividend / divisor
+        return quotient &* divisor > dividend ? quotient &- 1 : quotient
+    }
 
     /// Adds the part of an edge that lies in this row.
     ///
@@ -212,21 +208,26 @@ struct CoverageBuffer {
     ///   - right: the larger x.
     ///   - height: the height that the part spans, 1 … 256.
     ///   - sign: 1 where the edge runs downwards, −1 where it runs upwards.
+    ///   - cells: the row's `width + 1` changes.
     /// - Returns: a bit for each block of pixels that has been changed.
     @inline(__always)
-    func add(from left: Int, to right: Int, height: Int, sign: Int32) -> UInt64 {
+    func add(
+        from left: Int, to right: Int, height: Int, sign: Int32, to cells: inout MutableSpan<Int32>
+    ) -> UInt64 {
         let column = left &>> 8
         if right &- column &<< 8 <= 256 {
             // The part lies within one pixel column, as it nearly always does.
             if column >= width { return 0 }
-            if column < 0 { return put(0, height, 0, sign) }
-            return put(column, height, (left &+ right &- column &<< 9) &* height, sign)
+            if column < 0 { return put(0, height, 0, sign, &cells) }
+            return put(column, height, (left &+ right &- column &<< 9) &* height, sign, &cells)
         }
-        return addAcross(from: left, to: right, height: height, sign: sign)
+        return addAcross(from: left, to: right, height: height, sign: sign, to: &cells)
     }
 
-    private func addAcross(from left: Int, to right: Int, height: Int, sign: Int32) -> UInt64 {
-        guard right > 0 else { return put(0, height, 0, sign) }
+    private func addAcross(
+        from left: Int, to right: Int, height: Int, sign: Int32, to cells: inout MutableSpan<Int32>
+    ) -> UInt64 {
+        guard right > 0 else { return put(0, height, 0, sign, &cells) }
         let length = right &- left
         let last = (right &- 1) &>> 8
         var column = left &>> 8
@@ -236,7 +237,7 @@ struct CoverageBuffer {
         if column < 0 {
             // The product is at most 2⁵³ × 2⁸.
             done = (0 &- left) &* height / length
-            mask = put(0, done, 0, sign)
+            mask = put(0, done, 0, sign, &cells)
             column = 0
             start = 0
         }
@@ -244,7 +245,7 @@ struct CoverageBuffer {
         let (step, stepRemainder) = (height &<< 8).quotientAndRemainder(dividingBy: length)
         let end = min(last, width)
         while column < end {
-            mask |= put(column, reached &- done, (start &+ 256) &* (reached &- done), sign)
+            mask |= put(column, reached &- done, (start &+ 256) &* (reached &- done), sign, &cells)
             done = reached
             start = 0
             column &+= 1
@@ -256,7 +257,7 @@ struct CoverageBuffer {
             }
         }
         if column == last, column < width {
-            mask |= put(column, height &- done, (start &+ right &- column &<< 8) &* (height &- done), sign)
+            mask |= put(column, height &- done, (start &+ right &- column &<< 8) &* (height &- done), sign, &cells)
         }
         return mask
     }
@@ -266,10 +267,12 @@ struct CoverageBuffer {
     ///
     /// `column` must be in 0 ..< width; `area` is twice the area left of the piece.
     @inline(__always)
-    private func put(_ column: Int, _ height: Int, _ area: Int, _ sign: Int32) -> UInt64 {
+    private func put(
+        _ column: Int, _ height: Int, _ area: Int, _ sign: Int32, _ cells: inout MutableSpan<Int32>
+    ) -> UInt64 {
         let area = Int32(truncatingIfNeeded: area)
-        unsafe cells[column] &+= sign &* (Int32(truncatingIfNeeded: height &<< 9) &- area)
-        unsafe cells[column &+ 1] &+= sign &* area
+        cells[column] &+= sign &* (Int32(truncatingIfNeeded: height &<< 9) &- area)
+        cells[column &+ 1] &+= sign &* area
         // The bit numbers are below 64, since column + 1 ≤ width. The next pixel's coverage changes too.
         return 1 &<< UInt64(column &>> blockShift) | 1 &<< UInt64((column &+ 1) &>> blockShift)
     }

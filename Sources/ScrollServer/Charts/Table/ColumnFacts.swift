@@ -133,12 +133,8 @@ private struct ISOTimes {
     init(allowsComma: Bool) { time = TimeText(allowsComma: allowsComma) }
 
     mutating func isTime(_ cell: [UInt8]) -> Bool {
-        var time = time
-        let isTime = unsafe CellReader.withPadding(cell) { start in
-            var pointer = unsafe start
-            return unsafe time.read(&pointer) != nil && pointer[0] == 0x0A
-        }
-        self.time = time
-        return isTime
+        let bytes = CellReader.padded(cell)
+        var place = 0
+        return time.read(bytes.span, &place) != nil && bytes[place] == 0x0A
     }
 }

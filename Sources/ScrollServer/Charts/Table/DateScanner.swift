@@ -123,8 +123,8 @@ struct DateScanner {
         guard numbers.last?.digitCount ?? 4 <= 2, cursor.isLetter else { return }
         var ahead = cursor
         let word = ahead.word()
-        let known: [StaticString] = ["st", "nd", "rd", "th", "er", "º"]
-        if known.contains(where: { $0.withUTF8Buffer { unsafe word.elementsEqual($0) } }) { cursor = ahead }
+        let known = ["st", "nd", "rd", "th", "er", "º"]
+        if known.contains(where: { word.elementsEqual($0.utf8) }) { cursor = ahead }
     }
 
     private mutating func readWord() -> Bool {

@@ -93,7 +93,7 @@ package enum PlainCopy {
 
         deinit { if let descriptor { System.close(descriptor) } }
 
-        func append(_ bytes: UnsafeRawBufferPointer) throws(SeriesError) {
+        func append(_ bytes: [UInt8]) throws(SeriesError) {
             guard let descriptor else { return }
             let end = count + bytes.count
             let (most, isAny) = packedByteCount.multipliedReportingOverflow(by: limits.ratio)
@@ -107,7 +107,7 @@ package enum PlainCopy {
                 roomEnd = min(end + Self.stepByteCount, half)
             }
             do throws(SystemError) {
-                try unsafe FileSystem.write(bytes, to: descriptor, at: count)
+                try FileSystem.write(bytes.span, to: descriptor, at: count)
                 count += bytes.count
             } catch {
                 throw .storage(error.explanation)
@@ -173,14 +173,11 @@ package enum PlainCopy {
             } catch {
                 throw .unreadable(damaged)
             }
-            let output = unsafe inflater.withAvailable { unsafe [UInt8]($0) }
+            let output = [UInt8](inflater.available)
             inflater.discard(output.count)
-            unsafe output.withUnsafeBytes { unsafe checksum.update($0) }
-            var failure = input.failure
-            unsafe output.withUnsafeBytes { bytes in
-                do throws(SeriesError) { try unsafe target.append(bytes) } catch { failure = failure ?? error }
-            }
-            if let failure { throw failure }
+            checksum.update(output.span)
+            if let failure = input.failure { throw failure }
+            try target.append(output)
             if target.isEnough { return }
             switch progress {
             case .output: continue
@@ -205,8 +202,8 @@ package enum PlainCopy {
 
         init(file: OpenFile, offset: Int) { (self.file, self.offset) = (file, offset) }
 
-        mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
-            let used = unsafe piece.withUnsafeBytes { unsafe body($0) }
+        mutating func withUnread(_ body: (Span<UInt8>) -> Int) {
+            let used = body(piece.span)
             piece = piece.dropFirst(used)
             offset += used
         }
@@ -247,11 +244,7 @@ package enum PlainCopy {
                 high = nil
                 text.unicodeScalars.append(Unicode.Scalar(code) ?? "\u{FFFD}")
             }
-            var failure: SeriesError?
-            unsafe Array(text.utf8).withUnsafeBytes { bytes in
-                do throws(SeriesError) { try unsafe target.append(bytes) } catch { failure = error }
-            }
-            if let failure { throw failure }
+            try target.append(Array(text.utf8))
             if target.isEnough { return }
             offset += input.count / 2 * 2
         }

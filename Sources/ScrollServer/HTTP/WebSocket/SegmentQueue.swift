@@ -22,23 +22,14 @@ struct SegmentQueue: Sendable {
     var isEmpty: Bool { byteCount == 0 }
 
     mutating func append(_ piece: [UInt8]) {
-        if piece.count >= Self.ownSegment {
-            segments.append(piece)
-            byteCount += piece.count
-        } else {
-            unsafe piece.withUnsafeBytes { unsafe append($0) }
-        }
-    }
-
-    /// Copies a piece.
-    mutating func append(_ piece: UnsafeRawBufferPointer) {
-        guard unsafe !piece.isEmpty else { return }
-        if let last = segments.indices.last, last >= first, segments[last].count + piece.count <= Self.segmentLimit,
+        guard !piece.isEmpty else { return }
+        if piece.count < Self.ownSegment, let last = segments.indices.last, last >= first,
+            segments[last].count + piece.count <= Self.segmentLimit,
             segments[last].count < Self.ownSegment || segments[last].capacity >= segments[last].count + piece.count
         {
-            unsafe segments[last].append(contentsOf: piece)
+            segments[last] += piece
         } else {
-            unsafe segments.append([UInt8](piece))
+            segments.append(piece)
         }
         byteCount += piece.count
     }
@@ -58,13 +49,8 @@ struct SegmentQueue: Sendable {
     /// Writes up to two segments with one system call, and removes the bytes written.
     mutating func write(to descriptor: Int32) -> System.Transfer {
         guard first < segments.count else { return .bytes(0) }
-        let outcome = unsafe segments[first].withUnsafeBytes { segment in
-            let head = unsafe UnsafeRawBufferPointer(rebasing: segment[sent...])
-            guard first + 1 < segments.count else {
-                return unsafe System.write(descriptor, head, UnsafeRawBufferPointer(start: nil, count: 0))
-            }
-            return unsafe segments[first + 1].withUnsafeBytes { unsafe System.write(descriptor, head, $0) }
-        }
+        let (segment, next) = (segments[first], first + 1 < segments.count ? segments[first + 1] : [])
+        let outcome = System.write(descriptor, segment.span.extracting(sent...), next.span)
         if case .bytes(let count) = outcome { drop(count) }
         return outcome
     }

@@ -1,7 +1,11 @@
 // Validates UTF-8 that arrives in pieces (RFC 3629 §4, Unicode table 3-7).
 
+import Platform
+
 /// An incremental validator, which fails at the first byte that cannot continue a UTF-8 text.
 struct UTF8Validator: Sendable {
+    /// The bits that are 0 in eight bytes of ASCII.
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
     /// The number of continuation bytes that the current character still needs.
     private var missing = 0
     /// The valid range of the next continuation byte.
@@ -13,20 +17,19 @@ struct UTF8Validator: Sendable {
 
     /// Validates more bytes.
     ///
-    /// O(count); ASCII is checked eight bytes at a time.
+    /// O(count); ASCII is checked eight bytes at a time, then 32.
     ///
     /// - Returns: the index of the first invalid byte; nil if all are valid so far.
     mutating func firstError(in bytes: Span<UInt8>) -> Int? {
-        let raw = unsafe bytes.bytes
         let count = bytes.count
         var index = 0
         while index < count {
             if missing == 0 {
-                // The loop's condition keeps each unsafe load within the span.
-                while index &+ 8 <= count,
-                    unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-                {
+                while count &- index >= 8, bytes.load(at: index, as: UInt64.self) & Self.highBits == 0 {
                     index &+= 8
+                    while count &- index >= 32, bytes.load(at: index, as: SIMD4<UInt64>.self) & Self.highBits == .zero {
+                        index &+= 32
+                    }
                 }
                 guard index < count else { break }
             }

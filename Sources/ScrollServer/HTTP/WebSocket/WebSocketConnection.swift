@@ -45,10 +45,7 @@ package final class WebSocketConnection: Sendable {
     /// - Returns: false if the message does not fit into the queue or the connection is closing; it is then dropped.
     @discardableResult
     func send(text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            send(.text, byteCount: bytes.count) { unsafe $0.append(UnsafeRawBufferPointer(bytes)) }
-        }
+        send(utf8: Array(text.utf8))
     }
 
     /// Sends a text message given as UTF-8.

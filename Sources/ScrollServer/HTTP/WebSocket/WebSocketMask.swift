@@ -1,5 +1,7 @@
 // Unmasks a client's payload (RFC 6455 §5.3).
 
+import Platform
+
 /// The masking key of a frame: four bytes, repeatedly XORed with the payload.
 struct WebSocketMask: Sendable {
     /// The key twice, with its first byte in the lowest bits.
@@ -16,20 +18,18 @@ struct WebSocketMask: Sendable {
     func apply(to buffer: inout [UInt8], from start: Int, position: Int) {
         let shift = UInt64(position & 3) * 8
         let rotated = key >> shift | key << ((64 - shift) & 63)
-        unsafe buffer.withUnsafeMutableBytes { bytes in
-            var index = min(max(start, 0), bytes.count)
-            // The loop's condition keeps every access in bounds.
-            while index &+ 8 <= bytes.count {
-                let masked = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-                unsafe bytes.storeBytes(of: (masked ^ rotated).littleEndian, toByteOffset: index, as: UInt64.self)
-                index &+= 8
-            }
-            var rest = rotated
-            while index < bytes.count {
-                unsafe bytes[index] ^= UInt8(truncatingIfNeeded: rest)
-                rest >>= 8
-                index &+= 1
-            }
+        var bytes = buffer.mutableSpan
+        var index = min(max(start, 0), bytes.count)
+        while bytes.count &- index >= 8 {
+            let masked = bytes.load(at: index, as: UInt64.self)
+            bytes.store(masked ^ rotated.littleEndian, at: index)
+            index &+= 8
+        }
+        var rest = rotated
+        while index < bytes.count {
+            bytes[index] ^= UInt8(truncatingIfNeeded: rest)
+            rest >>= 8
+            index &+= 1
         }
     }
 }

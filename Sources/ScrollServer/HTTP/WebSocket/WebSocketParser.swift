@@ -1,5 +1,7 @@
 // The WebSocket parser (RFC 6455 §5): reads and unmasks a client's frames and joins them into messages.
 
+import Platform
+
 /// Parses the bytes that a client sends, in pieces of any size.
 ///
 /// It stores only the payload of an unfinished message, so it needs no memory between messages.
@@ -120,11 +122,11 @@ struct WebSocketParser: Sendable {
         let piece = bytes.extracting(position..<position + count)
         if head.opcode.isControl {
             let start = control.count
-            unsafe piece.withUnsafeBufferPointer { unsafe control.append(contentsOf: $0) }
+            control.append(copying: piece)
             head.mask.apply(to: &control, from: start, position: payloadCount)
         } else {
             let start = message.count
-            unsafe piece.withUnsafeBufferPointer { unsafe message.append(contentsOf: $0) }
+            message.append(copying: piece)
             head.mask.apply(to: &message, from: start, position: payloadCount)
             if kind == .text {
                 // Use a copy: nothing in `self` can be changed while the span of `message` is in use.

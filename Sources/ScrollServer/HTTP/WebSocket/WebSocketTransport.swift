@@ -100,13 +100,13 @@ final class WebSocketTransport {
     ///
     /// - Returns: false if the connection has ended.
     private func read(_ connection: Connection, _ loop: EventLoop) -> Bool {
-        switch unsafe System.read(connection.descriptor, into: loop.readBuffer) {
+        switch System.read(connection.descriptor, into: &loop.readBuffer) {
         case .bytes(let count):
             (heard, pinged) = (loop.now, nil)
-            let bytes = unsafe UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count])
-            // Safe: the buffer contains only bytes, and lives as long as the loop.
-            let used = unsafe consume(bytes.assumingMemoryBound(to: UInt8.self).span)
-            if used < count { backlog = unsafe [UInt8](bytes[used...]) }
+            // A copy of the reference: the handlers that are called meanwhile have the loop.
+            let bytes = loop.readBuffer
+            let used = consume(bytes.span.extracting(..<count))
+            if used < count { backlog = [UInt8](bytes[used..<count]) }
             return true
         case .wouldBlock: return true
         case .end, .failed: return false

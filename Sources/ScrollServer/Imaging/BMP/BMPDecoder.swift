@@ -25,7 +25,6 @@ package final class BMPDecoder: RowSource {
     private var nextRow = 0
     /// Rows present in the file, in file order.
     private let storedRowCount: Int
-    private var stored: [UInt8] = []
     private var band: [UInt32] = []
 
     /// Reads the header, and scans the codes of a run-length encoded picture.
@@ -92,20 +91,17 @@ package final class BMPDecoder: RowSource {
         let first = header.isTopDown ? nextRow : height - nextRow - count
         // The last row may lack its padding.
         let wanted = (count - 1) * header.stride + header.rowByteCount
-        stored = source.bytes(at: header.dataOffset + first * header.stride, count: wanted)
+        let stored = source.bytes(at: header.dataOffset + first * header.stride, count: wanted)
         guard stored.count == wanted else { return 0 }
         let start = rows.count
         rows.append(contentsOf: repeatElement(0, count: count * rowByteCount))
-        unsafe rows.withUnsafeMutableBytes { rows in
-            unsafe stored.withUnsafeBytes { stored in
-                for row in 0..<count {
-                    let place = (header.isTopDown ? row : count - 1 - row) * header.stride
-                    let target = start + row * rowByteCount
-                    unsafe converter.convert(
-                        UnsafeRawBufferPointer(rebasing: stored[place..<place + header.rowByteCount]),
-                        to: UnsafeMutableRawBufferPointer(rebasing: rows[target..<target + rowByteCount]))
-                }
-            }
+        let bytes = stored.span
+        var span = rows.mutableSpan
+        for row in 0..<count {
+            let place = (header.isTopDown ? row : count - 1 - row) * header.stride
+            let target = start + row * rowByteCount
+            var pixels = span._mutatingExtracting(target..<target + rowByteCount)
+            converter.convert(bytes.extracting(place..<place + header.rowByteCount), to: &pixels)
         }
         return count
     }
@@ -121,17 +117,15 @@ package final class BMPDecoder: RowSource {
         let start = rows.count
         let step = format.channelCount
         rows.append(contentsOf: repeatElement(0, count: count * width * step))
-        unsafe rows.withUnsafeMutableBytes { rows in
-            unsafe band.withUnsafeBytes { band in
-                var target = start
-                for row in 0..<count {
-                    var place = (header.isTopDown ? row : count - 1 - row) * width * 4
-                    for _ in 0..<width {
-                        for channel in 0..<step { unsafe rows[target &+ channel] = unsafe band[place &+ channel] }
-                        place &+= 4
-                        target &+= step
-                    }
-                }
+        let pixels = band
+        let words = pixels.span
+        var span = rows.mutableSpan
+        var target = start
+        for row in 0..<count {
+            let first = (header.isTopDown ? row : count - 1 - row) * width
+            for place in first..<first + width {
+                span.store(pixel: words[place], channelCount: step, at: target)
+                target += step
             }
         }
         return count

@@ -40,8 +40,8 @@ struct BMPHeader {
     let bitsPerPixel: Int
     /// Red, green, blue, alpha, for pixels of 16 and 32 bits.
     let masks: [Mask]
-    /// Red, green, blue and 255 for all 256 indices; black where the file has no colour.
-    let palette: [UInt8]
+    /// Red (the lowest byte), green, blue and 255 for all 256 indices; black where the file has no colour.
+    let palette: [UInt32]
     /// File offset of the pixels.
     let dataOffset: Int
     /// An ICC profile; nil for sRGB.
@@ -64,14 +64,13 @@ struct BMPHeader {
             guard offset + 4 <= start.count else {
                 throw .damaged("the file ends inside its header", offset: start.count)
             }
-            let low = UInt32(start[offset]) | UInt32(start[offset + 1]) << 8
-            return low | UInt32(start[offset + 2]) << 16 | UInt32(start[offset + 3]) << 24
+            return UInt32(truncatingIfNeeded: start[offset..<offset + 4].littleEndianNumber)
         }
         func short(_ offset: Int) throws(ImageError) -> Int {
             guard offset + 2 <= start.count else {
                 throw .damaged("the file ends inside its header", offset: start.count)
             }
-            return Int(start[offset]) | Int(start[offset + 1]) << 8
+            return start[offset..<offset + 2].littleEndianNumber
         }
         guard start.starts(with: "BM".utf8) else { throw .notAnImage("the file is not a BMP") }
         let length = Int(try number(14))
@@ -163,15 +162,11 @@ struct BMPHeader {
         return masks
     }
 
-    private static func palette(_ stored: [UInt8], colourByteCount: Int) -> [UInt8] {
-        var palette = [UInt8](repeating: 0, count: 4 * 256)
-        for index in 0..<256 {
-            palette[4 * index + 3] = 255
-            let place = index * colourByteCount
-            guard place + 3 <= stored.count else { continue }
-            for channel in 0..<3 { palette[4 * index + channel] = stored[place + 2 - channel] }
+    private static func palette(_ stored: [UInt8], colourByteCount: Int) -> [UInt32] {
+        (0..<256).map { index in
+            let colour = stored.dropFirst(index * colourByteCount).prefix(3)
+            return 0xFF00_0000 | (colour.count < 3 ? 0 : UInt32(colour.bigEndianNumber))
         }
-        return palette
     }
 
     private static func profile(_ source: ByteSource, offset: Int, byteCount: Int) -> [UInt8]? {

@@ -1,5 +1,7 @@
 // Converts the stored rows of a BMP to pixels.
 
+import Platform
+
 /// Converts rows that are stored whole to pixels with or without alpha.
 struct BMPRowConverter {
     private let header: BMPHeader
@@ -28,66 +30,59 @@ struct BMPRowConverter {
     /// Converts one row.
     ///
     /// `row` has at least `header.rowByteCount` bytes; `pixels` has room for the row.
-    func convert(_ row: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer) {
-        precondition(row.count >= header.rowByteCount && pixels.count >= header.width * format.channelCount)
+    func convert(_ row: Span<UInt8>, to pixels: inout MutableSpan<UInt8>) {
         switch header.bitsPerPixel {
-        case 24: unsafe convertBytes(row, to: pixels)
-        case 16, 32: unsafe convertWords(row, to: pixels)
-        default: unsafe convertIndices(row, to: pixels)
+        case 24: convertBytes(row, to: &pixels)
+        case 16, 32: convertWords(row, to: &pixels)
+        default: convertIndices(row, to: &pixels)
         }
     }
 
-    private func convertBytes(_ row: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer) {
+    private func convertBytes(_ row: Span<UInt8>, to pixels: inout MutableSpan<UInt8>) {
         let step = format.channelCount
         var (from, to) = (0, 0)
         for _ in 0..<header.width {
-            unsafe pixels[to] = unsafe row[from &+ 2]
-            unsafe pixels[to &+ 1] = unsafe row[from &+ 1]
-            unsafe pixels[to &+ 2] = unsafe row[from]
-            if step == 4 { unsafe pixels[to &+ 3] = 255 }
-            from &+= 3
-            to &+= step
+            let colour = UInt32(row[from + 2]) | UInt32(row[from + 1]) << 8 | UInt32(row[from]) << 16
+            pixels.store(pixel: colour | 0xFF00_0000, channelCount: step, at: to)
+            from += 3
+            to += step
         }
     }
 
-    private func convertIndices(_ row: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer) {
+    private func convertIndices(_ row: Span<UInt8>, to pixels: inout MutableSpan<UInt8>) {
         let (step, bits) = (format.channelCount, header.bitsPerPixel)
         let last = UInt8(truncatingIfNeeded: 1 << bits - 1)
-        unsafe header.palette.withUnsafeBytes { palette in
-            var to = 0
-            var bit = 0
-            for _ in 0..<header.width {
-                let byte = unsafe row[bit &>> 3]
-                let index = Int(byte &>> UInt8(truncatingIfNeeded: 8 &- bits &- bit & 7) & last)
-                unsafe pixels[to] = unsafe palette[4 &* index]
-                unsafe pixels[to &+ 1] = unsafe palette[4 &* index &+ 1]
-                unsafe pixels[to &+ 2] = unsafe palette[4 &* index &+ 2]
-                if step == 4 { unsafe pixels[to &+ 3] = 255 }
-                bit &+= bits
-                to &+= step
-            }
+        let colours = header.palette
+        let palette = colours.span
+        var (bit, to) = (0, 0)
+        for _ in 0..<header.width {
+            let index = Int(row[bit &>> 3] &>> UInt8(truncatingIfNeeded: 8 &- bits &- bit & 7) & last)
+            pixels.store(pixel: palette[index], channelCount: step, at: to)
+            bit += bits
+            to += step
         }
     }
 
-    private func convertWords(_ row: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer) {
+    private func convertWords(_ row: Span<UInt8>, to pixels: inout MutableSpan<UInt8>) {
         let step = format.channelCount
+        let (width, isShort) = (header.width, header.bitsPerPixel == 16)
         for channel in 0..<step {
             let mask = header.masks[channel]
             guard mask.maximum > 0 else {
                 // A sample without bits: 0 for a colour, opaque for alpha.
-                for column in 0..<header.width { unsafe pixels[column &* step &+ channel] = channel == 3 ? 255 : 0 }
+                for column in 0..<width { pixels[column * step + channel] = channel == 3 ? 255 : 0 }
                 continue
             }
-            unsafe tables[channel].withUnsafeBufferPointer { table in
-                for column in 0..<header.width {
-                    let word =
-                        unsafe header.bitsPerPixel == 16
-                        ? UInt32(row.loadUnaligned(fromByteOffset: 2 &* column, as: UInt16.self).littleEndian)
-                        : row.loadUnaligned(fromByteOffset: 4 &* column, as: UInt32.self).littleEndian
-                    let value = word &>> mask.shift & mask.maximum
-                    unsafe pixels[column &* step &+ channel] =
-                        unsafe mask.maximum <= 255 ? table[Int(value)] : Self.sample(value, of: mask.maximum)
-                }
+            let levels = tables[channel]
+            let table = levels.span
+            for column in 0..<width {
+                let word =
+                    isShort
+                    ? UInt32(row.load(at: 2 * column, as: UInt16.self).littleEndian)
+                    : row.load(at: 4 * column, as: UInt32.self).littleEndian
+                let value = word &>> mask.shift & mask.maximum
+                pixels[column * step + channel] =
+                    mask.maximum <= 255 ? table[Int(value)] : Self.sample(value, of: mask.maximum)
             }
         }
     }

@@ -25,20 +25,15 @@ struct BMPRunReader {
     private(set) var isCut = false
 
     private let header: BMPHeader
-    private let source: ByteSource
+    private var reader: BlockReader
     /// First code that affects each band; fewer entries where the codes end early.
     private var starts: [Place] = []
     private var end = Place(offset: 0)
 
-    // The current block of the file.
-    private var block: [UInt8] = []
-    private var blockOffset = 0
-    private static let blockByteCount = 1 << 15
-
     /// Scans all codes, reading the file up to their end.
     init(_ header: BMPHeader, _ source: ByteSource) throws(ImageError) {
         self.header = header
-        self.source = source
+        reader = BlockReader(source, offset: header.dataOffset, blockByteCount: 1 << 15)
         let fitting = max(1, Self.bandPixelCount / header.width)
         bandRowCount = min(header.height, max(fitting, (header.height - 1) / Self.bandLimit + 1))
         bandCount = (header.height - 1) / bandRowCount + 1
@@ -47,7 +42,8 @@ struct BMPRunReader {
         }
         var place = Place(offset: header.dataOffset)
         starts.append(place)
-        isCut = unsafe !run(&place, limit: source.count, firstRow: 0, pixels: nil)
+        var nothing: [UInt32] = []
+        isCut = !run(&place, limit: source.count, firstRow: 0, pixels: &nothing, isSearching: true)
         end = place
         if place.row < header.height - 1 || place.row == header.height - 1 && place.column < header.width {
             hasGaps = true
@@ -62,15 +58,13 @@ struct BMPRunReader {
     /// Number of rows present, at least in part, in file order.
     var rowCount: Int { min(header.height, end.row + (end.column > 0 ? 1 : 0)) }
 
-    /// Reads a band in file order as words of red, green, blue and alpha; skipped pixels are 0.
+    /// Reads a band in file order as words of red (the lowest byte), green, blue and alpha; skipped pixels are 0.
     mutating func read(band: Int, into pixels: inout [UInt32]) {
         for index in pixels.indices { pixels[index] = 0 }
         guard starts.indices.contains(band) else { return }
         var place = starts[band]
         let limit = band + 1 < starts.count ? starts[band + 1].offset : end.offset
-        unsafe pixels.withUnsafeMutableBufferPointer {
-            _ = unsafe run(&place, limit: limit, firstRow: band * bandRowCount, pixels: $0)
-        }
+        _ = run(&place, limit: limit, firstRow: band * bandRowCount, pixels: &pixels, isSearching: false)
     }
 
     /// Runs through the codes.
@@ -79,11 +73,13 @@ struct BMPRunReader {
     ///   - place: the first code; then the one after the last.
     ///   - limit: file offset where the codes end.
     ///   - firstRow: the row of the first of `pixels`.
-    ///   - pixels: the pixels of a band; nil to find the bands' places.
+    ///   - pixels: the pixels of a band.
+    ///   - isSearching: whether to find the bands' places, and to write no pixels.
     /// - Returns: whether the codes end with an end code, or the last row.
     private mutating func run(
-        _ place: inout Place, limit: Int, firstRow: Int, pixels: UnsafeMutableBufferPointer<UInt32>?
+        _ place: inout Place, limit: Int, firstRow: Int, pixels: inout [UInt32], isSearching: Bool
     ) -> Bool {
+        var pixels = pixels.mutableSpan
         let (width, bits) = (header.width, header.bitsPerPixel)
         while place.row < header.height {
             guard let count = byte(place.offset, limit), let value = byte(place.offset + 1, limit) else {
@@ -92,7 +88,7 @@ struct BMPRunReader {
             if count > 0 {
                 let byteCount = bits == 24 ? 4 : 2
                 guard place.offset + byteCount <= limit else { return false }
-                if let pixels = unsafe pixels {
+                if !isSearching {
                     let start = place.offset + 1
                     let words =
                         bits == 24
@@ -103,7 +99,7 @@ struct BMPRunReader {
                     for index in 0..<min(count, width - place.column) {
                         let target = row + place.column + index
                         guard pixels.indices.contains(target) else { break }
-                        unsafe pixels[target] = index & 1 == 0 ? words.0 : words.1
+                        pixels[target] = index & 1 == 0 ? words.0 : words.1
                     }
                 }
                 place.column = min(width, place.column + count)
@@ -114,7 +110,7 @@ struct BMPRunReader {
             case 0:
                 if place.column < width { hasGaps = true }
                 place.offset += 2
-                unsafe advance(&place, column: 0, rows: 1, isSearching: pixels == nil)
+                advance(&place, column: 0, rows: 1, isSearching: isSearching)
             case 1:
                 place.offset += 2
                 return true
@@ -124,24 +120,23 @@ struct BMPRunReader {
                 }
                 if right > 0 || up > 0 { hasGaps = true }
                 place.offset += 4
-                unsafe advance(
-                    &place, column: min(width, place.column + right), rows: up, isSearching: pixels == nil)
+                advance(&place, column: min(width, place.column + right), rows: up, isSearching: isSearching)
             default:
                 let byteCount = (value * bits + 7) / 8
                 let start = place.offset + 2
                 // The last run may lack its padding to a word.
                 guard start + byteCount <= limit else { return false }
-                if let pixels = unsafe pixels {
+                if !isSearching {
                     let row = (place.row - firstRow) * width
                     for index in 0..<min(value, width - place.column) {
                         let target = row + place.column + index
                         guard pixels.indices.contains(target) else { break }
                         switch bits {
-                        case 24: unsafe pixels[target] = direct(start + 3 * index, limit)
-                        case 8: unsafe pixels[target] = colour(byte(start + index, limit) ?? 0)
+                        case 24: pixels[target] = direct(start + 3 * index, limit)
+                        case 8: pixels[target] = colour(byte(start + index, limit) ?? 0)
                         default:
                             let pair = byte(start + index / 2, limit) ?? 0
-                            unsafe pixels[target] = colour(index & 1 == 0 ? pair >> 4 : pair & 15)
+                            pixels[target] = colour(index & 1 == 0 ? pair >> 4 : pair & 15)
                         }
                     }
                 }
@@ -159,27 +154,18 @@ struct BMPRunReader {
         while starts.count < bandCount, place.row >= starts.count * bandRowCount { starts.append(place) }
     }
 
-    private func colour(_ index: Int) -> UInt32 {
-        unsafe header.palette.withUnsafeBytes {
-            unsafe $0.loadUnaligned(fromByteOffset: 4 * (index & 255), as: UInt32.self)
-        }
-    }
+    private func colour(_ index: Int) -> UInt32 { header.palette[index & 255] }
 
     /// Returns the colour stored at `offset`.
     private mutating func direct(_ offset: Int, _ limit: Int) -> UInt32 {
         let (blue, green) = (byte(offset, limit) ?? 0, byte(offset + 1, limit) ?? 0)
         let red = byte(offset + 2, limit) ?? 0
-        return UInt32(truncatingIfNeeded: red | green << 8 | blue << 16 | 0xFF << 24).littleEndian
+        return UInt32(truncatingIfNeeded: red | green << 8 | blue << 16 | 0xFF << 24)
     }
 
     /// Returns the byte at `offset`; nil from `limit` on, and where the file cannot be read.
     @inline(__always)
     private mutating func byte(_ offset: Int, _ limit: Int) -> Int? {
-        guard offset < limit else { return nil }
-        let index = offset - blockOffset
-        if index >= 0, index < block.count { return Int(block[index]) }
-        block = source.bytes(at: offset, count: min(Self.blockByteCount, limit - offset))
-        blockOffset = offset
-        return block.first.map { Int($0) }
+        offset < limit ? reader.byte(at: offset).map { Int($0) } : nil
     }
 }

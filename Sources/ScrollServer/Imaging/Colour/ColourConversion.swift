@@ -1,6 +1,7 @@
 // Converts samples of a profile's colour space to sRGB or Display P3.
 
 import Foundation
+import Platform
 
 /// Converts 8-bit pixels; colours outside the target's gamut are clipped, as in browsers.
 package struct ColourConversion: Sendable {
@@ -112,7 +113,7 @@ package struct ColourConversion: Sendable {
                 columns.0 * tables[0][Int(samples[0])] + columns.1 * tables[1][Int(samples[1])]
                     + columns.2 * tables[2][Int(samples[2])])
         case .grid(let side, let nodes):
-            return unsafe nodes.withUnsafeBufferPointer { unsafe interpolated(samples, $0, side) }
+            return interpolated(samples, nodes.span, side)
         }
     }
 
@@ -126,9 +127,7 @@ package struct ColourConversion: Sendable {
 
     /// Interpolates linearly between the nodes around a colour.
     @inline(__always)
-    private func interpolated(
-        _ samples: SIMD4<UInt8>, _ nodes: UnsafeBufferPointer<Vector>, _ side: Int
-    ) -> SIMD4<UInt8> {
+    private func interpolated(_ samples: SIMD4<UInt8>, _ nodes: Span<Vector>, _ side: Int) -> SIMD4<UInt8> {
         // Written out: generic conversions of whole vectors take longer than all the rest.
         let position =
             Vector(Float(samples[0]), Float(samples[1]), Float(samples[2]), Float(samples[3])) * (Float(side - 1) / 255)
@@ -143,9 +142,12 @@ package struct ColourConversion: Sendable {
         @inline(__always) func between(_ a: Vector, _ b: Vector, _ share: Float) -> Vector { a + (b - a) * share }
         // From the last sample, whose nodes are adjacent, to the first.
         @inline(__always) func square(_ place: Int, _ first: Int) -> Vector {
-            unsafe between(
-                between(nodes[place], nodes[place &+ 1], rest[first &+ 1]),
-                between(nodes[place &+ side], nodes[place &+ side &+ 1], rest[first &+ 1]), rest[first])
+            // Two nodes at once.
+            let near = nodes.load(at: place, as: SIMD8<Float>.self)
+            let far = nodes.load(at: place &+ side, as: SIMD8<Float>.self)
+            return between(
+                between(near.lowHalf, near.highHalf, rest[first &+ 1]),
+                between(far.lowHalf, far.highHalf, rest[first &+ 1]), rest[first])
         }
         @inline(__always) func cube(_ place: Int, _ first: Int) -> Vector {
             between(square(place, first &+ 1), square(place &+ side &* side, first &+ 1), rest[first])
@@ -170,67 +172,55 @@ package struct ColourConversion: Sendable {
     /// Gray pictures stay gray, even with an RGB profile, and RGB ones with a gray profile are unchanged. Cost: about
     /// 10 ns per pixel; 40 ns for four inks.
     package func converted(_ picture: PixelBuffer) -> PixelBuffer {
-        var picture = picture
         let step = picture.format.channelCount
+        guard step < 3 || sampleCount == 3 else { return picture }
+        var picture = picture
+        var bytes = picture.bytes.mutableSpan
         if step < 3 {
             let table = (0..<256).map { value in
                 let sample = UInt8(value)
                 return converted([sample, sample, sample, 0])[1]
             }
-            unsafe picture.bytes.withUnsafeMutableBufferPointer { bytes in
-                for place in stride(from: 0, to: bytes.count, by: step) {
-                    unsafe bytes[place] = unsafe table[Int(bytes[place])]
-                }
-            }
-        } else if sampleCount == 3 {
-            unsafe picture.bytes.withUnsafeMutableBufferPointer { bytes in
-                switch steps {
-                case .gray:
-                    for place in stride(from: 0, to: bytes.count, by: step) {
-                        let colour = unsafe converted([bytes[place], bytes[place + 1], bytes[place + 2], 0])
-                        for channel in 0..<3 { unsafe bytes[place + channel] = colour[channel] }
-                    }
-                case .matrix(let tables, let columns): unsafe Self.convert(bytes, step, tables, columns)
-                case .grid(let side, let nodes):
-                    unsafe nodes.withUnsafeBufferPointer { nodes in
-                        for place in stride(from: 0, to: bytes.count, by: step) {
-                            let samples = unsafe SIMD4<UInt8>(bytes[place], bytes[place + 1], bytes[place + 2], 0)
-                            let colour = unsafe interpolated(samples, nodes, side)
-                            unsafe (bytes[place], bytes[place + 1], bytes[place + 2]) = (
-                                colour[0], colour[1], colour[2]
-                            )
-                        }
-                    }
-                }
-            }
+            for place in stride(from: 0, to: bytes.count, by: step) { bytes[place] = table[Int(bytes[place])] }
+            return picture
+        }
+        switch steps {
+        case .matrix(let tables, let columns): Self.convert(&bytes, step, tables, columns)
+        case .gray: Self.convert(&bytes, step, converted)
+        case .grid(let side, let nodes): Self.convert(&bytes, step) { interpolated($0, nodes.span, side) }
         }
         return picture
     }
 
+    /// Converts pixels of three or four samples in place.
+    @inline(__always)
+    private static func convert(
+        _ bytes: inout MutableSpan<UInt8>, _ step: Int, _ converted: (SIMD4<UInt8>) -> SIMD4<UInt8>
+    ) {
+        for place in stride(from: 0, to: bytes.count, by: step) {
+            let colour = converted(SIMD4<UInt8>(bytes[place], bytes[place + 1], bytes[place + 2], 0))
+            (bytes[place], bytes[place + 1], bytes[place + 2]) = (colour[0], colour[1], colour[2])
+        }
+    }
+
     /// Converts pixels of three or four samples by curves and a matrix, in place.
     private static func convert(
-        _ bytes: UnsafeMutableBufferPointer<UInt8>, _ step: Int, _ tables: [[Float]],
-        _ columns: (Vector, Vector, Vector)
+        _ bytes: inout MutableSpan<UInt8>, _ step: Int, _ tables: [[Float]], _ columns: (Vector, Vector, Vector)
     ) {
-        let encoded = encoded
-        let (red, green, blue) = (tables[0], tables[1], tables[2])
-        precondition(red.count == 256 && green.count == 256 && blue.count == 256)
-        unsafe red.withUnsafeBufferPointer { red in
-            unsafe green.withUnsafeBufferPointer { green in
-                unsafe blue.withUnsafeBufferPointer { blue in
-                    unsafe encoded.withUnsafeBufferPointer { encoded in
-                        for place in stride(from: 0, to: bytes.count - 2, by: step) {
-                            let light =
-                                unsafe columns.0 * red[Int(bytes[place])] + columns.1 * green[Int(bytes[place + 1])]
-                                + columns.2 * blue[Int(bytes[place + 2])]
-                            let places = Self.places(light)
-                            unsafe bytes[place] = unsafe encoded[Int(places[0])]
-                            unsafe bytes[place + 1] = unsafe encoded[Int(places[1])]
-                            unsafe bytes[place + 2] = unsafe encoded[Int(places[2])]
-                        }
-                    }
-                }
-            }
+        let all = encoded
+        let encoded = all.span
+        let (first, second, third) = (tables[0], tables[1], tables[2])
+        let red = first.span
+        let green = second.span
+        let blue = third.span
+        for place in stride(from: 0, to: bytes.count - 2, by: step) {
+            let light =
+                columns.0 * red[Int(bytes[place])] + columns.1 * green[Int(bytes[place + 1])]
+                + columns.2 * blue[Int(bytes[place + 2])]
+            let places = Self.places(light)
+            bytes[place] = encoded[Int(places[0])]
+            bytes[place + 1] = encoded[Int(places[1])]
+            bytes[place + 2] = encoded[Int(places[2])]
         }
     }
 
@@ -245,18 +235,19 @@ package struct ColourConversion: Sendable {
     ///
     /// `pixels` has three bytes per pixel, `black` one. Files store inverted inks: 255 is no ink; with `isInk`,
     /// `pixels` holds ink amounts instead.
-    func convertInks(
-        _ pixels: UnsafeMutablePointer<UInt8>, black: UnsafePointer<UInt8>, count: Int, isInk: Bool
-    ) {
+    func convertInks(_ pixels: inout MutableSpan<UInt8>, black: Span<UInt8>, count: Int, isInk: Bool) {
         let flip: UInt8 = isInk ? 0 : 255
-        @inline(__always) func convert(_ body: (SIMD4<UInt8>) -> SIMD4<UInt8>) {
+        @inline(__always) func convert(
+            _ pixels: inout MutableSpan<UInt8>, _ converted: (SIMD4<UInt8>) -> SIMD4<UInt8>
+        ) {
             for x in 0..<count {
-                let pixel = unsafe pixels + 3 &* x
-                let colour = unsafe body(SIMD4(pixel[0] ^ flip, pixel[1] ^ flip, pixel[2] ^ flip, black[x] ^ 255))
-                unsafe (pixel[0], pixel[1], pixel[2]) = (colour[0], colour[1], colour[2])
+                let place = 3 &* x
+                let colour = converted(
+                    SIMD4(pixels[place] ^ flip, pixels[place &+ 1] ^ flip, pixels[place &+ 2] ^ flip, black[x] ^ 255))
+                (pixels[place], pixels[place &+ 1], pixels[place &+ 2]) = (colour[0], colour[1], colour[2])
             }
         }
-        guard case .grid(let side, let nodes) = steps else { return convert(converted) }
-        unsafe nodes.withUnsafeBufferPointer { nodes in convert { unsafe interpolated($0, nodes, side) } }
+        guard case .grid(let side, let nodes) = steps else { return convert(&pixels, converted) }
+        convert(&pixels) { interpolated($0, nodes.span, side) }
     }
 }

@@ -1,5 +1,7 @@
 // The checksum of a zlib stream (RFC 1950 §9).
 
+import Platform
+
 /// A running Adler-32.
 struct Adler32: Sendable {
     private var sum: UInt32 = 1
@@ -16,17 +18,17 @@ struct Adler32: Sendable {
     var value: UInt32 { sumOfSums << 16 | sum }
 
     /// Adds the next bytes; cost: about 0.1 ns per byte.
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    mutating func update(_ bytes: Span<UInt8>) {
         var offset = 0
         while bytes.count - offset >= 16 {
             // At most 22 vectors at a time: a lane's sum of running sums is then at most 255 · 22 · 23 / 2 = 64,515,
             // which fits in 16 bits.
             let vectorCount = min((bytes.count - offset) / 16, 22)
-            unsafe addVectors(UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + vectorCount * 16)]))
+            addVectors(bytes.extracting(offset..<(offset + vectorCount * 16)))
             offset += vectorCount * 16
         }
         for index in offset..<bytes.count {
-            sum += unsafe UInt32(bytes[index])
+            sum += UInt32(bytes[index])
             sumOfSums += sum
         }
         sum %= 65521
@@ -37,14 +39,14 @@ struct Adler32: Sendable {
     ///
     /// With N bytes bᵢ, `sumOfSums` grows by N·sum + Σ (N − i)·bᵢ. For byte i = 16·j + lane of J vectors, the factor
     /// is 16·(J − j) − lane, and Σ (J − j)·bᵢ over one lane is the sum of that lane's running sums.
-    private mutating func addVectors(_ bytes: UnsafeRawBufferPointer) {
+    private mutating func addVectors(_ bytes: Span<UInt8>) {
         var low = SIMD8<UInt16>.zero
         var high = SIMD8<UInt16>.zero
         var runningLow = SIMD8<UInt16>.zero
         var runningHigh = SIMD8<UInt16>.zero
         var offset = 0
-        while offset < bytes.count {
-            let vector = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+        while bytes.count - offset >= 16 {
+            let vector = bytes.load(at: offset, as: SIMD16<UInt8>.self)
             low &+= SIMD8<UInt16>(truncatingIfNeeded: vector.lowHalf)
             high &+= SIMD8<UInt16>(truncatingIfNeeded: vector.highHalf)
             runningLow &+= low

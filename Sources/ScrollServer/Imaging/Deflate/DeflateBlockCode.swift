@@ -89,16 +89,16 @@ struct DeflateBlockCode {
         return count
     }
 
-    func writeHeader(to writer: inout DeflateBitWriter) {
-        writer.put(UInt64(literalCount - 257), 5)
-        writer.put(UInt64(distanceCount - 1), 5)
-        writer.put(UInt64(lengthCount - 4), 4)
+    func writeHeader(with writer: inout DeflateBitWriter, to bytes: inout MutableSpan<UInt8>) {
+        writer.put(UInt64(literalCount - 257), 5, to: &bytes)
+        writer.put(UInt64(distanceCount - 1), 5, to: &bytes)
+        writer.put(UInt64(lengthCount - 4), 4, to: &bytes)
         for symbol in DeflateSymbols.codeLengthOrder.prefix(lengthCount) {
-            writer.put(UInt64(lengthCode.lengths[symbol]), 3)
+            writer.put(UInt64(lengthCode.lengths[symbol]), 3, to: &bytes)
         }
         for (symbol, extra) in lengthSymbols {
-            writer.put(UInt64(lengthCode.codes[symbol]), Int(lengthCode.lengths[symbol]))
-            writer.put(UInt64(extra), Self.extraBitCount(lengthCodeSymbol: symbol))
+            writer.put(UInt64(lengthCode.codes[symbol]), Int(lengthCode.lengths[symbol]), to: &bytes)
+            writer.put(UInt64(extra), Self.extraBitCount(lengthCodeSymbol: symbol), to: &bytes)
         }
     }
 }

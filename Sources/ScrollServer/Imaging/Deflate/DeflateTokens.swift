@@ -2,76 +2,52 @@
 
 /// Literals and matches in order, and how often each symbol occurs.
 ///
-/// Memory: 64 KB, not in an array, so that adding a token needs no uniqueness check.
-@safe final class DeflateTokens {
-    /// Tokens at which a block should end; there is room for a few more.
-    private static let fullCount = 16_384
-    private static let capacity = fullCount + 16
+/// Memory: 64 KB.
+struct DeflateTokens {
+    /// Tokens at which a block ends: short blocks let the code adapt to each part of the picture.
+    static let fullCount = 16_384
 
     /// A literal is its byte; a match is `distance << 9 | length`, always above 255.
-    private let tokens = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
+    ///
+    /// There is room for the literals at the end of the data.
+    private var tokens = [UInt32](repeating: 0, count: fullCount + 16)
     private var count = 0
-    /// Frequencies of literals and lengths, then of distances.
-    private let frequencies = UnsafeMutablePointer<UInt32>.allocate(capacity: frequencyCount)
-    private static let frequencyCount = DeflateSymbols.literalCount + DeflateSymbols.distanceCount
+    private(set) var literalFrequencies: [UInt32] = []
+    private(set) var distanceFrequencies: [UInt32] = []
     private var extraBitCount = 0
 
-    init() {
-        unsafe tokens.initialize(repeating: 0, count: Self.capacity)
-        unsafe frequencies.initialize(repeating: 0, count: Self.frequencyCount)
+    /// Replaces the content by the block of `bytes` from `position` on, and moves the position to its end.
+    ///
+    /// - Returns: whether it is the last one.
+    mutating func fill(from bytes: Span<UInt8>, at position: inout Int, with matcher: inout DeflateMatcher) -> Bool {
+        var words = tokens.mutableSpan
+        let (count, isLast) = matcher.match(bytes, from: &position, into: &words)
+        self.count = count
+        countSymbols()
+        return isLast
     }
 
-    deinit {
-        unsafe tokens.deallocate()
-        unsafe frequencies.deallocate()
-    }
-
-    var literalFrequencies: [UInt32] {
-        unsafe Array(UnsafeBufferPointer(start: frequencies, count: DeflateSymbols.literalCount))
-    }
-    var distanceFrequencies: [UInt32] {
-        unsafe Array(
-            UnsafeBufferPointer(
-                start: frequencies + DeflateSymbols.literalCount, count: DeflateSymbols.distanceCount))
-    }
-
-    /// Whether the block should end here: short blocks let the code adapt to each part of the picture.
-    var isFull: Bool { count >= Self.fullCount }
-
-    @inline(__always)
-    private func append(_ token: UInt32) {
-        precondition(count < Self.capacity)
-        unsafe tokens[count] = token
-        count &+= 1
-    }
-
-    @inline(__always)
-    func add(literal: UInt8) {
-        append(UInt32(literal))
-        unsafe frequencies[Int(literal)] &+= 1
-    }
-
-    /// Adds a match of 3...258 bytes at a distance of 1...32,768 bytes.
-    @inline(__always)
-    func add(length: Int, distance: Int) {
-        append(UInt32(truncatingIfNeeded: distance &<< 9 | length))
-        // At most 285 and 29.
-        let lengthSymbol = DeflateSymbols.symbol(length: length)
-        let distanceSymbol = DeflateSymbols.symbol(distance: distance)
-        unsafe frequencies[lengthSymbol] &+= 1
-        unsafe frequencies[DeflateSymbols.literalCount &+ distanceSymbol] &+= 1
-        extraBitCount &+= DeflateSymbols.extraBitCount(lengthSymbol: lengthSymbol)
-        extraBitCount &+= DeflateSymbols.extraBitCount(distanceSymbol: distanceSymbol)
-    }
-
-    func addEndOfBlock() {
-        unsafe frequencies[DeflateSymbols.endOfBlock] &+= 1
-    }
-
-    func removeAll() {
-        count = 0
-        unsafe frequencies.update(repeating: 0, count: Self.frequencyCount)
-        extraBitCount = 0
+    private mutating func countSymbols() {
+        var extraBitCount = 0
+        var literalFrequencies = [UInt32](repeating: 0, count: DeflateSymbols.literalCount)
+        var distanceFrequencies = [UInt32](repeating: 0, count: DeflateSymbols.distanceCount)
+        var literals = literalFrequencies.mutableSpan
+        var distances = distanceFrequencies.mutableSpan
+        for token in tokens[..<count] {
+            if token < 256 {
+                literals[Int(token)] &+= 1
+                continue
+            }
+            let lengthSymbol = DeflateSymbols.symbol(length: Int(token & 511))
+            let distanceSymbol = DeflateSymbols.symbol(distance: Int(token &>> 9))
+            literals[lengthSymbol] &+= 1
+            distances[distanceSymbol] &+= 1
+            extraBitCount &+= DeflateSymbols.extraBitCount(lengthSymbol: lengthSymbol)
+            extraBitCount &+= DeflateSymbols.extraBitCount(distanceSymbol: distanceSymbol)
+        }
+        literals[DeflateSymbols.endOfBlock] = 1
+        self.extraBitCount = extraBitCount
+        (self.literalFrequencies, self.distanceFrequencies) = (literalFrequencies, distanceFrequencies)
     }
 
     /// Returns the bits of the block's body, without its header.
@@ -87,50 +63,51 @@
     }
 
     /// Writes the block's body and the end-of-block symbol.
-    func write(with code: DeflateBlockCode, to target: inout DeflateBitWriter) {
+    func write(
+        coded code: DeflateBlockCode, with target: inout DeflateBitWriter, to bytes: inout MutableSpan<UInt8>
+    ) {
         // A local copy stays in registers.
         var writer = target
-        let distances = code.distances
         // Literals and, from 256 on, lengths with their extra bits: the bits shifted by 8, and their count.
-        unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256 + 259) { words in
-            for byte in 0..<256 {
-                unsafe words.initializeElement(
-                    at: byte, to: UInt32(code.literals.codes[byte]) << 8 | UInt32(code.literals.lengths[byte]))
+        var words = [UInt32](repeating: 0, count: 256 + 512)
+        for byte in 0..<256 {
+            words[byte] = UInt32(code.literals.codes[byte]) << 8 | UInt32(code.literals.lengths[byte])
+        }
+        for length in 3...258 {
+            let symbol = DeflateSymbols.symbol(length: length)
+            let codeCount = UInt32(code.literals.lengths[symbol])
+            let extra = UInt32(length - DeflateSymbols.baseLength(symbol: symbol))
+            words[256 + length] =
+                (UInt32(code.literals.codes[symbol]) | extra << codeCount) << 8 | codeCount
+                + UInt32(DeflateSymbols.extraBitCount(lengthSymbol: symbol))
+        }
+        let lookUp = words.span
+        let codes = code.distances.codes.span
+        let lengths = code.distances.lengths.span
+        // With the count known, the compiler drops the checks of indices of 8 and of 9 bits.
+        precondition(lookUp.count == 256 + 512)
+        for token in tokens[..<count] {
+            if token < 256 {
+                let word = lookUp[Int(token)]
+                writer.put(UInt64(word &>> 8), Int(word & 255), to: &bytes)
+                continue
             }
-            for length in 0..<3 { unsafe words.initializeElement(at: 256 + length, to: 0) }
-            for length in 3...258 {
-                let symbol = DeflateSymbols.symbol(length: length)
-                let codeCount = UInt32(code.literals.lengths[symbol])
-                let extra = UInt32(length - DeflateSymbols.baseLength(symbol: symbol))
-                unsafe words.initializeElement(
-                    at: 256 + length,
-                    to: (UInt32(code.literals.codes[symbol]) | extra << codeCount) << 8 | codeCount
-                        + UInt32(DeflateSymbols.extraBitCount(lengthSymbol: symbol)))
-            }
-            for index in 0..<count {
-                let token = unsafe tokens[index]
-                if token < 256 {
-                    let word = unsafe words[Int(token)]
-                    writer.put(UInt64(word &>> 8), Int(word & 255))
-                    continue
-                }
-                let word = unsafe words[256 &+ Int(token & 511)]
-                let distance = Int(token &>> 9)
-                let distanceSymbol = DeflateSymbols.symbol(distance: distance)
-                var bits = UInt64(word &>> 8)
-                var bitCount = Int(word & 255)
-                bits |= UInt64(distances.codes[distanceSymbol]) &<< UInt64(truncatingIfNeeded: bitCount)
-                bitCount &+= Int(distances.lengths[distanceSymbol])
-                let extra = UInt64(distance &- DeflateSymbols.baseDistance(symbol: distanceSymbol))
-                bits |= extra &<< UInt64(truncatingIfNeeded: bitCount)
-                bitCount &+= DeflateSymbols.extraBitCount(distanceSymbol: distanceSymbol)
-                // At most 15 + 5 + 15 + 13 bits.
-                writer.put(bits, bitCount)
-            }
+            let word = lookUp[256 &+ Int(token & 511)]
+            let distance = Int(token &>> 9)
+            let distanceSymbol = DeflateSymbols.symbol(distance: distance)
+            var bits = UInt64(word &>> 8)
+            var bitCount = Int(word & 255)
+            bits |= UInt64(codes[distanceSymbol]) &<< UInt64(truncatingIfNeeded: bitCount)
+            bitCount &+= Int(lengths[distanceSymbol])
+            let extra = UInt64(distance &- DeflateSymbols.baseDistance(symbol: distanceSymbol))
+            bits |= extra &<< UInt64(truncatingIfNeeded: bitCount)
+            bitCount &+= DeflateSymbols.extraBitCount(distanceSymbol: distanceSymbol)
+            // At most 15 + 5 + 15 + 13 bits.
+            writer.put(bits, bitCount, to: &bytes)
         }
         writer.put(
             UInt64(code.literals.codes[DeflateSymbols.endOfBlock]),
-            Int(code.literals.lengths[DeflateSymbols.endOfBlock]))
+            Int(code.literals.lengths[DeflateSymbols.endOfBlock]), to: &bytes)
         target = writer
     }
 }

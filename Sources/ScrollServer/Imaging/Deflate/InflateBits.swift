@@ -1,26 +1,27 @@
 // The bits of a compressed stream, lowest first, from one piece of input at a time.
 
-/// Reads bits from a piece of input; it must not outlive the call that provides the piece.
-@safe struct InflateBits {
-    let input: UnsafeRawBufferPointer
-    /// Index of the next byte of `input`, 0…`input.count`.
+import Platform
+
+/// A place in a piece of input, which is passed to every function, and the bits taken from it.
+struct InflateBits {
+    /// Index of the input's next byte.
     private(set) var position = 0
     /// The next bits, the first one lowest; bits above `count` are 0, except in the fast path.
     private(set) var bits: UInt64
     /// How many of the bits are valid, 0...63.
     private(set) var count: Int
 
-    init(input: UnsafeRawBufferPointer, bits: UInt64, count: Int) {
-        unsafe self.input = unsafe input
+    /// Begins at the start of a piece, with the bits left of the one before.
+    init(bits: UInt64, count: Int) {
         self.bits = bits
         self.count = count
     }
 
     /// Moves whole bytes of input into `bits` while there is room.
     @inline(__always)
-    mutating func fill() {
-        while unsafe count <= 55 && position < input.count {
-            unsafe bits |= UInt64(input[position]) &<< UInt64(truncatingIfNeeded: count)
+    mutating func fill(from input: Span<UInt8>) {
+        while count <= 55 && position < input.count {
+            bits |= UInt64(input[position]) &<< UInt64(truncatingIfNeeded: count)
             position &+= 1
             count &+= 8
         }
@@ -31,8 +32,8 @@
     /// At least eight bytes of input must be left. Afterwards, bits above `count` already hold the start of the next
     /// byte; the next fill sets them to the same values.
     @inline(__always)
-    mutating func fillFast() {
-        let word = unsafe input.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
+    mutating func fillFast(from input: Span<UInt8>) {
+        let word = input.load(at: position, as: UInt64.self).littleEndian
         bits |= word &<< UInt64(truncatingIfNeeded: count)
         position &+= (63 &- count) &>> 3
         count |= 56
@@ -51,8 +52,8 @@
     }
 
     /// Removes and returns `bitCount` (at most 32) bits; returns nil and removes none when the piece has too few.
-    mutating func readBits(_ bitCount: Int) -> Int? {
-        fill()
+    mutating func readBits(_ bitCount: Int, from input: Span<UInt8>) -> Int? {
+        fill(from: input)
         guard count >= bitCount else { return nil }
         let value = bits & (1 << UInt64(bitCount) - 1)
         consume(UInt32(bitCount))
@@ -69,19 +70,16 @@
     /// `count` must be a multiple of 8.
     ///
     /// - Returns: how many bytes were copied, at most `output.count`.
-    mutating func copyBytes(to output: UnsafeMutableRawBufferPointer) -> Int {
+    mutating func copyBytes(from input: Span<UInt8>, to output: inout MutableSpan<UInt8>) -> Int {
         var copied = 0
         while count > 0 && copied < output.count {
-            unsafe output[copied] = UInt8(truncatingIfNeeded: bits)
+            output[copied] = UInt8(truncatingIfNeeded: bits)
             consume(8)
             copied += 1
         }
-        let bulk = unsafe min(output.count - copied, input.count - position)
-        if bulk > 0 {
-            unsafe UnsafeMutableRawBufferPointer(rebasing: output[copied...]).copyMemory(
-                from: UnsafeRawBufferPointer(rebasing: input[position..<(position + bulk)]))
-            position += bulk
-        }
-        return copied + max(bulk, 0)
+        let bulk = min(output.count - copied, input.count - position)
+        output.copy(input, position..<(position + bulk), to: copied)
+        position += bulk
+        return copied + bulk
     }
 }

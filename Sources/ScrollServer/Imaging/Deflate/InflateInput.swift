@@ -3,7 +3,7 @@
 /// Compressed bytes that arrive in pieces.
 package protocol InflateInput {
     /// Passes the unread bytes, possibly none, to `body`, which returns how many of them it used.
-    mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int)
+    mutating func withUnread(_ body: (Span<UInt8>) -> Int)
 
     /// Reads the next piece, once all bytes are used; returns false where there are no more.
     mutating func refill() -> Bool
@@ -15,9 +15,7 @@ struct InflateBytes: InflateInput {
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
-        rest = unsafe rest.dropFirst(rest.withUnsafeBytes { unsafe body($0) })
-    }
+    mutating func withUnread(_ body: (Span<UInt8>) -> Int) { rest = rest.dropFirst(body(rest.span)) }
 
     mutating func refill() -> Bool { false }
 }
@@ -57,9 +55,9 @@ extension Inflater {
 
     private mutating func inflateUnread(of input: inout some InflateInput) throws(InflateError) -> Outcome {
         var result = Result<Outcome, InflateError>.success(.needsInput)
-        unsafe input.withUnread { bytes in
+        input.withUnread { bytes in
             do throws(InflateError) {
-                let (outcome, consumed) = unsafe try inflate(bytes)
+                let (outcome, consumed) = try inflate(bytes)
                 result = .success(outcome)
                 return consumed
             } catch {
@@ -82,7 +80,7 @@ extension Inflater {
         var bytes: [UInt8] = []
         while true {
             let progress = Result { () throws(InflateError) in try inflater.inflate(from: &input) }
-            unsafe inflater.withAvailable { unsafe bytes.append(contentsOf: $0) }
+            bytes += inflater.available
             inflater.discard(inflater.availableCount)
             if case .success(.output) = progress { continue }
             return (bytes, progress == .success(.finished))

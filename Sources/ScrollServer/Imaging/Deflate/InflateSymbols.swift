@@ -1,13 +1,11 @@
 // The inner loop of inflating: decodes literals and matches until the block, the input or the room ends.
 
-/// Decodes into memory that the caller provides for the length of one call.
+import Platform
+
+/// Decodes into the memory and by the tables that are passed to `run`.
 ///
-/// Safety (release builds do not check these pointers): a table index is masked to the primary table's size, or is a
-/// subtable's start plus an index masked to the subtable's bits; the builder keeps both inside the table. Input is
-/// loaded only where eight bytes are left. Output is written at `position`, which is below `limit`; a match writes at
-/// most 258 bytes and a copy's overrun 16 more, for which `run` demands 288 bytes after `limit`. A match's source
-/// starts at `position − distance`, which is checked not to be negative.
-@safe struct InflateSymbols {
+/// A match writes at most 258 bytes, and a copy 15 more behind it: hence the room that `run` demands after `limit`.
+struct InflateSymbols {
     enum Stop {
         case endOfBlock
         case needsInput
@@ -16,25 +14,29 @@
     }
 
     var source: InflateBits
-    let output: UnsafeMutableRawBufferPointer
     var position: Int
     let limit: Int
-    let literals: UnsafeBufferPointer<UInt32>
-    let distances: UnsafeBufferPointer<UInt32>
 
     private static let literalMask: UInt64 = 1 << UInt64(InflateTable.Alphabet.literals.primaryBitCount) - 1
     private static let distanceMask: UInt64 = 1 << UInt64(InflateTable.Alphabet.distances.primaryBitCount) - 1
 
-    mutating func run() -> Stop {
-        unsafe precondition(limit + 288 <= output.count && position <= output.count)
-        if let stop = runFast() { return stop }
-        return runSlowly()
+    mutating func run(
+        _ input: Span<UInt8>, into output: inout MutableSpan<UInt8>, literals: Span<UInt32>, distances: Span<UInt32>
+    ) -> Stop {
+        precondition(limit + 288 <= output.count && (0...output.count).contains(position))
+        if let stop = runFast(input, into: &output, literals: literals, distances: distances) { return stop }
+        return runSlowly(input, into: &output, literals: literals, distances: distances)
     }
 
     /// Decodes while there is room for six literals and a match, and sixteen bytes of input are left.
     ///
     /// Returns nil when it stops for lack of these.
-    private mutating func runFast() -> Stop? {
+    private mutating func runFast(
+        _ input: Span<UInt8>, into output: inout MutableSpan<UInt8>, literals: Span<UInt32>, distances: Span<UInt32>
+    ) -> Stop? {
+        // With the counts known, the compiler drops the checks of primary indices.
+        precondition(literals.count == InflateTable.literalEntryCount)
+        precondition(distances.count == InflateTable.distanceEntryCount)
         var source = source
         var position = position
         defer {
@@ -42,21 +44,21 @@
             self.source = source
             self.position = position
         }
-        let lastInput = unsafe source.input.count &- 16
+        let lastInput = input.count &- 16
         let lastOutput = limit &- 264
         while source.position <= lastInput && position <= lastOutput {
-            source.fillFast()
+            source.fillFast(from: input)
             // Three direct look-ups consume at most 33 of the 56 bits. The first entry that is no literal still has 34
             // bits, and a length takes at most 15 + 5.
-            var entry = unsafe literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
+            var entry = literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
             if entry & InflateTable.literalFlag != 0 {
-                put(entry, &source, &position)
-                entry = unsafe literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
+                put(entry, &source, &position, to: &output)
+                entry = literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
                 if entry & InflateTable.literalFlag != 0 {
-                    put(entry, &source, &position)
-                    entry = unsafe literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
+                    put(entry, &source, &position, to: &output)
+                    entry = literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
                     if entry & InflateTable.literalFlag != 0 {
-                        put(entry, &source, &position)
+                        put(entry, &source, &position, to: &output)
                         continue
                     }
                 }
@@ -64,9 +66,9 @@
             if entry & InflateTable.specialFlags != 0 {
                 if entry & InflateTable.subtableFlag != 0 {
                     source.consume(entry)
-                    entry = unsafe literals[Self.subtableIndex(entry, source.bits)]
+                    entry = literals[Self.subtableIndex(entry, source.bits)]
                     if entry & InflateTable.literalFlag != 0 {
-                        put(entry, &source, &position)
+                        put(entry, &source, &position, to: &output)
                         continue
                     }
                 }
@@ -78,33 +80,35 @@
             }
             let length = Int(truncatingIfNeeded: entry &>> 16) &+ Self.extra(entry, source.bits)
             source.consume(entry)
-            source.fillFast()
-            entry = unsafe distances[Int(truncatingIfNeeded: source.bits & Self.distanceMask)]
+            source.fillFast(from: input)
+            entry = distances[Int(truncatingIfNeeded: source.bits & Self.distanceMask)]
             if entry & InflateTable.specialFlags != 0 {
                 if entry & InflateTable.subtableFlag != 0 {
                     source.consume(entry)
-                    entry = unsafe distances[Self.subtableIndex(entry, source.bits)]
+                    entry = distances[Self.subtableIndex(entry, source.bits)]
                 }
                 if entry & InflateTable.invalidFlag != 0 { return .failed(.symbol) }
             }
             let distance = Int(truncatingIfNeeded: entry &>> 12) &+ Self.extra(entry, source.bits)
             source.consume(entry)
             guard distance <= position else { return .failed(.distance) }
-            copy(length: length, distance: distance, to: position)
+            Self.copy(length: length, distance: distance, to: position, in: &output)
             position &+= length
         }
         return nil
     }
 
     /// Decodes one symbol at a time, and consumes it only when all its bits are known.
-    private mutating func runSlowly() -> Stop {
+    private mutating func runSlowly(
+        _ input: Span<UInt8>, into output: inout MutableSpan<UInt8>, literals: Span<UInt32>, distances: Span<UInt32>
+    ) -> Stop {
         while true {
-            source.fill()
-            var entry = unsafe literals[Int(source.bits & Self.literalMask)]
+            source.fill(from: input)
+            var entry = literals[Int(source.bits & Self.literalMask)]
             var used = 0
             if entry & InflateTable.subtableFlag != 0, entry & InflateTable.literalFlag == 0 {
                 used = Int(entry & 63)
-                entry = unsafe literals[Self.subtableIndex(entry, source.bits >> UInt64(used))]
+                entry = literals[Self.subtableIndex(entry, source.bits >> UInt64(used))]
             }
             let known = source.count - used
             if entry & InflateTable.literalFlag == 0, entry & InflateTable.invalidFlag != 0 {
@@ -120,15 +124,15 @@
             guard position < limit else { return .full }
             if entry & InflateTable.literalFlag != 0 {
                 source.consume(UInt32(used))
-                put(entry, &source, &position)
+                put(entry, &source, &position, to: &output)
                 continue
             }
             let length = Int(entry >> 16) + Self.extra(entry, source.bits >> UInt64(used))
             used += Int(entry & 63)
-            entry = unsafe distances[Int(source.bits >> UInt64(used) & Self.distanceMask)]
+            entry = distances[Int(source.bits >> UInt64(used) & Self.distanceMask)]
             if entry & InflateTable.subtableFlag != 0 {
                 used += Int(entry & 63)
-                entry = unsafe distances[Self.subtableIndex(entry, source.bits >> UInt64(used))]
+                entry = distances[Self.subtableIndex(entry, source.bits >> UInt64(used))]
             }
             if entry & InflateTable.invalidFlag != 0 {
                 guard source.count - used >= 15 else { return .needsInput }
@@ -139,7 +143,7 @@
             let distance = Int(entry >> 12) + Self.extra(entry, source.bits >> UInt64(used))
             source.consume(UInt32(used + Int(entry & 63)))
             guard distance <= position else { return .failed(.distance) }
-            copy(length: length, distance: distance, to: position)
+            Self.copy(length: length, distance: distance, to: position, in: &output)
             position += length
         }
     }
@@ -160,28 +164,28 @@
 
     /// Writes an entry's one or two literals.
     @inline(__always)
-    private func put(_ entry: UInt32, _ source: inout InflateBits, _ position: inout Int) {
-        unsafe output.storeBytes(
-            of: UInt16(truncatingIfNeeded: entry &>> 8).littleEndian, toByteOffset: position, as: UInt16.self)
+    private func put(
+        _ entry: UInt32, _ source: inout InflateBits, _ position: inout Int, to output: inout MutableSpan<UInt8>
+    ) {
+        output.store(UInt16(truncatingIfNeeded: entry &>> 8).littleEndian, at: position)
         position &+= Int(truncatingIfNeeded: entry &>> 24 & 3)
         source.consume(entry)
     }
 
     /// Copies `length` bytes from `distance` bytes before; writes up to 15 bytes more than `length`.
     @inline(__always)
-    private func copy(length: Int, distance: Int, to position: Int) {
+    private static func copy(length: Int, distance: Int, to position: Int, in output: inout MutableSpan<UInt8>) {
         let end = position &+ length
         var target = position
         if distance >= 16 {
             repeat {
-                let bytes = unsafe output.loadUnaligned(fromByteOffset: target &- distance, as: SIMD16<UInt8>.self)
-                unsafe output.storeBytes(of: bytes, toByteOffset: target, as: SIMD16<UInt8>.self)
+                output.store(output.load(at: target &- distance, as: SIMD16<UInt8>.self), at: target)
                 target &+= 16
             } while target < end
         } else if distance == 1 {
-            let bytes = unsafe SIMD16<UInt8>(repeating: output[position &- 1])
+            let bytes = SIMD16<UInt8>(repeating: output[position &- 1])
             repeat {
-                unsafe output.storeBytes(of: bytes, toByteOffset: target, as: SIMD16<UInt8>.self)
+                output.store(bytes, at: target)
                 target &+= 16
             } while target < end
         } else {
@@ -191,12 +195,11 @@
             while step < 8 { step &+= distance }
             let head = min(end, position &+ step &- distance)
             while target < head {
-                unsafe output[target] = unsafe output[target &- distance]
+                output[target] = output[target &- distance]
                 target &+= 1
             }
             while target < end {
-                let bytes = unsafe output.loadUnaligned(fromByteOffset: target &- step, as: UInt64.self)
-                unsafe output.storeBytes(of: bytes, toByteOffset: target, as: UInt64.self)
+                output.store(output.load(at: target &- step, as: UInt64.self), at: target)
                 target &+= 8
             }
         }

@@ -35,6 +35,13 @@ struct InflateTable {
         }
     }
 
+    /// Entries of a table: the primary ones and those of subtables.
+    ///
+    /// A code has at most 288 symbols, and a subtable of k index bits holds more than 2ᵏ⁻¹ of them, so all subtables
+    /// together have fewer than 576 entries. The builder checks this nevertheless.
+    static let literalEntryCount = 1 << 11 + 1024
+    static let distanceEntryCount = 1 << 9 + 1024
+
     /// The primary table of 2ⁿ entries, followed by the subtables.
     private(set) var entries: [UInt32]
     private let alphabet: Alphabet
@@ -43,10 +50,13 @@ struct InflateTable {
     init(_ alphabet: Alphabet) {
         self.alphabet = alphabet
         primaryBitCount = alphabet.primaryBitCount
-        // A code has at most 288 symbols, and a subtable of k index bits holds more than 2ᵏ⁻¹ of them, so all subtables
-        // together have fewer than 576 entries. The builder checks this nevertheless.
-        let subtableCount = alphabet == .codeLengths ? 0 : 1024
-        entries = [UInt32](repeating: Self.invalidFlag, count: 1 << primaryBitCount + subtableCount)
+        let count =
+            switch alphabet {
+            case .literals: Self.literalEntryCount
+            case .distances: Self.distanceEntryCount
+            case .codeLengths: 1 << primaryBitCount
+            }
+        entries = [UInt32](repeating: Self.invalidFlag, count: count)
     }
 
     /// Builds the table of the canonical code with these lengths (0...15 each; RFC 1951 §3.2.2).
@@ -151,16 +161,14 @@ struct InflateTable {
     /// yet.
     private mutating func joinLiterals() {
         let primaryBitCount = UInt32(primaryBitCount)
-        unsafe entries.withUnsafeMutableBufferPointer { entries in
-            for index in stride(from: 1 << Int(primaryBitCount) - 1, through: 0, by: -1) {
-                let first = unsafe entries[index]
-                guard first & Self.literalFlag != 0 else { continue }
-                let second = unsafe entries[index &>> Int(first & 63)]
-                let bitCount = first & 63 &+ second & 63
-                if second & Self.literalFlag != 0 && bitCount <= primaryBitCount {
-                    unsafe entries[index] =
-                        Self.literalFlag | 2 << 24 | (second & 0xFF00) << 8 | first & 0xFF00 | bitCount
-                }
+        var entries = entries.mutableSpan
+        for index in stride(from: 1 << Int(primaryBitCount) - 1, through: 0, by: -1) {
+            let first = entries[index]
+            guard first & Self.literalFlag != 0 else { continue }
+            let second = entries[index &>> Int(first & 63)]
+            let bitCount = first & 63 &+ second & 63
+            if second & Self.literalFlag != 0 && bitCount <= primaryBitCount {
+                entries[index] = Self.literalFlag | 2 << 24 | (second & 0xFF00) << 8 | first & 0xFF00 | bitCount
             }
         }
     }

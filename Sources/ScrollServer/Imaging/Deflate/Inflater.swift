@@ -86,10 +86,10 @@ package struct Inflater {
     /// Bytes of output that are not discarded yet.
     var availableCount: Int { outputEnd - outputStart }
 
-    /// Passes the undiscarded output to `body`.
-    package func withAvailable<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        unsafe buffer.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[outputStart..<outputEnd])) }
-    }
+    /// The output that is not discarded yet.
+    ///
+    /// Release it before more is inflated, otherwise all of the buffer is copied.
+    package var available: ArraySlice<UInt8> { buffer[outputStart..<outputEnd] }
 
     /// Discards the first `count` bytes of the output.
     package mutating func discard(_ count: Int) {
@@ -102,20 +102,20 @@ package struct Inflater {
     /// - Returns: why it stopped, and how many bytes of `input` were used.
     /// - Throws: `InflateError`, and the same again on each later call. Output decoded before the error stays
     ///   available.
-    mutating func inflate(_ input: UnsafeRawBufferPointer) throws(InflateError) -> (outcome: Outcome, consumed: Int) {
+    mutating func inflate(_ input: Span<UInt8>) throws(InflateError) -> (outcome: Outcome, consumed: Int) {
         makeRoom()
-        var source = unsafe InflateBits(input: input, bits: bits, count: bitCount)
+        var source = InflateBits(bits: bits, count: bitCount)
         let start = outputEnd
         var outcome: Outcome?
         while outcome == nil {
-            outcome = step(&source)
+            outcome = step(input, &source)
         }
         bits = source.bits
         bitCount = source.count
-        unsafe buffer.withUnsafeBytes {
-            unsafe checksum.update(UnsafeRawBufferPointer(rebasing: $0[start..<outputEnd]))
-        }
-        if phase == .trailer, outcome == .needsInput { outcome = readTrailer(&source) }
+        var checksum = checksum
+        checksum.update(buffer.span.extracting(start..<outputEnd))
+        self.checksum = checksum
+        if phase == .trailer, outcome == .needsInput { outcome = readTrailer(input, &source) }
         bits = source.bits
         bitCount = source.count
         consumedByteCount += source.position
@@ -128,8 +128,12 @@ package struct Inflater {
         let kept = min(outputStart, outputEnd - Self.windowByteCount)
         guard kept > 0, outputEnd > buffer.count / 2 else { return }
         let (start, end) = (kept, outputEnd)
-        unsafe buffer.withUnsafeMutableBytes { buffer in
-            unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
+        var bytes = buffer.mutableSpan
+        // Upwards, so that no byte is overwritten before it has moved; the slack has room for the last vector.
+        var index = start
+        while index < end {
+            bytes.store(bytes.load(at: index, as: SIMD32<UInt8>.self), at: index - kept)
+            index += 32
         }
         outputStart -= kept
         outputEnd -= kept
@@ -141,24 +145,24 @@ package struct Inflater {
     }
 
     /// Reads the next part of the stream; nil to continue, otherwise why decoding stops.
-    private mutating func step(_ source: inout InflateBits) -> Outcome? {
+    private mutating func step(_ input: Span<UInt8>, _ source: inout InflateBits) -> Outcome? {
         switch phase {
-        case .zlibHeader: return readZlibHeader(&source)
-        case .blockHeader: return readBlockHeader(&source)
-        case .storedLength: return readStoredLength(&source)
-        case .stored(let remaining): return readStored(remaining, &source)
-        case .symbolCounts: return readSymbolCounts(&source)
-        case .codeLengthCode: return readCodeLengthCode(&source)
-        case .codeLengths: return readCodeLengths(&source)
-        case .symbols: return readSymbols(&source)
+        case .zlibHeader: return readZlibHeader(input, &source)
+        case .blockHeader: return readBlockHeader(input, &source)
+        case .storedLength: return readStoredLength(input, &source)
+        case .stored(let remaining): return readStored(remaining, input, &source)
+        case .symbolCounts: return readSymbolCounts(input, &source)
+        case .codeLengthCode: return readCodeLengthCode(input, &source)
+        case .codeLengths: return readCodeLengths(input, &source)
+        case .symbols: return readSymbols(input, &source)
         case .trailer, .failed: return .needsInput
         case .finished: return .finished
         case .exceeded: return .limitReached
         }
     }
 
-    private mutating func readZlibHeader(_ source: inout InflateBits) -> Outcome? {
-        guard let header = source.readBits(16) else { return .needsInput }
+    private mutating func readZlibHeader(_ input: Span<UInt8>, _ source: inout InflateBits) -> Outcome? {
+        guard let header = source.readBits(16, from: input) else { return .needsInput }
         let (method, flags) = (header & 0xFF, header >> 8)
         // RFC 1950 §2.2: method 8, a window of at most 32 KB, a multiple of 31.
         guard method & 15 == 8, method >> 4 <= 7, (method << 8 | flags) % 31 == 0 else { return fail(.header, source) }
@@ -167,13 +171,13 @@ package struct Inflater {
         return nil
     }
 
-    private mutating func readBlockHeader(_ source: inout InflateBits) -> Outcome? {
+    private mutating func readBlockHeader(_ input: Span<UInt8>, _ source: inout InflateBits) -> Outcome? {
         if isLastBlock {
             source.alignToByte()
             phase = .trailer
             return .needsInput
         }
-        guard let header = source.readBits(3) else { return .needsInput }
+        guard let header = source.readBits(3, from: input) else { return .needsInput }
         isLastBlock = header & 1 == 1
         switch header >> 1 {
         case 0:
@@ -190,14 +194,16 @@ package struct Inflater {
         return nil
     }
 
-    private mutating func readStoredLength(_ source: inout InflateBits) -> Outcome? {
-        guard let lengths = source.readBits(32) else { return .needsInput }
+    private mutating func readStoredLength(_ input: Span<UInt8>, _ source: inout InflateBits) -> Outcome? {
+        guard let lengths = source.readBits(32, from: input) else { return .needsInput }
         guard lengths & 0xFFFF == ~(lengths >> 16) & 0xFFFF else { return fail(.storedLength, source) }
         phase = .stored(remaining: lengths & 0xFFFF)
         return nil
     }
 
-    private mutating func readStored(_ remaining: Int, _ source: inout InflateBits) -> Outcome? {
+    private mutating func readStored(
+        _ remaining: Int, _ input: Span<UInt8>, _ source: inout InflateBits
+    ) -> Outcome? {
         if remaining == 0 {
             phase = .blockHeader
             return nil
@@ -206,10 +212,9 @@ package struct Inflater {
         let room = min(buffer.count - Self.slack - outputEnd, remainingLimit)
         guard room > 0 else { return .outputFull }
         let start = outputEnd
-        let copied = unsafe buffer.withUnsafeMutableBytes { buffer in
-            unsafe source.copyBytes(
-                to: UnsafeMutableRawBufferPointer(rebasing: buffer[start..<(start + min(room, remaining))]))
-        }
+        var bytes = buffer.mutableSpan
+        var target = bytes._mutatingExtracting(start..<(start + min(room, remaining)))
+        let copied = source.copyBytes(from: input, to: &target)
         outputEnd += copied
         remainingLimit -= copied
         phase = .stored(remaining: remaining - copied)
@@ -227,8 +232,8 @@ package struct Inflater {
         hasFixedTables = true
     }
 
-    private mutating func readSymbolCounts(_ source: inout InflateBits) -> Outcome? {
-        guard let counts = source.readBits(14) else { return .needsInput }
+    private mutating func readSymbolCounts(_ input: Span<UInt8>, _ source: inout InflateBits) -> Outcome? {
+        guard let counts = source.readBits(14, from: input) else { return .needsInput }
         literalCount = counts & 31 + 257
         distanceCount = counts >> 5 & 31 + 1
         codeLengthCount = counts >> 10 + 4
@@ -240,9 +245,9 @@ package struct Inflater {
         return nil
     }
 
-    private mutating func readCodeLengthCode(_ source: inout InflateBits) -> Outcome? {
+    private mutating func readCodeLengthCode(_ input: Span<UInt8>, _ source: inout InflateBits) -> Outcome? {
         while codeLengths.count < codeLengthCount {
-            guard let length = source.readBits(3) else { return .needsInput }
+            guard let length = source.readBits(3, from: input) else { return .needsInput }
             codeLengths.append(UInt8(length))
         }
         var lengths = [UInt8](repeating: 0, count: 19)
@@ -253,10 +258,10 @@ package struct Inflater {
         return nil
     }
 
-    private mutating func readCodeLengths(_ source: inout InflateBits) -> Outcome? {
+    private mutating func readCodeLengths(_ input: Span<UInt8>, _ source: inout InflateBits) -> Outcome? {
         let count = literalCount + distanceCount
         while codeLengths.count < count {
-            source.fill()
+            source.fill(from: input)
             let entry = codeLengthTable.entries[Int(source.bits & 127)]
             let codeBitCount = Int(entry & 63)
             guard source.count >= codeBitCount else { return .needsInput }
@@ -294,22 +299,15 @@ package struct Inflater {
             && distances.build(lengths: codeLengths[literalCount...])
     }
 
-    private mutating func readSymbols(_ source: inout InflateBits) -> Outcome? {
+    private mutating func readSymbols(_ input: Span<UInt8>, _ source: inout InflateBits) -> Outcome? {
         let limit = min(buffer.count - Self.slack, outputEnd + remainingLimit)
         let start = outputEnd
-        let stop = unsafe buffer.withUnsafeMutableBytes { buffer in
-            unsafe literals.entries.withUnsafeBufferPointer { literals in
-                unsafe distances.entries.withUnsafeBufferPointer { distances in
-                    var symbols = unsafe InflateSymbols(
-                        source: source, output: buffer, position: start, limit: limit, literals: literals,
-                        distances: distances)
-                    let stop = symbols.run()
-                    source = symbols.source
-                    outputEnd = symbols.position
-                    return stop
-                }
-            }
-        }
+        var symbols = InflateSymbols(source: source, position: start, limit: limit)
+        let (literals, distances) = (literals.entries, distances.entries)
+        var output = buffer.mutableSpan
+        let stop = symbols.run(input, into: &output, literals: literals.span, distances: distances.span)
+        source = symbols.source
+        outputEnd = symbols.position
         if outputEnd - start > remainingLimit {
             // The last match exceeded the limit.
             outputEnd = start + remainingLimit
@@ -329,17 +327,17 @@ package struct Inflater {
         }
     }
 
-    private mutating func readTrailer(_ source: inout InflateBits) -> Outcome {
+    private mutating func readTrailer(_ input: Span<UInt8>, _ source: inout InflateBits) -> Outcome {
         if isGzip {
             if gzipChecksum == nil {
-                guard let checksum = source.readBits(32) else { return .needsInput }
+                guard let checksum = source.readBits(32, from: input) else { return .needsInput }
                 gzipChecksum = UInt32(truncatingIfNeeded: checksum)
             }
-            guard source.readBits(32) != nil else { return .needsInput }
+            guard source.readBits(32, from: input) != nil else { return .needsInput }
             phase = .finished
             return .finished
         }
-        guard let stored = source.readBits(32) else { return .needsInput }
+        guard let stored = source.readBits(32, from: input) else { return .needsInput }
         guard UInt32(truncatingIfNeeded: stored).byteSwapped == checksum.value else { return fail(.checksum, source) }
         phase = .finished
         return .finished

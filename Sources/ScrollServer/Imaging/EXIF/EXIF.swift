@@ -18,9 +18,9 @@ package struct EXIF: Sendable, Equatable {
 
     /// Reads the block in bytes `start..<end` of the file; the block begins with its byte order mark.
     init(_ reader: inout HeaderReader, at start: Int, end: Int) {
-        guard let directory = try? TIFFDirectory.read(&reader, at: start, end: end) else { return }
-        orientation = directory.validOrientation ?? 1
-        taken = directory.captureTime(&reader, at: start, end: end)
+        guard let directory = try? TIFFDirectory(firstOf: &reader, at: start, end: end) else { return }
+        orientation = directory.orientation(&reader) ?? 1
+        taken = directory.captureTime(&reader)
         facts = EXIFFacts.read(&reader, at: start, end: end)
         if taken == nil { taken = facts.taken }
     }
@@ -31,7 +31,7 @@ package struct EXIF: Sendable, Equatable {
     /// `bytes` are the block, which begins with its byte order mark.
     package static func thumbnail(in bytes: [UInt8]) -> Range<Int>? {
         var reader = HeaderReader(prefix: bytes, count: bytes.count)
-        guard let directory = try? TIFFDirectory.read(&reader, at: 0, end: bytes.count) else { return nil }
-        return directory.thumbnail(&reader, at: 0, end: bytes.count)
+        guard let directory = try? TIFFDirectory(firstOf: &reader, at: 0, end: bytes.count) else { return nil }
+        return directory.thumbnail(&reader)
     }
 }

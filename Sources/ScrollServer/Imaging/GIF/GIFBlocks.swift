@@ -31,10 +31,9 @@ struct GIFBlocks {
         for place in 0..<rest { bytes[place] = bytes[position + place] }
         (filled, position) = (rest, 0)
         let (source, offset) = (source, offset)
-        let count = unsafe bytes.withUnsafeMutableBytes {
-            unsafe source.read(
-                at: offset, into: UnsafeMutableRawBufferPointer(rebasing: $0[rest..<rest + Self.byteCount]))
-        }
+        var span = bytes.mutableSpan
+        var room = span._mutatingExtracting(rest..<rest + Self.byteCount)
+        let count = source.read(at: offset, into: &room)
         if count == 0 { isEnded = true }
         self.offset += count
         var place = rest
@@ -47,14 +46,15 @@ struct GIFBlocks {
             }
             // Move the data over the lengths before it.
             let part = min(remaining, rest + count - place)
-            let target = filled
-            unsafe bytes.withUnsafeMutableBytes {
-                unsafe UnsafeMutableRawBufferPointer(rebasing: $0[target...]).copyMemory(
-                    from: UnsafeRawBufferPointer(rebasing: $0[place..<place + part]))
-            }
+            Self.move(place..<place + part, to: filled, in: &bytes)
             remaining -= part
             place += part
             filled += part
         }
+    }
+    private static func move(_ range: Range<Int>, to target: Int, in bytes: inout [UInt8]) {
+        var span = bytes.mutableSpan
+        let distance = range.lowerBound - target
+        for place in range { span[place - distance] = span[place] }
     }
 }

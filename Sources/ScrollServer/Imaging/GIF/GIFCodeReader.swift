@@ -23,28 +23,24 @@ struct GIFCodeReader {
     ///
     /// - Returns: the number of indices: fewer than the row has where the data ends.
     mutating func read(into row: inout [UInt8]) -> Int {
-        unsafe row.withUnsafeMutableBytes { row in
-            var filled = 0
-            while true {
-                unsafe filled += lzw.take(into: UnsafeMutableRawBufferPointer(rebasing: row[filled...]))
-                guard filled < row.count, !isDone else { return filled }
-                switch decode() {
-                case .output: break
-                case .input: blocks.refill()
-                // An undefined code also ends the data.
-                case .end, .undefined: isDone = true
-                }
+        var row = row.mutableSpan
+        var filled = 0
+        while true {
+            var rest = row._mutatingExtracting(filled...)
+            filled += lzw.take(into: &rest)
+            guard filled < row.count, !isDone else { return filled }
+            switch decode() {
+            case .output: break
+            case .input: blocks.refill()
+            // An undefined code also ends the data.
+            case .end, .undefined: isDone = true
             }
         }
     }
 
     private mutating func decode() -> LZWDecoder.Stop {
-        var position = blocks.position
-        let (bytes, filled, isEnded) = (blocks.bytes, blocks.filled, blocks.isEnded)
-        defer { blocks.position = position }
-        return unsafe bytes.withUnsafeBytes {
-            guard let base = $0.baseAddress else { return .end }
-            return unsafe lzw.decode(base, position: &position, filled: filled, isLast: isEnded)
-        }
+        let bytes = blocks.bytes
+        return lzw.decode(
+            bytes.span, position: &blocks.position, filled: blocks.filled, isLast: blocks.isEnded)
     }
 }

@@ -22,8 +22,8 @@ package final class GIFDecoder: RowSource {
 
     private let frame: GIFProbe.Frame
     private let byteCount: Int
-    /// Red, green, blue and alpha by index.
-    private let palette: [UInt8]
+    /// Red (the lowest byte), green, blue and alpha by index.
+    private let palette: [UInt32]
     /// A single reader, or one for each pass.
     private var readers: [GIFCodeReader] = []
     /// The next row of the frame for all readers.
@@ -72,18 +72,13 @@ package final class GIFDecoder: RowSource {
     package static func byteEstimate(width: Int, height: Int) -> Int { 1 << 20 + min(width, 1 << 16) * 8 }
 
     /// Builds the palette; missing colours are transparent, as in browsers; without any, indices are shades of gray.
-    private static func palette(_ colours: [UInt8], transparent: Int?) -> [UInt8] {
-        var palette = [UInt8](repeating: 0, count: 4 * 256)
-        for index in 0..<256 where index != transparent {
-            if colours.isEmpty {
-                let shade = UInt8(truncatingIfNeeded: index)
-                palette.replaceSubrange(4 * index..<4 * index + 4, with: [shade, shade, shade, 255])
-            } else if 3 * index + 3 <= colours.count {
-                palette.replaceSubrange(4 * index..<4 * index + 3, with: colours[3 * index..<3 * index + 3])
-                palette[4 * index + 3] = 255
-            }
+    private static func palette(_ colours: [UInt8], transparent: Int?) -> [UInt32] {
+        (0..<256).map { index in
+            if index == transparent { return 0 }
+            if colours.isEmpty { return UInt32(index * 0x1_0101) | 0xFF00_0000 }
+            let colour = colours.dropFirst(3 * index).prefix(3)
+            return colour.count < 3 ? 0 : UInt32(colour.littleEndianNumber) | 0xFF00_0000
         }
-        return palette
     }
 
     package func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
@@ -104,11 +99,9 @@ package final class GIFDecoder: RowSource {
                 }
                 if !isThere { isPartial = true }
                 rows.append(contentsOf: repeatElement(0, count: rowByteCount))
-                unsafe rows.withUnsafeMutableBytes {
-                    unsafe paint(
-                        UnsafeMutableRawBufferPointer(rebasing: $0[start + frame.left * format.channelCount..<$0.count])
-                    )
-                }
+                var span = rows.mutableSpan
+                var pixels = span._mutatingExtracting((start + frame.left * format.channelCount)...)
+                paint(&pixels)
             } else {
                 rows.append(contentsOf: repeatElement(0, count: rowByteCount))
             }
@@ -125,22 +118,16 @@ package final class GIFDecoder: RowSource {
         return readers[pass].read(into: &indices) == indices.count
     }
 
-    private func paint(_ pixels: UnsafeMutableRawBufferPointer) {
+    private func paint(_ pixels: inout MutableSpan<UInt8>) {
         let step = format.channelCount
-        precondition(pixels.count >= indices.count * step)
-        unsafe palette.withUnsafeBytes { palette in
-            var target = 0
-            // Four bytes at a time: the next pixel overwrites the fourth byte of a three-byte pixel.
-            for index in indices.dropLast() {
-                unsafe pixels.storeBytes(
-                    of: palette.loadUnaligned(fromByteOffset: 4 &* Int(index), as: UInt32.self), toByteOffset: target,
-                    as: UInt32.self)
-                target &+= step
-            }
-            let last = 4 * Int(indices.last ?? 0)
-            for channel in 0..<step where target + channel < pixels.count {
-                unsafe pixels[target + channel] = unsafe palette[last + channel]
-            }
+        let colours = palette
+        let palette = colours.span
+        // With the count known, the compiler drops the checks of indices.
+        precondition(palette.count == 256)
+        var target = 0
+        for index in indices {
+            pixels.store(pixel: palette[Int(index)], channelCount: step, at: target)
+            target += step
         }
     }
 }

@@ -14,7 +14,7 @@ struct ICOBitmap {
     init(_ source: ByteSource, _ directory: ICODirectory) throws(ImageError) {
         let start = directory.bytes.lowerBound
         let fixed = source.bytes(at: start, count: Self.infoHeaderByteCount)
-        func number(_ offset: Int) -> Int { fixed[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int($1) } }
+        func number(_ offset: Int) -> Int { fixed[offset..<offset + 4].littleEndianNumber }
         guard fixed.count == Self.infoHeaderByteCount else {
             throw .damaged("the file ends inside its header", offset: start + fixed.count)
         }

@@ -24,8 +24,8 @@ struct ICODirectory: Equatable, Sendable {
         guard start.count >= headerByteCount + entryByteCount, start[0] == 0, start[1] == 0, start[3] == 0,
             start[2] == 1 || start[2] == 2
         else { return false }
-        func number(_ offset: Int) -> Int { start[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int($1) } }
-        let count = Int(start[4]) | Int(start[5]) << 8
+        func number(_ offset: Int) -> Int { start[offset..<offset + 4].littleEndianNumber }
+        let count = start[4..<6].littleEndianNumber
         return count > 0 && number(14) >= pictureByteCount && number(14) < 1 << 31
             && number(18) >= headerByteCount + count * entryByteCount && number(18) < 1 << 31
     }

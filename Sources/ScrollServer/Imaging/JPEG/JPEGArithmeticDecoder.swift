@@ -20,6 +20,7 @@ struct JPEGArithmeticDecoder {
 
     private let entropy: JPEGEntropyBuffer
     private var bits: JPEGBits
+    private var bytes: [UInt8]
     /// The current interval, and the code register's position in it.
     private var interval: UInt32 = 0x10000
     private var code: UInt32 = 0
@@ -27,12 +28,25 @@ struct JPEGArithmeticDecoder {
     private var count = 0
     private var zeros = 0
 
-    /// Starts at the beginning of the buffer's segment (§D.2.7: Initdec).
+    /// Starts at the beginning of the buffer's segment.
     init(_ entropy: JPEGEntropyBuffer) {
         self.entropy = entropy
-        bits = entropy.bits
+        (bits, bytes) = entropy.lend()
+        start()
+    }
+
+    /// Fills the registers (§D.2.7: Initdec).
+    private mutating func start() {
+        (interval, code, count, zeros) = (0x10000, 0, 0, 0)
         code = nextByte() << 24
         code |= nextByte() << 16
+    }
+
+    /// Passes the restart marker that is due and starts behind it; false where it is not the expected one.
+    mutating func restart(_ restarts: inout JPEGRestarts) -> Bool {
+        let isExpected = restarts.pass(entropy, &bits, &bytes)
+        start()
+        return isExpected
     }
 
     /// Whether the zeros read now replace missing data.
@@ -43,13 +57,12 @@ struct JPEGArithmeticDecoder {
     /// Whether all data has been read.
     var isBehindData: Bool { zeros > 0 }
 
-    /// Hands the position in the data back to the buffer.
-    func finish() { entropy.bits = bits }
-
     private mutating func nextByte() -> UInt32 {
-        if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+        entropy.replenish(&bits, &bytes)
         if bits.isExhausted { zeros += 1 }
-        bits.need32()
+        var bits = bits
+        bits.need32(bytes.span)
+        defer { self.bits = bits }
         return UInt32(truncatingIfNeeded: bits.readBits(8))
     }
 

@@ -26,10 +26,7 @@ struct JPEGArithmeticScan {
     private let scan: JPEGScan
     private let kind: JPEGScanLoop.Kind
     private let conditioning: JPEGConditioning
-    /// MCUs between two restart markers (0 for none), MCUs left before the next marker, and its number.
-    private let interval: Int
-    private var left: Int
-    private var marker = 0
+    private var restarts: JPEGRestarts
     /// Statistics of all tables, one after the other.
     private var means: [JPEGStatistic] = []
     private var bands: [JPEGStatistic] = []
@@ -50,18 +47,15 @@ struct JPEGArithmeticScan {
         self.scan = scan
         self.kind = kind
         self.conditioning = conditioning
-        self.interval = interval
-        left = 0
+        restarts = JPEGRestarts(interval: interval)
         means = Array(repeating: JPEGStatistic(), count: JPEGConditioning.tableCount * Self.meanKinds)
         bands = Array(repeating: JPEGStatistic(), count: JPEGConditioning.tableCount * Self.bandKinds)
         predictions = Array(repeating: 0, count: scan.components.count)
         contexts = predictions.map { _ in 0 }
-        restart()
     }
 
-    private mutating func restart() {
-        // Reset in place: there may be a restart marker before each MCU.
-        left = interval == 0 ? .max : interval
+    /// Forgets all statistics, in place, since there may be a restart marker before each MCU.
+    private mutating func reset() {
         for index in means.indices { means[index] = JPEGStatistic() }
         for index in bands.indices { bands[index] = JPEGStatistic() }
         for index in predictions.indices { (predictions[index], contexts[index]) = (0, 0) }
@@ -70,8 +64,8 @@ struct JPEGArithmeticScan {
     /// Decodes the next rows of MCUs into `band`.
     ///
     /// - Returns: false when data was missing or damaged; the blocks without data keep their earlier coefficients.
-    mutating func run(_ strips: Range<Int>, _ entropy: JPEGEntropyBuffer, _ band: JPEGBlockBand) -> Bool {
-        var decoder = self.decoder ?? JPEGArithmeticDecoder(entropy)
+    mutating func run(_ strips: Range<Int>, _ entropy: JPEGEntropyBuffer, _ band: inout JPEGBlockBand) -> Bool {
+        var decoder = self.decoder.take() ?? JPEGArithmeticDecoder(entropy)
         defer { self.decoder = decoder }
         let isSingle = scan.components.count == 1
         let first = frame.components[scan.components[0].index]
@@ -80,41 +74,38 @@ struct JPEGArithmeticScan {
         var isSound = true
         for row in rowsOfBlocks {
             if decoder.isBehindData { inventedCount += columnCount }
-            if isLost && interval == 0 || inventedCount > Self.inventedLimit {
+            if isLost && !restarts.areUsed || inventedCount > Self.inventedLimit {
                 isOver = true
                 return false
             }
-            var rows: [(blocks: JPEGBlockRow, count: Int, component: Int)] = []
+            var rows: [(firstBlock: Int, count: Int, component: Int)] = []
             for (index, part) in scan.components.enumerated() {
                 let component = frame.components[part.index]
                 for y in 0..<(isSingle ? 1 : component.vertical) {
                     let blocks = band.row(isSingle ? row : row * component.vertical + y, of: part.index)
-                    rows.append((blocks, isSingle ? 1 : component.horizontal, index))
+                    rows.append((blocks.lowerBound, isSingle ? 1 : component.horizontal, index))
                 }
             }
             for column in 0..<columnCount {
-                if left == 0 {
-                    decoder.finish()
+                if restarts.isDue {
                     // Only a restart marker allows the scan to continue.
                     if !entropy.hasRestartAhead {
                         isOver = true
                         return false
                     }
-                    if !entropy.passRestart(expecting: marker) { isSound = false }
-                    marker = (marker + 1) & 7
-                    restart()
+                    if !decoder.restart(&restarts) { isSound = false }
+                    reset()
                     isLost = false
-                    decoder = JPEGArithmeticDecoder(entropy)
                 }
-                left -= 1
+                restarts.count()
                 if isLost { continue }
-                for (blocks, count, component) in rows {
+                for (firstBlock, count, component) in rows {
                     for x in 0..<count where !isLost {
-                        let place = column * count + x
+                        let place = firstBlock + column * count + x
                         isLost =
-                            unsafe !decode(
-                                &decoder, blocks.coefficients + frame.coefficientsPerBlock * place,
-                                &blocks.last[place], component) || decoder.isCutOff
+                            !decode(
+                                &decoder, &band.coefficients, at: frame.coefficientsPerBlock * place,
+                                &band.last[place], component) || decoder.isCutOff
                     }
                 }
                 if isLost { isSound = false }
@@ -127,32 +118,28 @@ struct JPEGArithmeticScan {
     ///
     /// - Returns: false when the data is invalid.
     private mutating func decode(
-        _ decoder: inout JPEGArithmeticDecoder, _ block: UnsafeMutablePointer<Int16>, _ last: inout UInt8,
+        _ decoder: inout JPEGArithmeticDecoder, _ block: inout [Int16], at start: Int, _ last: inout UInt8,
         _ component: Int
     ) -> Bool {
         let part = scan.components[component]
         let shift = Int32(scan.approximationLow)
         switch kind {
-        case .sequential:
+        case .sequential, .sequentialDC:
             guard let mean = mean(&decoder, component, part.dcTable) else { return false }
-            unsafe block[0] = Int16(truncatingIfNeeded: mean)
-            return unsafe band(&decoder, part.acTable, 1...63, shift: 0, block, &last)
-        case .sequentialDC:
-            guard let mean = mean(&decoder, component, part.dcTable) else { return false }
-            unsafe block[0] = Int16(truncatingIfNeeded: mean)
-            return unsafe band(&decoder, part.acTable, 1...63, shift: 0, nil, &last)
+            block[start] = Int16(truncatingIfNeeded: mean)
+            return band(&decoder, part.acTable, 1...63, shift: 0, &block, at: start, &last)
         case .dcFirst:
             guard let mean = mean(&decoder, component, part.dcTable) else { return false }
-            unsafe block[0] = Int16(truncatingIfNeeded: mean &<< shift)
+            block[start] = Int16(truncatingIfNeeded: mean &<< shift)
             return true
         case .dcRefine:
-            if decoder.decide(&even) == 1 { unsafe block[0] |= Int16(truncatingIfNeeded: 1 &<< shift) }
+            if decoder.decide(&even) == 1 { block[start] |= Int16(truncatingIfNeeded: 1 &<< shift) }
             return true
         case .acFirst:
-            return unsafe band(
-                &decoder, part.acTable, scan.spectralStart...scan.spectralEnd, shift: shift, block, &last)
+            return band(
+                &decoder, part.acTable, scan.spectralStart...scan.spectralEnd, shift: shift, &block, at: start, &last)
         case .acRefine:
-            return unsafe refine(&decoder, part.acTable, Int16(truncatingIfNeeded: 1 &<< shift), block, &last)
+            return refine(&decoder, part.acTable, Int16(truncatingIfNeeded: 1 &<< shift), &block, at: start, &last)
         }
     }
 
@@ -200,12 +187,12 @@ struct JPEGArithmeticScan {
 
     /// Decodes a band of coefficients for the first time (§F.1.4.2, §G.1.3.2).
     ///
-    /// `block` is nil where the values are not needed.
+    /// The values are not kept where blocks have only their means.
     ///
     /// - Returns: false when the data is invalid.
     private mutating func band(
         _ decoder: inout JPEGArithmeticDecoder, _ table: Int, _ range: ClosedRange<Int>, shift: Int32,
-        _ block: UnsafeMutablePointer<Int16>?, _ last: inout UInt8
+        _ block: inout [Int16], at start: Int, _ last: inout UInt8
     ) -> Bool {
         let first = table * Self.bandKinds
         var index = range.lowerBound
@@ -229,8 +216,8 @@ struct JPEGArithmeticScan {
                 }
             }
             let value = Self.magnitude(&decoder, size) { decoder in decoder.decide(&bands[first + place + 14]) }
-            if let block = unsafe block {
-                unsafe block[Int(JPEGZigzag.natural[index])] = Int16(
+            if frame.coefficientsPerBlock == 64 {
+                block[start + Int(JPEGZigzag.natural[index])] = Int16(
                     truncatingIfNeeded: (sign == 1 ? -value : value) &<< shift)
                 last = max(last, UInt8(truncatingIfNeeded: index))
             }
@@ -243,28 +230,28 @@ struct JPEGArithmeticScan {
     ///
     /// - Returns: false when the data is invalid.
     private mutating func refine(
-        _ decoder: inout JPEGArithmeticDecoder, _ table: Int, _ bit: Int16, _ block: UnsafeMutablePointer<Int16>,
+        _ decoder: inout JPEGArithmeticDecoder, _ table: Int, _ bit: Int16, _ block: inout [Int16], at start: Int,
         _ last: inout UInt8
     ) -> Bool {
         let first = table * Self.bandKinds
         let end = scan.spectralEnd
         var known = min(end, Int(last))
-        while known > 0, unsafe block[Int(JPEGZigzag.natural[known])] == 0 { known -= 1 }
+        while known > 0, block[start + Int(JPEGZigzag.natural[known])] == 0 { known -= 1 }
         var index = scan.spectralStart
         while index <= end {
             if index > known, decoder.decide(&bands[first + 3 * (index - 1)]) == 1 { return true }
             while true {
                 let place = 3 * (index - 1)
-                let natural = Int(JPEGZigzag.natural[index])
-                if unsafe block[natural] != 0 {
+                let natural = start + Int(JPEGZigzag.natural[index])
+                if block[natural] != 0 {
                     if decoder.decide(&bands[first + place + 2]) == 1 {
-                        unsafe block[natural] =
-                            unsafe block[natural] < 0 ? block[natural] &- bit : block[natural] &+ bit
+                        block[natural] =
+                            block[natural] < 0 ? block[natural] &- bit : block[natural] &+ bit
                     }
                     break
                 }
                 if decoder.decide(&bands[first + place + 1]) == 1 {
-                    unsafe block[natural] = decoder.decide(&even) == 1 ? 0 &- bit : bit
+                    block[natural] = decoder.decide(&even) == 1 ? 0 &- bit : bit
                     last = max(last, UInt8(truncatingIfNeeded: index))
                     break
                 }

@@ -1,19 +1,19 @@
 // The bits of an entropy-coded segment, most significant first.
 
-/// A bit cursor over bytes whose byte stuffing has been removed.
+import Platform
+
+/// A bit cursor over the bytes of a `JPEGEntropyBuffer`.
 ///
-/// It holds up to 64 bits. The decoding loop keeps it in a local variable, so that it stays in registers. The bytes
-/// belong to a `JPEGEntropyBuffer`; only that class creates cursors.
+/// It holds up to 64 bits. The decoding loop keeps it in a local variable, so that it stays in registers.
 ///
-/// Bounds: `base` has `JPEGEntropyBuffer.padding` zero bytes after `end`. Before each block, if `position >
-/// checkpoint`, the decoder calls `replenish`, after which `position <= end + 8`. One block takes at most 64 symbols of
-/// at most 32 bits, so no read goes beyond `end + 8 + 256 + 8`.
-@safe struct JPEGBits {
-    fileprivate(set) var base: UnsafeRawPointer
+/// Before each block the decoder calls `replenish`, after which `position <= end + 8`. One block takes at
+/// most 64 symbols of at most 32 bits, so no read goes beyond `end + 8 + 256 + 8`, and `JPEGEntropyBuffer.padding` zero
+/// bytes follow `end`. A read outside the bytes traps.
+struct JPEGBits {
     fileprivate(set) var position = 0
     fileprivate(set) var end = 0
-    /// Once `position` is beyond this, the decoder must call `replenish` before the next block.
-    fileprivate(set) var checkpoint = 0
+    /// Once `position` is beyond this, more data must be loaded before the next block.
+    fileprivate var checkpoint = 0
     /// The next bits, from the most significant down.
     ///
     /// Bits below the first `count` are either 0 or already correct.
@@ -24,9 +24,9 @@
     /// Set when the next bits matched no Huffman code.
     var isDamaged = false
 
-    fileprivate init(base: UnsafeRawPointer) {
-        unsafe self.base = unsafe base
-    }
+    /// Whether more data must be loaded before the next block.
+    @inline(__always)
+    fileprivate var isLow: Bool { position > checkpoint }
 
     fileprivate mutating func restart(end: Int) {
         position = 0
@@ -37,8 +37,8 @@
     }
 
     /// Skips up to 7 bits of a segment that has just been started.
-    fileprivate mutating func skip(_ bitCount: Int) {
-        refill()
+    fileprivate mutating func skip(_ bitCount: Int, _ bytes: Span<UInt8>) {
+        refill(bytes)
         drop(bitCount)
     }
 
@@ -47,8 +47,8 @@
 
     /// Makes at least 56 bits available.
     @inline(__always)
-    mutating func refill() {
-        let word = unsafe UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    mutating func refill(_ bytes: Span<UInt8>) {
+        let word = UInt64(bigEndian: bytes.load(at: position, as: UInt64.self))
         buffer |= word &>> UInt64(truncatingIfNeeded: count)
         position &+= (63 &- count) &>> 3
         count |= 56
@@ -56,8 +56,8 @@
 
     /// Makes at least 32 bits available: enough for one code (at most 16 bits) and its magnitude (at most 15).
     @inline(__always)
-    mutating func need32() {
-        if count < 32 { refill() }
+    mutating func need32(_ bytes: Span<UInt8>) {
+        if count < 32 { refill(bytes) }
     }
 
     @inline(__always)
@@ -72,11 +72,11 @@
 
     /// Takes the code at the front and returns its table entry (layout: `JPEGHuffmanTable`).
     @inline(__always)
-    mutating func readCode(_ words: UnsafePointer<UInt32>) -> UInt32 {
+    mutating func readCode(_ words: Span<UInt32>) -> UInt32 {
         // A 10-bit index into the first 1024 words.
-        var entry = unsafe words[Int(truncatingIfNeeded: buffer &>> 54)]
+        var entry = words[Int(truncatingIfNeeded: buffer &>> 54)]
         if entry == 0 {
-            entry = unsafe JPEGHuffmanTable.longCode(words, buffer &>> 48)
+            entry = JPEGHuffmanTable.longCode(words, buffer &>> 48)
             if entry & 32 != 0 { isDamaged = true }
         }
         drop(Int(truncatingIfNeeded: entry & 31))
@@ -103,17 +103,16 @@
 }
 
 /// Removes byte stuffing from entropy-coded data, a piece at a time, and finds the marker that ends the segment.
-///
-/// The scratch memory is allocated once, so that the hot loop reads it without reference counting or bounds checks;
-/// `JPEGBits` states the bounds.
-@safe final class JPEGEntropyBuffer {
+final class JPEGEntropyBuffer {
     private static let capacity = 1 << 15
     /// Zero bytes after the data, so that a decoder that runs past the end reads zeros.
-    static let padding = 512
+    private static let padding = 512
 
     private let input: JPEGInput
     /// The cursor; out of date while a decoding loop works on its own copy.
-    var bits: JPEGBits
+    private(set) var bits = JPEGBits()
+    /// The data without stuffing; empty while a decoding loop has borrowed it.
+    private var bytes: [UInt8]
     /// The marker that ended the segment; nil until it is found, or when the file ended first.
     private(set) var marker: UInt8?
     /// Bytes of the file that the marker and the fill bytes before it occupy.
@@ -122,18 +121,21 @@
     private var hasStrayFill = false
     /// Whether the rest of the segment is already in the scratch memory.
     private var isComplete = false
-    private let memory: UnsafeMutableRawPointer
 
     init(_ input: JPEGInput) {
         self.input = input
-        unsafe memory = .allocate(byteCount: Self.capacity + Self.padding, alignment: 16)
-        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.capacity + Self.padding)
-        bits = unsafe JPEGBits(base: UnsafeRawPointer(memory))
+        bytes = [UInt8](repeating: 0, count: Self.capacity + Self.padding)
     }
 
-    deinit {
-        unsafe memory.deallocate()
+    /// Lends the cursor and its bytes to a decoding loop, which must give them back.
+    func lend() -> (bits: JPEGBits, bytes: [UInt8]) {
+        var lent: [UInt8] = []
+        swap(&lent, &bytes)
+        return (bits, lent)
     }
+
+    /// Takes back what `lend` returned.
+    func takeBack(_ bits: JPEGBits, _ bytes: consuming [UInt8]) { (self.bits, self.bytes) = (bits, bytes) }
 
     /// Offset of the next byte to be read from the source; for error messages.
     var inputOffset: Int { input.offset }
@@ -142,12 +144,14 @@
     var hasRestartAhead: Bool { marker.map(JPEGMarker.isRestart) ?? !isComplete }
 
     /// Starts a new segment at the input's next byte.
-    func startSegment() {
+    func startSegment() { startSegment(&bits, &bytes) }
+
+    private func startSegment(_ bits: inout JPEGBits, _ bytes: inout [UInt8]) {
         marker = nil
         markerByteCount = 0
         isComplete = false
         bits.restart(end: 0)
-        fill()
+        fill(&bits, &bytes)
     }
 
     /// The file offset of the byte that holds the next bit, and how many bits of that byte have been read (0...7).
@@ -158,9 +162,9 @@
         guard !hasStrayFill, !bits.isExhausted, read >= 0, read / 8 <= bits.end, !isComplete || marker != nil else {
             return nil
         }
-        let unread = unsafe UnsafeRawBufferPointer(start: memory + read / 8, count: bits.end - read / 8)
+        let unread = bytes[read / 8..<bits.end]
         // Each 0xFF is followed by a zero in the file.
-        let stuffed = unsafe unread.reduce(0) { $0 + ($1 == 0xFF ? 1 : 0) }
+        let stuffed = unread.reduce(0) { $0 + ($1 == 0xFF ? 1 : 0) }
         return (input.offset - markerByteCount - unread.count - stuffed, read % 8)
     }
 
@@ -168,19 +172,28 @@
     func go(to place: (offset: Int, bitCount: Int)) {
         input.go(to: place.offset)
         startSegment()
-        bits.skip(place.bitCount)
+        let memory = bytes
+        bits.skip(place.bitCount, memory.span)
     }
 
-    /// Loads more data, or notices the end.
+    /// Loads more data, or notices the end, where `bits.isLow`; must be called between blocks.
     ///
-    /// Must be called between blocks when `bits.position > bits.checkpoint`.
-    func replenish(_ bits: inout JPEGBits) {
+    /// Inlined, and works on a copy: a cursor that is passed by reference does not stay in registers.
+    @inline(__always)
+    func replenish(_ bits: inout JPEGBits, _ bytes: inout [UInt8]) {
+        guard bits.isLow else { return }
+        var copy = bits
+        load(&copy, &bytes)
+        bits = copy
+    }
+
+    private func load(_ bits: inout JPEGBits, _ bytes: inout [UInt8]) {
         if !isComplete {
             let left = max(0, bits.end - bits.position)
-            unsafe memory.copyMemory(from: memory + min(bits.position, bits.end), byteCount: left)
+            for index in 0..<left { bytes[index] = bytes[bits.position + index] }
             bits.position = max(0, bits.position - bits.end)
             bits.end = left
-            fill(&bits)
+            fill(&bits, &bytes)
         }
         if isComplete {
             if bits.isOverrun { bits.isExhausted = true }
@@ -188,63 +201,77 @@
         }
     }
 
-    private func fill() { fill(&bits) }
-
-    /// Appends data to the scratch memory until it is full or the segment ends.
-    private func fill(_ bits: inout JPEGBits) {
+    /// Appends data until the memory is full or the segment ends.
+    private func fill(_ bits: inout JPEGBits, _ bytes: inout [UInt8]) {
         var end = bits.end
         while !isComplete, end < Self.capacity {
-            let memory = unsafe self.memory
             var sawEscape = false
-            let isThere = unsafe input.withBuffered { bytes in
-                var index = 0
-                // Eight bytes at a time while none is 0xFF; the loop's two comparisons keep both sides within bounds.
-                while index + 8 <= bytes.count, end + 8 <= Self.capacity {
-                    let word = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(
-                        fromByteOffset: index, as: UInt64.self)
-                    unsafe memory.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
-                    // The lowest bit set belongs to the first byte that is 0xFF.
-                    let value = UInt64(littleEndian: word)
-                    let escapes = (~value &- 0x0101_0101_0101_0101) & value & 0x8080_8080_8080_8080
-                    if escapes == 0 {
-                        index += 8
-                        end += 8
-                        continue
-                    }
-                    let clean = escapes.trailingZeroBitCount / 8
-                    index += clean
-                    end += clean
-                    if index + 1 < bytes.count, unsafe bytes[index + 1] == 0 {
-                        // A stuffed zero (T.81 §F.1.2.3): the 0xFF is data, and is already stored.
-                        index += 2
-                        end += 1
-                    } else {
-                        sawEscape = true
-                        return index + 1
-                    }
-                }
-                while index < bytes.count, end < Self.capacity {
-                    let byte = unsafe bytes[index]
-                    index += 1
-                    if byte == 0xFF {
-                        sawEscape = true
-                        break
-                    }
-                    unsafe memory.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
-                    end += 1
-                }
-                return index
+            let isThere = input.withBuffered { source in
+                var target = bytes.mutableSpan
+                return Self.unstuff(source, to: &target, &end, &sawEscape)
             }
             if !isThere { isComplete = true }
-            if sawEscape { finishEscape(&end) }
+            if sawEscape { finishEscape(&bytes, &end) }
         }
-        unsafe (memory + end).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+        Self.clear(&bytes, from: end)
         bits.end = end
         bits.checkpoint = isComplete ? end : max(0, end - Self.padding)
     }
 
+    /// Copies bytes up to the first 0xFF that no stuffed zero follows, which sets `sawEscape`, and advances `end`.
+    ///
+    /// - Returns: the number of bytes of `source` that were read.
+    private static func unstuff(
+        _ source: Span<UInt8>, to bytes: inout MutableSpan<UInt8>, _ end: inout Int, _ sawEscape: inout Bool
+    ) -> Int {
+        var index = 0
+        var target = end
+        defer { end = target }
+        // Eight bytes at a time while none is 0xFF.
+        while index + 8 <= source.count, target + 8 <= capacity {
+            let word = source.load(at: index, as: UInt64.self)
+            bytes.store(word, at: target)
+            // The lowest bit set belongs to the first byte that is 0xFF.
+            let value = UInt64(littleEndian: word)
+            let escapes = (~value &- 0x0101_0101_0101_0101) & value & 0x8080_8080_8080_8080
+            if escapes == 0 {
+                index += 8
+                target += 8
+                continue
+            }
+            let clean = escapes.trailingZeroBitCount / 8
+            index += clean
+            target += clean
+            if index + 1 < source.count, source[index + 1] == 0 {
+                // A stuffed zero (T.81 §F.1.2.3): the 0xFF is data, and is already stored.
+                index += 2
+                target += 1
+            } else {
+                sawEscape = true
+                return index + 1
+            }
+        }
+        while index < source.count, target < capacity {
+            let byte = source[index]
+            index += 1
+            if byte == 0xFF {
+                sawEscape = true
+                break
+            }
+            bytes[target] = byte
+            target += 1
+        }
+        return index
+    }
+
+    /// Sets the `padding` bytes from `start` on to 0.
+    private static func clear(_ bytes: inout [UInt8], from start: Int) {
+        var bytes = bytes.mutableSpan
+        bytes.fill(start..<start + padding, with: 0)
+    }
+
     /// Reads what follows a 0xFF: fill bytes (0xFF), then a stuffed zero or the marker that ends the segment.
-    private func finishEscape(_ end: inout Int) {
+    private func finishEscape(_ bytes: inout [UInt8], _ end: inout Int) {
         var code = input.nextByte()
         markerByteCount = 2
         while code == 0xFF {
@@ -254,7 +281,7 @@
         if code == 0 {
             if markerByteCount > 2 { hasStrayFill = true }
             markerByteCount = 0
-            unsafe memory.storeBytes(of: 0xFF, toByteOffset: end, as: UInt8.self)
+            bytes[end] = 0xFF
             end += 1
         } else {
             marker = code
@@ -263,10 +290,12 @@
     }
 
     /// Skips the rest of the segment and returns the marker that ends it, or nil at the end of the file.
-    func skipToMarker() -> UInt8? {
+    func skipToMarker() -> UInt8? { skipToMarker(&bits, &bytes) }
+
+    private func skipToMarker(_ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> UInt8? {
         while !isComplete {
             bits.restart(end: 0)
-            fill()
+            fill(&bits, &bytes)
         }
         bits.restart(end: 0)
         return marker
@@ -274,34 +303,34 @@
 
     /// Skips past the restart marker that is due, numbered `expected` (0...7).
     ///
-    /// `bits` then belongs to the next interval; it is empty if the marker found shows that the interval is missing.
+    /// The data then belongs to the next interval; it is empty if the marker found shows that the interval is missing.
     ///
     /// Recovery from damage follows libjpeg: a marker one or two ahead of the expected one means that this interval is
     /// lost; one or two behind, that the marker is skipped; any other restart marker counts as the expected one.
     ///
     /// - Returns: whether the first marker found was the expected one.
-    func passRestart(expecting expected: Int) -> Bool {
+    func passRestart(expecting expected: Int, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
         var isSound = true
         let wasExhausted = bits.isExhausted
-        while let marker = skipToMarker() {
+        while let marker = skipToMarker(&bits, &bytes) {
             let distance = (Int(marker) - Int(JPEGMarker.firstRestart) - expected) & 7
             let isRestart = JPEGMarker.isRestart(marker)
             if isRestart && distance == 0 {
-                startSegment()
+                startSegment(&bits, &bytes)
                 return isSound
             }
             isSound = false
             if marker < JPEGMarker.baseline || (isRestart && distance >= 6) {
-                startSegment()  // Neither expected nor a later one: look for the next.
+                startSegment(&bits, &bytes)  // Neither expected nor a later one: look for the next.
             } else if isRestart && distance > 2 {
-                startSegment()
+                startSegment(&bits, &bytes)
                 return false
             } else {
                 break
             }
         }
         // No data: as in libjpeg, the first MCU is made of zero bits, unless the previous interval lacked data too.
-        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+        Self.clear(&bytes, from: 0)
         bits.checkpoint = 0
         bits.isExhausted = wasExhausted
         return false

@@ -1,29 +1,13 @@
 // The coefficients of a few rows of MCUs, for pictures whose blocks are completed by more than one scan.
 
-/// One row of blocks of one component.
-///
-/// Bounds: a scan's loop ends at block column `blockCount`, and a coefficient's index in its block is below 64 (0 where
-/// only the mean, the DC coefficient, is kept).
-@safe struct JPEGBlockRow {
-    let blockCount: Int
-    /// `blockCount × coefficientsPerBlock` values, blocks from the left, coefficients in natural order.
-    let coefficients: UnsafeMutablePointer<Int16>
-    /// For each block, the zigzag index of its last possibly non-zero coefficient; unset where only means are kept.
-    let last: UnsafeMutablePointer<UInt8>
-}
-
 /// A few rows of MCUs; all scans of these rows are decoded together.
-///
-/// The memory is not an array, so that scans write to it without uniqueness or bounds checks.
-final class JPEGBlockBand {
-    @safe private struct Plane {
-        let coefficients: UnsafeMutablePointer<Int16>
-        let last: UnsafeMutablePointer<UInt8>
+struct JPEGBlockBand {
+    private struct Plane {
+        /// Index of the plane's first block.
+        let first: Int
         let blocksWide: Int
         /// Rows of blocks in the band.
         let rowCount: Int
-        /// Rows of blocks in one row of MCUs.
-        let vertical: Int
     }
 
     /// Blocks in a band where only means are kept: enough work for each pass over the scans.
@@ -31,52 +15,41 @@ final class JPEGBlockBand {
 
     /// Rows of MCUs in a band: one, or more where rows are cheap.
     let stripCount: Int
+    /// `JPEGFrame.coefficientsPerBlock` values of each block, in natural order.
+    var coefficients: [Int16]
+    /// For each block, the zigzag index of its last possibly non-zero coefficient; unset where only means are kept.
+    var last: [UInt8]
     private let planes: [Plane]
-    private let coefficientsPerBlock: Int
 
     init(_ frame: JPEGFrame) {
-        coefficientsPerBlock = frame.coefficientsPerBlock
         let strip = max(1, frame.blockCount / max(1, frame.mcusHigh))
         let stripCount = frame.coefficientsPerBlock == 1 ? max(1, min(frame.mcusHigh, Self.meanCount / strip)) : 1
         self.stripCount = stripCount
+        var count = 0
         planes = frame.components.map { component in
             let blocksWide = component.horizontal * frame.mcusWide
             let rowCount = component.vertical * stripCount
-            let count = blocksWide * rowCount
-            let coefficients = UnsafeMutablePointer<Int16>.allocate(capacity: count * frame.coefficientsPerBlock)
-            unsafe coefficients.initialize(repeating: 0, count: count * frame.coefficientsPerBlock)
-            let last = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
-            unsafe last.initialize(repeating: 0, count: count)
-            return unsafe Plane(
-                coefficients: coefficients, last: last, blocksWide: blocksWide, rowCount: rowCount,
-                vertical: component.vertical)
+            defer { count += blocksWide * rowCount }
+            return Plane(first: count, blocksWide: blocksWide, rowCount: rowCount)
         }
-    }
-
-    deinit {
-        for plane in planes {
-            unsafe plane.coefficients.deallocate()
-            unsafe plane.last.deallocate()
-        }
+        coefficients = [Int16](repeating: 0, count: count * frame.coefficientsPerBlock)
+        last = [UInt8](repeating: 0, count: count)
     }
 
     /// Sets all coefficients to 0.
-    func clear() {
-        for plane in planes {
-            let count = plane.blocksWide * plane.rowCount
-            unsafe plane.coefficients.update(repeating: 0, count: count * coefficientsPerBlock)
-            unsafe plane.last.update(repeating: 0, count: count)
-        }
+    mutating func clear() {
+        var coefficients = coefficients.mutableSpan
+        coefficients.update(repeating: 0)
+        var last = last.mutableSpan
+        last.update(repeating: 0)
     }
 
-    /// Returns a row of blocks of a component.
+    /// Returns the indices of the blocks in a row of a component, from the left.
     ///
-    /// `index` counts from the picture's top; a band begins at a multiple of its row count.
-    func row(_ index: Int, of component: Int) -> JPEGBlockRow {
+    /// `index` counts rows of blocks from the picture's top; a band begins at a multiple of its row count.
+    func row(_ index: Int, of component: Int) -> Range<Int> {
         let plane = planes[component]
-        let place = index % plane.rowCount * plane.blocksWide
-        return unsafe JPEGBlockRow(
-            blockCount: plane.blocksWide, coefficients: plane.coefficients + place * coefficientsPerBlock,
-            last: plane.last + place)
+        let first = plane.first + index % plane.rowCount * plane.blocksWide
+        return first..<first + plane.blocksWide
     }
 }

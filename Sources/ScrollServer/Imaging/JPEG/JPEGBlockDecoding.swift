@@ -2,21 +2,23 @@
 
 /// Decodes one block from the entropy-coded bits.
 ///
-/// Bounds, for all functions here: `words` (`dc`, `ac`) are those of a `JPEGHuffmanTable`; `natural` has 128 entries
-/// below 64 and is indexed by numbers masked to 7 bits; `block` has room for 64 coefficients.
+/// For all functions here, `bytes` are those that `bits` moves over, `dc` and `ac` the words of a `JPEGHuffmanTable`,
+/// `natural` is `JPEGZigzag.natural`, and the block's 64 coefficients begin at index `first` of `block`. An index is
+/// masked where that spares a check.
 enum JPEGBlockDecoding {
     /// Decodes a sequential block (T.81 §F.2.2) into `block`, which must be all zeros.
     @inline(__always)
     static func sequential(
-        _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, prediction: inout Int32,
-        natural: UnsafePointer<UInt8>, block: UnsafeMutablePointer<Int16>
+        _ bits: inout JPEGBits, _ bytes: Span<UInt8>, dc: Span<UInt32>, ac: Span<UInt32>, prediction: inout Int32,
+        natural: Span<UInt8>, block: inout MutableSpan<Int16>, at first: Int
     ) -> Int {
-        unsafe block[0] = unsafe mean(&bits, dc: dc, prediction: &prediction)
+        precondition(ac.count == JPEGHuffmanTable.wordCount && natural.count == 128)
+        block[first] = mean(&bits, bytes, dc: dc, prediction: &prediction)
         var index = 1
         var last = 0
         repeat {
-            bits.need32()
-            let entry = unsafe bits.readCode(ac)
+            bits.need32(bytes)
+            let entry = bits.readCode(ac)
             index &+= Int(truncatingIfNeeded: (entry &>> 8) & 15)
             var value = Int32(bitPattern: entry) &>> 16
             if value == 0 {
@@ -28,7 +30,7 @@ enum JPEGBlockDecoding {
                 }
                 value = bits.readMagnitude(size)
             }
-            unsafe block[Int(natural[index & 127])] = Int16(truncatingIfNeeded: value)
+            block[first &+ Int(natural[index & 127] & 63)] = Int16(truncatingIfNeeded: value)
             last = index
             index &+= 1
         } while index < 64
@@ -38,13 +40,13 @@ enum JPEGBlockDecoding {
     /// Decodes only the mean (DC coefficient) of a sequential block, and skips its other coefficients.
     @inline(__always)
     static func sequentialDC(
-        _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, prediction: inout Int32
+        _ bits: inout JPEGBits, _ bytes: Span<UInt8>, dc: Span<UInt32>, ac: Span<UInt32>, prediction: inout Int32
     ) -> Int16 {
-        let value = unsafe mean(&bits, dc: dc, prediction: &prediction)
+        let value = mean(&bits, bytes, dc: dc, prediction: &prediction)
         var index = 1
         repeat {
-            bits.need32()
-            let entry = unsafe bits.readCode(ac)
+            bits.need32(bytes)
+            let entry = bits.readCode(ac)
             let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
             if entry &>> 12 == 0, entry & 0xF00 != 0xF00 { break }
             bits.drop(size)
@@ -55,20 +57,20 @@ enum JPEGBlockDecoding {
 
     /// Decodes the mean as above, but skips several coefficients at a time.
     ///
-    /// Bounds: `skips` are the entries of the `JPEGSkipTable` of the same code as `ac`.
+    /// `skips` are the entries of the `JPEGSkipTable` of the same code as `ac`.
     @inline(__always)
     static func sequentialDC(
-        _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, skips: UnsafePointer<UInt16>,
+        _ bits: inout JPEGBits, _ bytes: Span<UInt8>, dc: Span<UInt32>, ac: Span<UInt32>, skips: Span<UInt16>,
         prediction: inout Int32
     ) -> Int16 {
-        let value = unsafe mean(&bits, dc: dc, prediction: &prediction)
+        let value = mean(&bits, bytes, dc: dc, prediction: &prediction)
         var index = 1
         while true {
-            bits.refill()
+            bits.refill(bytes)
             // The 56 bits are enough for four look-ups of 12 bits.
             var left = 4
             repeat {
-                let entry = unsafe Int(skips[bits.ahead12])
+                let entry = Int(skips[bits.ahead12])
                 let next = index &+ (entry &>> 4 & 127)
                 if next >= 64 { break }
                 bits.drop(entry & 15)
@@ -78,8 +80,8 @@ enum JPEGBlockDecoding {
             } while left > 0
             if left == 0 { continue }
             // A long code, or one near the end of the block: decode it alone.
-            bits.need32()
-            let entry = unsafe bits.readCode(ac)
+            bits.need32(bytes)
+            let entry = bits.readCode(ac)
             if entry &>> 12 == 0, entry & 0xF00 != 0xF00 { return value }
             bits.drop(Int(truncatingIfNeeded: (entry &>> 12) & 15))
             index &+= Int(truncatingIfNeeded: (entry &>> 8) & 15) &+ 1
@@ -90,10 +92,10 @@ enum JPEGBlockDecoding {
     /// Decodes a block's mean (DC coefficient), coded as the difference from the block before (T.81 §F.2.2.1).
     @inline(__always)
     static func mean(
-        _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, prediction: inout Int32
+        _ bits: inout JPEGBits, _ bytes: Span<UInt8>, dc: Span<UInt32>, prediction: inout Int32
     ) -> Int16 {
-        bits.need32()
-        let entry = unsafe bits.readCode(dc)
+        bits.need32(bytes)
+        let entry = bits.readCode(dc)
         var difference = Int32(bitPattern: entry) &>> 16
         let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
         if size != 0 { difference = bits.readMagnitude(size) }
@@ -106,8 +108,9 @@ enum JPEGBlockDecoding {
     /// `endOfBand` counts the blocks, including this one, in which the band has nothing more.
     @inline(__always)
     static func acFirst(
-        _ bits: inout JPEGBits, ac: UnsafePointer<UInt32>, from start: Int, through end: Int, shift: Int32,
-        endOfBand: inout Int, natural: UnsafePointer<UInt8>, block: UnsafeMutablePointer<Int16>, last: inout UInt8
+        _ bits: inout JPEGBits, _ bytes: Span<UInt8>, ac: Span<UInt32>, from start: Int, through end: Int,
+        shift: Int32, endOfBand: inout Int, natural: Span<UInt8>, block: inout MutableSpan<Int16>, at first: Int,
+        last: inout UInt8
     ) {
         if endOfBand > 0 {
             endOfBand &-= 1
@@ -116,8 +119,8 @@ enum JPEGBlockDecoding {
         var index = start
         var highest = 0
         repeat {
-            bits.need32()
-            let entry = unsafe bits.readCode(ac)
+            bits.need32(bytes)
+            let entry = bits.readCode(ac)
             let run = Int(truncatingIfNeeded: (entry &>> 8) & 15)
             var value = Int32(bitPattern: entry) &>> 16
             if value == 0 {
@@ -134,7 +137,7 @@ enum JPEGBlockDecoding {
                 value = bits.readMagnitude(size)
             }
             index &+= run
-            unsafe block[Int(natural[index & 127])] = Int16(truncatingIfNeeded: value &<< shift)
+            block[first &+ Int(natural[index & 127] & 63)] = Int16(truncatingIfNeeded: value &<< shift)
             highest = index
             index &+= 1
         } while index <= end
@@ -144,15 +147,16 @@ enum JPEGBlockDecoding {
     /// Decodes a block in a later scan of a band, which adds one bit to the coefficients (T.81 §G.1.2.3).
     @inline(__always)
     static func refineBand(
-        _ bits: inout JPEGBits, ac: UnsafePointer<UInt32>, from start: Int, through end: Int, shift: Int32,
-        endOfBand: inout Int, natural: UnsafePointer<UInt8>, block: UnsafeMutablePointer<Int16>, last: inout UInt8
+        _ bits: inout JPEGBits, _ bytes: Span<UInt8>, ac: Span<UInt32>, from start: Int, through end: Int,
+        shift: Int32, endOfBand: inout Int, natural: Span<UInt8>, block: inout MutableSpan<Int16>, at first: Int,
+        last: inout UInt8
     ) {
         let bit = Int16(truncatingIfNeeded: 1 &<< shift)
         var index = start
         if endOfBand == 0 {
             repeat {
-                bits.need32()
-                let entry = unsafe bits.readCode(ac)
+                bits.need32(bytes)
+                let entry = bits.readCode(ac)
                 var run = Int(truncatingIfNeeded: (entry &>> 8) & 15)
                 var value = Int16(truncatingIfNeeded: Int32(bitPattern: entry) &>> 16)
                 let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
@@ -164,9 +168,9 @@ enum JPEGBlockDecoding {
                 }
                 // Skip `run` coefficients that are still 0, and refine the others on the way.
                 while index <= end {
-                    let place = unsafe Int(natural[index & 127])
-                    if unsafe block[place] != 0 {
-                        unsafe refine(&bits, &block[place], by: bit)
+                    let place = first &+ Int(natural[index & 127] & 63)
+                    if block[place] != 0 {
+                        refine(&bits, bytes, &block[place], by: bit)
                     } else {
                         if run == 0 { break }
                         run &-= 1
@@ -174,7 +178,7 @@ enum JPEGBlockDecoding {
                     index &+= 1
                 }
                 if value != 0, index <= end {
-                    unsafe block[Int(natural[index & 127])] = value < 0 ? 0 &- bit : bit
+                    block[first &+ Int(natural[index & 127] & 63)] = value < 0 ? 0 &- bit : bit
                     last = max(last, UInt8(truncatingIfNeeded: index))
                 }
                 index &+= 1
@@ -185,16 +189,18 @@ enum JPEGBlockDecoding {
         // No coefficient beyond `last` can need refining.
         let highest = min(end, Int(last))
         while index <= highest {
-            let place = unsafe Int(natural[index & 127])
-            if unsafe block[place] != 0 { unsafe refine(&bits, &block[place], by: bit) }
+            let place = first &+ Int(natural[index & 127] & 63)
+            if block[place] != 0 { refine(&bits, bytes, &block[place], by: bit) }
             index &+= 1
         }
     }
 
     /// Adds `bit` to the magnitude of a coefficient if the next bit of the stream is 1 and the coefficient lacks `bit`.
     @inline(__always)
-    private static func refine(_ bits: inout JPEGBits, _ coefficient: inout Int16, by bit: Int16) {
-        bits.need32()
+    private static func refine(
+        _ bits: inout JPEGBits, _ bytes: Span<UInt8>, _ coefficient: inout Int16, by bit: Int16
+    ) {
+        bits.need32(bytes)
         if bits.readBits(1) != 0, coefficient & bit == 0 {
             coefficient = coefficient < 0 ? coefficient &- bit : coefficient &+ bit
         }

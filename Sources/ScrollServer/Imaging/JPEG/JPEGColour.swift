@@ -1,22 +1,26 @@
 // Converts the planes of a JPEG to interleaved pixels, one row at a time.
 
+import Platform
+
 /// Conversions by the equations of JFIF (T.871 §7) in the 16-bit fixed point of libjpeg, rounding included.
 ///
-/// Bounds, for all functions but `separate`: each input has `count` samples and 16 more bytes that may be read;
-/// `output` has room for `3 × count + 64` bytes, of which the last 64 may be overwritten.
+/// Where rows are given by their indices in `samples`, each has `count` samples and 16 more bytes that may be read; up
+/// to 64 bytes of `output` after the pixels may be overwritten. Access outside a span traps.
 enum JPEGColour {
     typealias Lanes = SIMD8<Int16>
     typealias Wide = SIMD8<Int32>
 
-    /// Converts Y′CbCr to RGB.
+    /// Converts the rows of Y′, Cb and Cr at the first three of `rows` to RGB.
     static func yCbCr(
-        _ luma: UnsafePointer<UInt8>, _ blue: UnsafePointer<UInt8>, _ red: UnsafePointer<UInt8>,
-        count: Int, output: UnsafeMutablePointer<UInt8>
+        _ samples: Span<UInt8>, _ rows: SIMD4<Int>, count: Int, output: inout MutableSpan<UInt8>
     ) {
+        let luma = samples.extracting(rows[0]..<rows[0] + count + 16)
+        let blue = samples.extracting(rows[1]..<rows[1] + count + 16)
+        let red = samples.extracting(rows[2]..<rows[2] + count + 16)
         var x = 0
         while x < count {
-            let y = unsafe lanes(luma + x)
-            let (u, v) = unsafe (lanes(blue + x), lanes(red + x))
+            let y = lanes(luma, x)
+            let (u, v) = (lanes(blue, x), lanes(red, x))
             let (cb, cr) = (u &- 128, v &- 128)
             // 1.402 = 1 + 0.402 and 1.772 = 1 + 0.772: the upper 16 bits of 24-bit products suffice. For all 256
             // samples the result equals libjpeg's, with its rounding and offset of 128.
@@ -26,76 +30,87 @@ enum JPEGColour {
             let sum =
                 JPEGInverseDCT.products(cb, -22554, cr, 18734) &+ SIMD8<Int32>(repeating: 32768)
             let g = y &- cr &+ Lanes(narrowing: sum &>> 16)
-            unsafe InterleavedPixels.store(r.limited(0, 255), g.limited(0, 255), b.limited(0, 255), output + 3 &* x)
+            InterleavedPixels.store(
+                r.limited(0, 255), g.limited(0, 255), b.limited(0, 255), into: &output, at: 3 &* x)
             x &+= 8
         }
     }
 
-    /// Interleaves planes of red, green and blue.
-    static func rgb(
-        _ red: UnsafePointer<UInt8>, _ green: UnsafePointer<UInt8>, _ blue: UnsafePointer<UInt8>,
-        count: Int, output: UnsafeMutablePointer<UInt8>
-    ) {
+    /// Interleaves rows of red, green and blue.
+    static func rgb(_ samples: Span<UInt8>, _ rows: SIMD4<Int>, count: Int, output: inout MutableSpan<UInt8>) {
         for x in stride(from: 0, to: count, by: 8) {
-            unsafe InterleavedPixels.store(lanes(red + x), lanes(green + x), lanes(blue + x), output + 3 * x)
+            InterleavedPixels.store(
+                lanes(samples, rows[0] + x), lanes(samples, rows[1] + x), lanes(samples, rows[2] + x), into: &output,
+                at: 3 * x)
         }
     }
 
-    /// Interleaves four planes.
+    /// Interleaves four rows.
     static func interleave(
-        _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ third: UnsafePointer<UInt8>,
-        _ fourth: UnsafePointer<UInt8>, count: Int, output: UnsafeMutablePointer<UInt8>
+        _ samples: Span<UInt8>, _ rows: SIMD4<Int>, count: Int, output: inout MutableSpan<UInt8>
     ) {
         for x in 0..<count {
-            unsafe output[4 * x] = unsafe first[x]
-            unsafe output[4 * x + 1] = unsafe second[x]
-            unsafe output[4 * x + 2] = unsafe third[x]
-            unsafe output[4 * x + 3] = unsafe fourth[x]
+            for channel in 0..<4 { output[4 * x + channel] = samples[rows[channel] + x] }
         }
     }
 
-    /// Multiplies RGB pixels in place by a fourth plane.
+    /// Multiplies `count` RGB pixels in place by a fourth plane.
     ///
     /// Files of four components store inverted CMY and K, so this gives RGB, without regard to a colour profile.
     /// `isComplement` inverts the pixels first, as those decoded from YCCK require.
     static func multiply(
-        _ pixels: UnsafeMutablePointer<UInt8>, by black: UnsafePointer<UInt8>, count: Int, isComplement: Bool
+        _ pixels: inout MutableSpan<UInt8>, by black: Span<UInt8>, count: Int, isComplement: Bool
     ) {
         let flip: UInt8 = isComplement ? 255 : 0
         for x in 0..<count {
-            let factor = unsafe UInt32(black[x])
+            let factor = UInt32(black[x])
             for channel in 3 * x..<3 * x + 3 {
                 // Division by 255, rounded.
-                let product = unsafe UInt32(pixels[channel] ^ flip) * factor + 128
-                unsafe pixels[channel] = UInt8(truncatingIfNeeded: (product + product >> 8) >> 8)
+                let product = UInt32(pixels[channel] ^ flip) * factor + 128
+                pixels[channel] = UInt8(truncatingIfNeeded: (product + product >> 8) >> 8)
             }
         }
     }
 
-    /// Converts RGB to Y′CbCr in three planes, sixteen samples at a time.
+    /// Converts `count` RGB pixels, a multiple of 16, to `luma` from index `lumaStart` on and to `blue` and `red` from
+    /// index `start` on.
     ///
-    /// Bounds: `pixels` has `3 × count` bytes and 64 more that may be read. Up to fifteen samples beyond `count` are
-    /// overwritten.
+    /// Checked once, so that the loop is unchecked: all spans hold `count` pixels or samples.
     static func separate(
-        _ pixels: UnsafePointer<UInt8>, count: Int, luma: UnsafeMutablePointer<UInt8>,
-        blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>
+        _ pixels: Span<UInt8>, count: Int, luma: inout MutableSpan<UInt8>, at lumaStart: Int,
+        blue: inout MutableSpan<UInt8>, red: inout MutableSpan<UInt8>, at start: Int
     ) {
+        precondition(
+            count >= 0 && count % 16 == 0 && 3 * count <= pixels.count && lumaStart >= 0 && start >= 0
+                && lumaStart + count <= luma.count && start + count <= min(blue.count, red.count))
         typealias Pairs = SIMD8<UInt16>
-        var x = 0
-        while x < count {
-            let memory = unsafe UnsafeRawPointer(pixels + 3 &* x)
-            // Two pixels are three 16-bit lanes. Each interleaving of halves brings equal lanes closer together.
-            let (a0, b0, c0) = unsafe sorted(
-                memory.loadUnaligned(as: Pairs.self), memory.loadUnaligned(fromByteOffset: 16, as: Pairs.self),
-                memory.loadUnaligned(fromByteOffset: 32, as: Pairs.self))
-            let (a1, b1, c1) = sorted(a0, b0, c0)
-            let (redGreen, blueRed, greenBlue) = sorted(a1, b1, c1)
-            let even = separated(redGreen & 255, redGreen &>> 8, blueRed & 255)
-            let odd = separated(blueRed &>> 8, greenBlue & 255, greenBlue &>> 8)
-            unsafe UnsafeMutableRawPointer(luma + x).storeBytes(of: even.y | (odd.y &<< 8), as: Lanes.self)
-            unsafe UnsafeMutableRawPointer(blue + x).storeBytes(of: even.cb | (odd.cb &<< 8), as: Lanes.self)
-            unsafe UnsafeMutableRawPointer(red + x).storeBytes(of: even.cr | (odd.cr &<< 8), as: Lanes.self)
-            x &+= 16
+        unsafe pixels.withUnsafeBytes { pixels in
+            unsafe luma.withUnsafeMutableBytes { luma in
+                unsafe blue.withUnsafeMutableBytes { blue in
+                    unsafe red.withUnsafeMutableBytes { red in
+                        var x = 0
+                        while x < count {
+                            // Two pixels are three 16-bit lanes. Each interleaving of halves brings equal lanes closer
+                            // together.
+                            let (a0, b0, c0) = unsafe sorted(
+                                pixels.loadUnaligned(fromByteOffset: 3 &* x, as: Pairs.self),
+                                pixels.loadUnaligned(fromByteOffset: 3 &* x &+ 16, as: Pairs.self),
+                                pixels.loadUnaligned(fromByteOffset: 3 &* x &+ 32, as: Pairs.self))
+                            let (a1, b1, c1) = sorted(a0, b0, c0)
+                            let (redGreen, blueRed, greenBlue) = sorted(a1, b1, c1)
+                            let even = separated(redGreen & 255, redGreen &>> 8, blueRed & 255)
+                            let odd = separated(blueRed &>> 8, greenBlue & 255, greenBlue &>> 8)
+                            unsafe luma.storeBytes(
+                                of: even.y | (odd.y &<< 8), toByteOffset: lumaStart &+ x, as: Lanes.self)
+                            unsafe blue.storeBytes(
+                                of: even.cb | (odd.cb &<< 8), toByteOffset: start &+ x, as: Lanes.self)
+                            unsafe red.storeBytes(
+                                of: even.cr | (odd.cr &<< 8), toByteOffset: start &+ x, as: Lanes.self)
+                            x &+= 16
+                        }
+                    }
+                }
+            }
         }
     }
 
@@ -118,8 +133,7 @@ enum JPEGColour {
     private static func separated(
         _ red: SIMD8<UInt16>, _ green: SIMD8<UInt16>, _ blue: SIMD8<UInt16>
     ) -> (y: Lanes, cb: Lanes, cr: Lanes) {
-        let (r, g) = unsafe (unsafeBitCast(red, to: Lanes.self), unsafeBitCast(green, to: Lanes.self))
-        let b = unsafe unsafeBitCast(blue, to: Lanes.self)
+        let (r, g, b) = (Lanes(bitPattern: red), Lanes(bitPattern: green), Lanes(bitPattern: blue))
         let offset = Wide(repeating: 128 << 16 + 32767)
         // 0.299 r + 0.587 g + 0.114 b; the middle factor is split into two parts that each fit in 16 bits.
         let y = JPEGInverseDCT.products(r, 19595, g, 22086) &+ JPEGInverseDCT.products(g, 16384, b, 7471)
@@ -133,15 +147,15 @@ enum JPEGColour {
     }
 
     @inline(__always)
-    private static func lanes(_ samples: UnsafePointer<UInt8>) -> Lanes {
-        unsafe Lanes(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
+    private static func lanes(_ samples: Span<UInt8>, _ index: Int) -> Lanes {
+        Lanes(widening: samples.load(at: index, as: SIMD8<UInt8>.self))
     }
 
     /// Computes `(sample × factor / 256 + term) / 256`, rounding down twice; samples are 0...255, the sum is below
     /// 65,536.
     @inline(__always)
     private static func upperByte(_ sample: Lanes, _ factor: UInt16, plus term: UInt16) -> Lanes {
-        let product = unsafe (unsafeBitCast(sample, to: SIMD8<UInt16>.self) &<< 8).highProduct(SIMD8(repeating: factor))
-        return unsafe unsafeBitCast((product &+ term) &>> 8, to: Lanes.self)
+        let product = (SIMD8<UInt16>(bitPattern: sample) &<< 8).highProduct(SIMD8(repeating: factor))
+        return Lanes(bitPattern: (product &+ term) &>> 8)
     }
 }

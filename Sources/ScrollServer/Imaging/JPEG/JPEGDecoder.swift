@@ -45,13 +45,11 @@ package final class JPEGDecoder: RowSource {
     /// The pixel made of mid-range samples; with four inks it is not gray.
     package var fillPixel: [UInt8]? {
         guard (stream?.isSilent ?? lossless?.isSilent ?? scans?.isSilent) == true else { return nil }
-        let pixel = [UInt8](repeating: 128, count: format.channelCount)
+        var pixel = [UInt8](repeating: 128, count: format.channelCount)
         guard header.components.count == 4, let colour else { return pixel }
-        unsafe output.bytes.update(repeating: 128, count: pixel.count)
-        unsafe [UInt8](repeating: 128, count: 64).withUnsafeBufferPointer { black in
-            if let base = black.baseAddress { unsafe mix(base, count: 1, isComplement: colour == .ycck) }
-        }
-        return unsafe Array(UnsafeBufferPointer(start: output.bytes, count: pixel.count))
+        let black: [UInt8] = [128]
+        mixInks(&pixel, black, isComplement: colour == .ycck)
+        return pixel
     }
 
     package var width: Int { frame.width }
@@ -67,7 +65,10 @@ package final class JPEGDecoder: RowSource {
     private var stream: JPEGStripReader?
     private var lossless: JPEGLosslessReader?
     private let upsamplers: [JPEGUpsampler]
-    private let output: JPEGRowBuffer
+    /// The planes' samples, and one interpolated row of each.
+    private var samples: [UInt8]
+    /// One row of pixels and 64 more bytes that vector stores may overwrite.
+    private var output: [UInt8]
     private var nextStrip = 0
     private var nextRow = 0
 
@@ -95,8 +96,12 @@ package final class JPEGDecoder: RowSource {
             && (header.isProgressive || header.isArithmetic || scan.components.count < header.components.count)
         let frame = JPEGFrame(
             header, denominator: header.isLossless ? 1 : scaleDenominator, isBuffered: isBuffered)
+        var end = 0
         let planes = frame.components.map {
-            JPEGPlane($0, mcusWide: frame.mcusWide, precision: header.isLossless ? 8 : header.precision)
+            let plane = JPEGPlane(
+                $0, mcusWide: frame.mcusWide, start: end, precision: header.isLossless ? 8 : header.precision)
+            end = plane.end
+            return plane
         }
         let entropy = JPEGEntropyBuffer(segments.input)
         self.header = header
@@ -105,8 +110,13 @@ package final class JPEGDecoder: RowSource {
         self.entropy = entropy
         colour = meaning.colour(of: header)
         format = header.components.count == 1 ? .gray : header.components.count == 4 && colour == nil ? .rgba : .rgb
-        upsamplers = planes.map { JPEGUpsampler($0, frame: frame) }
-        output = JPEGRowBuffer(byteCount: frame.width * format.channelCount)
+        upsamplers = planes.map {
+            let upsampler = JPEGUpsampler($0, frame: frame, start: end)
+            end = upsampler.end
+            return upsampler
+        }
+        samples = [UInt8](repeating: 128, count: end)
+        output = [UInt8](repeating: 0, count: frame.width * format.channelCount + 64)
         if header.isLossless {
             lossless = try JPEGLosslessReader(
                 frame: frame, scan: scan, segments: segments, planes: planes, entropy: entropy)
@@ -171,16 +181,16 @@ package final class JPEGDecoder: RowSource {
     }
 
     private func readStrip() throws(ImageError) {
+        if scans != nil { try findScans() }
         if nextStrip > 0 {
-            for plane in planes { plane.copyRow(plane.component.stripRowCount, to: 0) }
+            for plane in planes { plane.copyRow(plane.component.stripRowCount, to: 0, in: &samples) }
         }
         if let stream {
-            if try !stream.readStrip(nextStrip) { isPartial = true }
+            if try !stream.readStrip(nextStrip, into: &samples) { isPartial = true }
         } else if let lossless {
-            if try !lossless.readStrip(nextStrip) { isPartial = true }
-        } else if scans != nil {
-            try findScans()
-            if scans?.readStrip(nextStrip, into: planes) == false { isPartial = true }
+            if try !lossless.readStrip(nextStrip, into: &samples) { isPartial = true }
+        } else if scans?.readStrip(nextStrip, into: &samples, planes) == false {
+            isPartial = true
         }
     }
 
@@ -195,16 +205,20 @@ package final class JPEGDecoder: RowSource {
         let isLast = nextStrip == frame.mcusHigh - 1
         for plane in planes {
             let component = plane.component
-            if nextStrip == 0 { plane.copyRow(1, to: 0) }
+            if nextStrip == 0 { plane.copyRow(1, to: 0, in: &samples) }
             if isLast {
                 let last = component.height - nextStrip * component.stripRowCount
-                plane.copyRow(last, to: last + 1)
+                plane.copyRow(last, to: last + 1, in: &samples)
             }
         }
         let end = completeRowCount
         let count = end - nextRow
         for y in nextRow..<end {
-            emitRow(y, into: &rows)
+            if let place = convertRow(y, &samples, &output) {
+                rows.append(contentsOf: samples[place..<place + width])
+            } else {
+                rows.append(contentsOf: output[..<(width * format.channelCount)])
+            }
         }
         nextRow = end
         nextStrip += 1
@@ -218,63 +232,45 @@ package final class JPEGDecoder: RowSource {
         return min((nextStrip + 1) * frame.stripRowCount - overlap, frame.height)
     }
 
-    private func emitRow(_ y: Int, into rows: inout [UInt8]) {
-        func samples(_ index: Int) -> UnsafePointer<UInt8> {
-            unsafe upsamplers[index].row(y, firstRow: nextStrip * planes[index].component.stripRowCount)
+    /// Converts output row `y` to pixels in `row`, or returns its place in `memory`, where the samples are the pixels.
+    private func convertRow(_ y: Int, _ memory: inout [UInt8], _ row: inout [UInt8]) -> Int? {
+        var buffer = memory.mutableSpan
+        var places = SIMD4<Int>()
+        for (index, upsampler) in upsamplers.enumerated() {
+            let firstRow = nextStrip * planes[index].component.stripRowCount
+            places[index] = upsampler.row(y, firstRow: firstRow, in: &buffer)
         }
+        let samples = buffer.span
+        if upsamplers.count == 1 { return places[0] }
+        var output = row.mutableSpan
         switch colour {
-        case .gray:
-            unsafe output.append(samples(0), to: &rows)
-            return
-        case nil where header.components.count == 1:
-            unsafe output.append(samples(0), to: &rows)
-            return
-        case nil where header.components.count == 4:
-            unsafe JPEGColour.interleave(
-                samples(0), samples(1), samples(2), samples(3), count: width, output: output.bytes)
-        case .yCbCr:
-            unsafe JPEGColour.yCbCr(samples(0), samples(1), samples(2), count: width, output: output.bytes)
-        case .rgb, nil:
-            unsafe JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
-        case .cmyk:
-            unsafe JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
-            unsafe mix(samples(3), count: width, isComplement: false)
-        case .ycck:
-            unsafe JPEGColour.yCbCr(samples(0), samples(1), samples(2), count: width, output: output.bytes)
-            unsafe mix(samples(3), count: width, isComplement: true)
+        case nil where upsamplers.count == 4:
+            JPEGColour.interleave(samples, places, count: width, output: &output)
+        case .yCbCr, .ycck: JPEGColour.yCbCr(samples, places, count: width, output: &output)
+        case .gray, .rgb, .cmyk, nil: JPEGColour.rgb(samples, places, count: width, output: &output)
         }
-        unsafe output.append(UnsafePointer(output.bytes), to: &rows)
+        if colour == .cmyk || colour == .ycck {
+            let black = samples.extracting(places[3]..<places[3] + width)
+            mix(&output, black, count: width, isComplement: colour == .ycck)
+        }
+        return nil
+    }
+
+    private func mixInks(_ pixel: inout [UInt8], _ black: [UInt8], isComplement: Bool) {
+        var pixels = pixel.mutableSpan
+        mix(&pixels, black.span, count: 1, isComplement: isComplement)
     }
 
     /// Converts three inks and black to RGB in place.
     ///
     /// `isComplement` tells that the three are inverted, as those decoded from YCCK are.
-    private func mix(_ black: UnsafePointer<UInt8>, count: Int, isComplement: Bool) {
+    private func mix(
+        _ pixels: inout MutableSpan<UInt8>, _ black: Span<UInt8>, count: Int, isComplement: Bool
+    ) {
         if let inks {
-            unsafe inks.convertInks(output.bytes, black: black, count: count, isInk: isComplement)
+            inks.convertInks(&pixels, black: black, count: count, isInk: isComplement)
         } else {
-            unsafe JPEGColour.multiply(output.bytes, by: black, count: count, isComplement: isComplement)
+            JPEGColour.multiply(&pixels, by: black, count: count, isComplement: isComplement)
         }
-    }
-}
-
-/// A buffer for one row of pixels and 64 more bytes that vector stores may overwrite.
-@safe final class JPEGRowBuffer {
-    let bytes: UnsafeMutablePointer<UInt8>
-    private let byteCount: Int
-
-    init(byteCount: Int) {
-        self.byteCount = byteCount
-        unsafe bytes = .allocate(capacity: byteCount + 64)
-        unsafe bytes.initialize(repeating: 0, count: byteCount + 64)
-    }
-
-    deinit {
-        unsafe bytes.deallocate()
-    }
-
-    /// Appends the `byteCount` bytes at `row` to `rows`.
-    func append(_ row: UnsafePointer<UInt8>, to rows: inout [UInt8]) {
-        unsafe rows.append(contentsOf: UnsafeBufferPointer(start: row, count: byteCount))
     }
 }

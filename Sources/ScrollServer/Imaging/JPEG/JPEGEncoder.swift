@@ -32,8 +32,8 @@ package enum JPEGEncoder {
                 width: pixels.width, height: pixels.height, isGray: isGray, subsampling: subsampling, tables: tables,
                 profile: profile),
             capacity: 4096 + pixels.width * pixels.height / 4)
-        let blocks = JPEGBlockEncoder(tables)
-        let strip = JPEGSampleStrip(width: pixels.width, isGray: isGray, subsampling: subsampling)
+        var blocks = JPEGBlockEncoder(tables)
+        var strip = JPEGSampleStrip(width: pixels.width, isGray: isGray, subsampling: subsampling)
         for top in stride(from: 0, to: pixels.height, by: strip.rowCount) {
             strip.fill(from: pixels, top: top)
             blocks.encode(strip, into: &output)

@@ -1,5 +1,7 @@
 // The forward discrete cosine transform and quantisation of an 8 × 8 block.
 
+import Platform
+
 /// The forward counterpart of `JPEGInverseDCT`, by the same algorithm with the same fixed point.
 enum JPEGForwardDCT {
     typealias Row = JPEGInverseDCT.Row
@@ -8,10 +10,8 @@ enum JPEGForwardDCT {
     /// Division by multiplication: `(|c| + correction) × reciprocal × scale / 2³²` is `|c| / divisor`, rounded half up,
     /// for every 15-bit `c`.
     struct Quantiser {
-        /// 64 values each, in natural order.
-        private(set) var reciprocal = [UInt16](repeating: 0, count: 64)
-        private(set) var correction = [UInt16](repeating: 0, count: 64)
-        private(set) var scale = [UInt16](repeating: 0, count: 64)
+        /// 64 reciprocals, 64 corrections and 64 scales, each in natural order.
+        private(set) var factors = [UInt16](repeating: 0, count: 192)
 
         /// Computes the factors from 64 quantisation values, 1...255, in natural order.
         init(_ table: [UInt8]) {
@@ -24,73 +24,69 @@ enum JPEGForwardDCT {
                 var shift = bits
                 if rest == 0 {
                     // The divisor is a power of two: the quotient would be 2¹⁶, so take half of it and shift one less.
-                    reciprocal[index] = UInt16(truncatingIfNeeded: whole >> 1)
-                    correction[index] = UInt16(truncatingIfNeeded: divisor / 2)
+                    factors[index] = UInt16(truncatingIfNeeded: whole >> 1)
+                    factors[64 + index] = UInt16(truncatingIfNeeded: divisor / 2)
                     shift -= 1
                 } else if rest <= divisor / 2 {
                     // The reciprocal was rounded down; adding one to the correction makes up for that.
-                    reciprocal[index] = UInt16(truncatingIfNeeded: whole)
-                    correction[index] = UInt16(truncatingIfNeeded: divisor / 2 + 1)
+                    factors[index] = UInt16(truncatingIfNeeded: whole)
+                    factors[64 + index] = UInt16(truncatingIfNeeded: divisor / 2 + 1)
                 } else {
-                    reciprocal[index] = UInt16(truncatingIfNeeded: whole + 1)
-                    correction[index] = UInt16(truncatingIfNeeded: divisor / 2)
+                    factors[index] = UInt16(truncatingIfNeeded: whole + 1)
+                    factors[64 + index] = UInt16(truncatingIfNeeded: divisor / 2)
                 }
-                scale[index] = UInt16(truncatingIfNeeded: UInt32(1) << (16 - shift))
+                factors[128 + index] = UInt16(truncatingIfNeeded: UInt32(1) << (16 - shift))
             }
         }
     }
 
-    /// Transforms the block at `samples` and quantises it.
+    /// Transforms the block of `samples` that begins at index `start` and quantises it.
     ///
-    /// Bounds: `samples` has eight rows of eight samples, `stride` bytes apart; each of the other pointers has 64
+    /// The block has eight rows of eight samples, `stride` bytes apart; `factors` are a quantiser's, `output` takes 64
     /// values.
     @inline(never)
     static func transform(
-        _ samples: UnsafePointer<UInt8>, stride: Int, reciprocal: UnsafePointer<UInt16>,
-        correction: UnsafePointer<UInt16>, scale: UnsafePointer<UInt16>, output: UnsafeMutablePointer<Int16>
+        _ samples: Span<UInt8>, at start: Int, stride: Int, factors: Span<UInt16>, output: inout MutableSpan<Int16>
     ) {
-        let input = unsafe Rows(
-            r0: row(samples), r1: row(samples + stride), r2: row(samples + 2 &* stride),
-            r3: row(samples + 3 &* stride), r4: row(samples + 4 &* stride), r5: row(samples + 5 &* stride),
-            r6: row(samples + 6 &* stride), r7: row(samples + 7 &* stride))
+        precondition(factors.count == 192 && output.count == 64)
+        let block = samples.block(at: start, stride: stride)
+        let input = Rows(
+            r0: row(block.0), r1: row(block.1), r2: row(block.2), r3: row(block.3), r4: row(block.4),
+            r5: row(block.5), r6: row(block.6), r7: row(block.7))
         let rows = pass(JPEGInverseDCT.transpose(input), isFirst: true)
-        unsafe store(rows.r0, output)
-        unsafe store(rows.r1, output + 8)
-        unsafe store(rows.r2, output + 16)
-        unsafe store(rows.r3, output + 24)
-        unsafe store(rows.r4, output + 32)
-        unsafe store(rows.r5, output + 40)
-        unsafe store(rows.r6, output + 48)
-        unsafe store(rows.r7, output + 56)
-        unsafe transformColumns(output, reciprocal: reciprocal, correction: correction, scale: scale)
+        output.store(rows.r0, at: 0)
+        output.store(rows.r1, at: 8)
+        output.store(rows.r2, at: 16)
+        output.store(rows.r3, at: 24)
+        output.store(rows.r4, at: 32)
+        output.store(rows.r5, at: 40)
+        output.store(rows.r6, at: 48)
+        output.store(rows.r7, at: 56)
+        transformColumns(&output, factors)
     }
 
     /// Transforms the second dimension and quantises, in place.
     ///
     /// A function of its own: if merged with the first pass, the compiler splits the vectors where they are transposed.
     @inline(never)
-    private static func transformColumns(
-        _ output: UnsafeMutablePointer<Int16>, reciprocal: UnsafePointer<UInt16>, correction: UnsafePointer<UInt16>,
-        scale: UnsafePointer<UInt16>
-    ) {
-        let rows = unsafe Rows(
-            r0: values(output), r1: values(output + 8), r2: values(output + 16), r3: values(output + 24),
-            r4: values(output + 32), r5: values(output + 40), r6: values(output + 48), r7: values(output + 56))
+    private static func transformColumns(_ output: inout MutableSpan<Int16>, _ factors: Span<UInt16>) {
+        precondition(factors.count == 192 && output.count == 64)
+        let rows = Rows(
+            r0: output.load(at: 0), r1: output.load(at: 8), r2: output.load(at: 16), r3: output.load(at: 24),
+            r4: output.load(at: 32), r5: output.load(at: 40), r6: output.load(at: 48), r7: output.load(at: 56))
         let c = pass(JPEGInverseDCT.transpose(rows), isFirst: false)
-        unsafe quantise(c.r0, 0, reciprocal, correction, scale, output)
-        unsafe quantise(c.r1, 8, reciprocal, correction, scale, output)
-        unsafe quantise(c.r2, 16, reciprocal, correction, scale, output)
-        unsafe quantise(c.r3, 24, reciprocal, correction, scale, output)
-        unsafe quantise(c.r4, 32, reciprocal, correction, scale, output)
-        unsafe quantise(c.r5, 40, reciprocal, correction, scale, output)
-        unsafe quantise(c.r6, 48, reciprocal, correction, scale, output)
-        unsafe quantise(c.r7, 56, reciprocal, correction, scale, output)
+        quantise(c.r0, 0, factors, &output)
+        quantise(c.r1, 8, factors, &output)
+        quantise(c.r2, 16, factors, &output)
+        quantise(c.r3, 24, factors, &output)
+        quantise(c.r4, 32, factors, &output)
+        quantise(c.r5, 40, factors, &output)
+        quantise(c.r6, 48, factors, &output)
+        quantise(c.r7, 56, factors, &output)
     }
 
     @inline(__always)
-    private static func row(_ samples: UnsafePointer<UInt8>) -> Row {
-        unsafe Row(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self)) &- 128
-    }
+    private static func row(_ samples: SIMD8<UInt8>) -> Row { Row(widening: samples) &- 128 }
 
     /// Transforms one dimension: the vectors are the inputs 0...7 of eight transforms.
     @inline(__always)
@@ -123,33 +119,17 @@ enum JPEGForwardDCT {
 
     @inline(__always)
     private static func quantise(
-        _ value: Row, _ offset: Int, _ reciprocal: UnsafePointer<UInt16>, _ correction: UnsafePointer<UInt16>,
-        _ scale: UnsafePointer<UInt16>, _ output: UnsafeMutablePointer<Int16>
+        _ value: Row, _ offset: Int, _ factors: Span<UInt16>, _ output: inout MutableSpan<Int16>
     ) {
+        typealias Factors = SIMD8<UInt16>
         let sign = value &>> 15
         let magnitude =
-            unsafe unsafeBitCast((value ^ sign) &- sign, to: SIMD8<UInt16>.self) &+ load(correction + offset)
-        let product = unsafe unsafeBitCast(magnitude.highProduct(load(reciprocal + offset)), to: Row.self)
+            Factors(bitPattern: (value ^ sign) &- sign) &+ factors.load(at: 64 &+ offset, as: Factors.self)
+        let product = Row(bitPattern: magnitude.highProduct(factors.load(at: offset, as: Factors.self)))
         // Below 2¹⁵, as is the scale, so both may be signed: the compiler would merge two unsigned products into one of
         // 32 bits.
-        let factor = unsafe unsafeBitCast(load(scale + offset), to: Row.self)
+        let factor = Row(bitPattern: factors.load(at: 128 &+ offset, as: Factors.self))
         let quotient = Row(narrowing: (SIMD8<Int32>(widening: product) &* SIMD8<Int32>(widening: factor)) &>> 16)
-        let signed = (quotient ^ sign) &- sign
-        unsafe store(signed, output + offset)
-    }
-
-    @inline(__always)
-    private static func store(_ row: Row, _ output: UnsafeMutablePointer<Int16>) {
-        unsafe UnsafeMutableRawPointer(output).storeBytes(of: row, as: Row.self)
-    }
-
-    @inline(__always)
-    private static func values(_ block: UnsafeMutablePointer<Int16>) -> Row {
-        unsafe UnsafeRawPointer(block).loadUnaligned(as: Row.self)
-    }
-
-    @inline(__always)
-    private static func load(_ values: UnsafePointer<UInt16>) -> SIMD8<UInt16> {
-        unsafe UnsafeRawPointer(values).loadUnaligned(as: SIMD8<UInt16>.self)
+        output.store((quotient ^ sign) &- sign, at: offset)
     }
 }

@@ -13,47 +13,36 @@
 ///        bits 12 ... 15  magnitude bits still to take; 0 if the entry holds the coefficient or there are none
 ///        bits 16 ... 31  the coefficient (never 0) if code and magnitude fit in 10 bits; 0 otherwise
 /// ```
-/// The memory is not an array, so that the hot loop reads it without reference counting or bounds checks. Every index
-/// into it is a 10-bit number, a length of at most 17, or masked to 8 bits.
-@safe final class JPEGHuffmanTable {
+/// Readers put the tables of a scan into one array, so that their loops borrow memory once.
+struct JPEGHuffmanTable {
     /// Bits that index the first table; longer codes take a second step.
     static let lookAhead = 10
     private static let limits = 1 << lookAhead
     private static let offsets = limits + 18
     private static let symbols = offsets + 18
-    private static let wordCount = symbols + 256
+    static let wordCount = symbols + 256
 
-    /// `wordCount` words, which live as long as the table.
-    let words: UnsafePointer<UInt32>
-    private let memory: UnsafeMutablePointer<UInt32>
+    /// `wordCount` words.
+    private(set) var words = [UInt32](repeating: 0, count: wordCount)
 
     /// Builds the table; nil when the code is impossible.
     ///
     /// With `isDC`, the symbols are sizes of DC differences (T.81 §F.2.2.1), which must be below 16.
     init?(_ code: JPEGHuffmanCode, isDC: Bool) {
-        unsafe memory = .allocate(capacity: Self.wordCount)
-        unsafe memory.initialize(repeating: 0, count: Self.wordCount)
-        unsafe words = unsafe UnsafePointer(memory)
         if isDC, code.symbols.contains(where: { $0 > 15 }) { return nil }
-        let memory = unsafe self.memory
         var place = 0
         let isSound = code.forEachCode { symbol, code, length in
-            unsafe memory[Self.limits + length] = UInt32(code + 1) << UInt32(16 - length)
-            unsafe memory[Self.offsets + length] = UInt32(truncatingIfNeeded: place - code)
-            unsafe memory[Self.symbols + place] = UInt32(symbol)
+            words[Self.limits + length] = UInt32(code + 1) << UInt32(16 - length)
+            words[Self.offsets + length] = UInt32(truncatingIfNeeded: place - code)
+            words[Self.symbols + place] = UInt32(symbol)
             place += 1
             guard length <= Self.lookAhead else { return }
             let free = Self.lookAhead - length
             for rest in 0..<(1 << free) {
-                unsafe memory[code << free | rest] = Self.entry(
-                    symbol, length: length, followedBy: rest, bitCount: free)
+                words[code << free | rest] = Self.entry(symbol, length: length, followedBy: rest, bitCount: free)
             }
         }
         guard isSound else { return nil }
-    }
-
-    deinit {
-        unsafe memory.deallocate()
     }
 
     /// Returns the entry for `symbol`, whose code of `length` bits is followed by `bitCount` known bits.
@@ -70,11 +59,11 @@
     ///
     /// Where no code matches, the entry drops 17 bits and has symbol 0, as in libjpeg.
     @inline(never)
-    static func longCode(_ words: UnsafePointer<UInt32>, _ bits: UInt64) -> UInt32 {
+    static func longCode(_ words: Span<UInt32>, _ bits: UInt64) -> UInt32 {
         let bits = UInt32(truncatingIfNeeded: bits & 0xFFFF)
-        for length in (lookAhead + 1)...16 where unsafe bits < words[limits + length] {
-            let place = unsafe (bits >> UInt32(16 - length)) &+ words[offsets + length]
-            return unsafe entry(
+        for length in (lookAhead + 1)...16 where bits < words[limits + length] {
+            let place = (bits >> UInt32(16 - length)) &+ words[offsets + length]
+            return entry(
                 UInt8(truncatingIfNeeded: words[symbols + Int(place & 255)]), length: length, followedBy: 0, bitCount: 0
             )
         }

@@ -63,11 +63,9 @@ final class JPEGInput {
     /// Passes the unread bytes of the block (at least one) to `body` and skips as many as `body` returns.
     ///
     /// - Returns: false at the end of the source; `body` is then not called.
-    func withBuffered(_ body: (UnsafeBufferPointer<UInt8>) -> Int) -> Bool {
+    func withBuffered(_ body: (Span<UInt8>) -> Int) -> Bool {
         guard index < filled || fetch() else { return false }
-        let used = unsafe block.withUnsafeBufferPointer {
-            unsafe body(UnsafeBufferPointer(rebasing: $0[index..<filled]))
-        }
+        let used = body(block.span.extracting(index..<filled))
         index += min(max(used, 0), filled - index)
         return true
     }
@@ -82,7 +80,8 @@ final class JPEGInput {
     private func fetch() -> Bool {
         blockOffset += index
         index = 0
-        filled = unsafe block.withUnsafeMutableBytes { unsafe source.read(at: blockOffset, into: $0) }
+        var bytes = block.mutableSpan
+        filled = source.read(at: blockOffset, into: &bytes)
         return filled > 0
     }
 }

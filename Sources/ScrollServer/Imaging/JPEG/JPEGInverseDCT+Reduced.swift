@@ -1,29 +1,32 @@
 // Inverse transforms to 4 × 4 and 2 × 2 samples, for pictures decoded at 1/2 and 1/4 size.
 
+import Platform
+
 extension JPEGInverseDCT {
     /// Transforms a block to 4 × 4 samples, as libjpeg's reduced transform does; close to averaging the full transform.
     ///
     /// Row 4 and column 4 of the coefficients do not contribute.
     @inline(never)
     static func half(
-        _ block: UnsafePointer<Int16>, last: Int, quantisation: UnsafePointer<Int16>,
-        output: UnsafeMutablePointer<UInt8>, stride: Int
+        _ block: Span<Int16>, last: Int, quantisation: Span<Int16>,
+        to output: inout MutableSpan<UInt8>, at start: Int, stride: Int
     ) {
+        precondition(block.count == 64 && quantisation.count == 64)
         if last == 0 {
-            let row = unsafe SIMD4<UInt8>(repeating: sample(mean: block[0] &* quantisation[0]))
-            for y in 0..<4 { unsafe put(row, output, y, stride) }
+            let row = SIMD4<UInt8>(repeating: sample(mean: block[0] &* quantisation[0]))
+            for y in 0..<4 { output.store(row, at: start &+ y &* stride) }
             return
         }
-        let columns = unsafe fourOutputs(
+        let columns = fourOutputs(
             Rows(
                 r0: row(block, quantisation, 0), r1: row(block, quantisation, 1), r2: row(block, quantisation, 2),
                 r3: row(block, quantisation, 3), r5: row(block, quantisation, 5), r6: row(block, quantisation, 6),
                 r7: row(block, quantisation, 7)), shift: 12)
         let rows = transpose(fourOutputs(transpose(columns), shift: 19))
-        unsafe put(bytes(rows.r0).lowHalf, output, 0, stride)
-        unsafe put(bytes(rows.r1).lowHalf, output, 1, stride)
-        unsafe put(bytes(rows.r2).lowHalf, output, 2, stride)
-        unsafe put(bytes(rows.r3).lowHalf, output, 3, stride)
+        output.store(bytes(rows.r0).lowHalf, at: start)
+        output.store(bytes(rows.r1).lowHalf, at: start &+ stride)
+        output.store(bytes(rows.r2).lowHalf, at: start &+ 2 &* stride)
+        output.store(bytes(rows.r3).lowHalf, at: start &+ 3 &* stride)
     }
 
     /// Transforms a block to 2 × 2 samples.
@@ -31,21 +34,22 @@ extension JPEGInverseDCT {
     /// Rows and columns 2, 4 and 6 of the coefficients do not contribute.
     @inline(never)
     static func quarter(
-        _ block: UnsafePointer<Int16>, last: Int, quantisation: UnsafePointer<Int16>,
-        output: UnsafeMutablePointer<UInt8>, stride: Int
+        _ block: Span<Int16>, last: Int, quantisation: Span<Int16>,
+        to output: inout MutableSpan<UInt8>, at start: Int, stride: Int
     ) {
+        precondition(block.count == 64 && quantisation.count == 64)
         if last == 0 {
-            let row = unsafe SIMD2<UInt8>(repeating: sample(mean: block[0] &* quantisation[0]))
-            unsafe put(row, output, 0, stride)
-            unsafe put(row, output, 1, stride)
+            let row = SIMD2<UInt8>(repeating: sample(mean: block[0] &* quantisation[0]))
+            output.store(row, at: start)
+            output.store(row, at: start &+ stride)
             return
         }
-        let mean = unsafe wide(row(block, quantisation, 0)) &<< 15
+        let mean = wide(row(block, quantisation, 0)) &<< 15
         let odd =
-            unsafe products(row(block, quantisation, 1), 29692, row(block, quantisation, 3), -10426)
+            products(row(block, quantisation, 1), 29692, row(block, quantisation, 3), -10426)
             &+ products(row(block, quantisation, 5), 6967, row(block, quantisation, 7), -5906)
-        unsafe put(pair(descale(mean &+ odd, 13)), output, 0, stride)
-        unsafe put(pair(descale(mean &- odd, 13)), output, 1, stride)
+        output.store(pair(descale(mean &+ odd, 13)), at: start)
+        output.store(pair(descale(mean &- odd, 13)), at: start &+ stride)
     }
 
     /// Transforms the second dimension of `quarter`: the two samples of one row.
@@ -69,12 +73,5 @@ extension JPEGInverseDCT {
         return Rows(
             r0: descale(mean &+ slope &+ outer, shift), r1: descale(mean &- slope &+ inner, shift),
             r2: descale(mean &- slope &- inner, shift), r3: descale(mean &+ slope &- outer, shift))
-    }
-
-    @inline(__always)
-    private static func put<Samples>(
-        _ samples: Samples, _ output: UnsafeMutablePointer<UInt8>, _ y: Int, _ stride: Int
-    ) {
-        unsafe UnsafeMutableRawPointer(output + y &* stride).storeBytes(of: samples, as: Samples.self)
     }
 }

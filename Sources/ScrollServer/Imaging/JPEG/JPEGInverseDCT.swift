@@ -1,12 +1,14 @@
 // The inverse discrete cosine transform of an 8 × 8 block, with the same result as libjpeg's accurate integer method.
 
+import Platform
+
 /// Inverse transforms by the algorithm of Loeffler, Ligtenberg and Moschytz (ICASSP 1989), eight columns at a time.
 ///
 /// All arithmetic is 13-bit fixed point. Each rotation is a sum of two products of 16-bit inputs, `a·p + b·q`, because
 /// that is one instruction for four lanes on x86-64 and arm64 (`pmaddwd`, `smlal`). The sums are exact.
 ///
-/// Bounds, for all functions here: `block` and `quantisation` hold 64 values in natural order; `output` has room for
-/// `size` samples in each of `size` rows, `stride` bytes apart, as every `JPEGPlane` has.
+/// For all functions here, `block` and `quantisation` hold 64 values in natural order; the samples go to `size` rows of
+/// `output`, `stride` bytes apart, from index `start` on. Access outside a span traps.
 enum JPEGInverseDCT {
     typealias Row = SIMD8<Int16>
     typealias Wide = SIMD8<Int32>
@@ -26,30 +28,30 @@ enum JPEGInverseDCT {
     /// Transforms a block to `size × size` samples; `size` is 8, 4, 2 or 1.
     @inline(__always)
     static func transform(
-        _ block: UnsafePointer<Int16>, last: Int, size: Int, quantisation: UnsafePointer<Int16>,
-        output: UnsafeMutablePointer<UInt8>, stride: Int
+        _ block: Span<Int16>, last: Int, size: Int, quantisation: Span<Int16>,
+        to output: inout MutableSpan<UInt8>, at start: Int, stride: Int
     ) {
         switch size {
-        case 8: unsafe full(block, last: last, quantisation: quantisation, output: output, stride: stride)
-        case 4: unsafe half(block, last: last, quantisation: quantisation, output: output, stride: stride)
-        case 2: unsafe quarter(block, last: last, quantisation: quantisation, output: output, stride: stride)
-        default: unsafe output[0] = unsafe sample(mean: block[0] &* quantisation[0])
+        case 8: full(block, last: last, quantisation: quantisation, to: &output, at: start, stride: stride)
+        case 4: half(block, last: last, quantisation: quantisation, to: &output, at: start, stride: stride)
+        case 2: quarter(block, last: last, quantisation: quantisation, to: &output, at: start, stride: stride)
+        default: output[start] = sample(mean: block[0] &* quantisation[0])
         }
     }
 
     /// Transforms a block at full size; all coefficients beyond zigzag index `last` are 0.
     @inline(__always)
     static func full(
-        _ block: UnsafePointer<Int16>, last: Int, quantisation: UnsafePointer<Int16>,
-        output: UnsafeMutablePointer<UInt8>, stride: Int
+        _ block: Span<Int16>, last: Int, quantisation: Span<Int16>,
+        to output: inout MutableSpan<UInt8>, at start: Int, stride: Int
     ) {
         if last == 0 {
-            unsafe flat(block[0] &* quantisation[0], output: output, stride: stride)
+            flat(block[0] &* quantisation[0], to: &output, at: start, stride: stride)
         } else if last < 10 {
             // The first ten coefficients in zigzag order lie in the top left 4 × 4.
-            unsafe corner(block, quantisation: quantisation, output: output, stride: stride)
+            corner(block, quantisation: quantisation, to: &output, at: start, stride: stride)
         } else {
-            unsafe whole(block, quantisation: quantisation, output: output, stride: stride)
+            whole(block, quantisation: quantisation, to: &output, at: start, stride: stride)
         }
     }
 
@@ -60,41 +62,40 @@ enum JPEGInverseDCT {
     }
 
     @inline(__always)
-    private static func flat(_ mean: Int16, output: UnsafeMutablePointer<UInt8>, stride: Int) {
+    private static func flat(_ mean: Int16, to output: inout MutableSpan<UInt8>, at start: Int, stride: Int) {
         let row = SIMD8<UInt8>(repeating: sample(mean: mean))
-        for y in 0..<8 {
-            unsafe UnsafeMutableRawPointer(output + y &* stride).storeBytes(of: row, as: SIMD8<UInt8>.self)
-        }
+        output.store(block: (row, row, row, row, row, row, row, row), at: start, stride: stride)
     }
 
     @inline(never)
     private static func whole(
-        _ block: UnsafePointer<Int16>, quantisation: UnsafePointer<Int16>,
-        output: UnsafeMutablePointer<UInt8>, stride: Int
+        _ block: Span<Int16>, quantisation: Span<Int16>,
+        to output: inout MutableSpan<UInt8>, at start: Int, stride: Int
     ) {
-        let input = unsafe Rows(
+        precondition(block.count == 64 && quantisation.count == 64)
+        let input = Rows(
             r0: row(block, quantisation, 0), r1: row(block, quantisation, 1), r2: row(block, quantisation, 2),
             r3: row(block, quantisation, 3), r4: row(block, quantisation, 4), r5: row(block, quantisation, 5),
             r6: row(block, quantisation, 6), r7: row(block, quantisation, 7))
-        unsafe store(pass(transpose(pass(input, shift: 11)), shift: 18), output: output, stride: stride)
+        store(pass(transpose(pass(input, shift: 11)), shift: 18), to: &output, at: start, stride: stride)
     }
 
     @inline(never)
     private static func corner(
-        _ block: UnsafePointer<Int16>, quantisation: UnsafePointer<Int16>,
-        output: UnsafeMutablePointer<UInt8>, stride: Int
+        _ block: Span<Int16>, quantisation: Span<Int16>,
+        to output: inout MutableSpan<UInt8>, at start: Int, stride: Int
     ) {
-        let input = unsafe Rows(
+        precondition(block.count == 64 && quantisation.count == 64)
+        let input = Rows(
             r0: row(block, quantisation, 0), r1: row(block, quantisation, 1), r2: row(block, quantisation, 2),
             r3: row(block, quantisation, 3))
-        unsafe store(lowPass(transpose(lowPass(input, shift: 11)), shift: 18), output: output, stride: stride)
+        store(lowPass(transpose(lowPass(input, shift: 11)), shift: 18), to: &output, at: start, stride: stride)
     }
 
     /// Loads one row of coefficients and dequantises it.
     @inline(__always)
-    static func row(_ block: UnsafePointer<Int16>, _ quantisation: UnsafePointer<Int16>, _ index: Int) -> Row {
-        let values = unsafe UnsafeRawPointer(block + 8 &* index).loadUnaligned(as: Row.self)
-        return unsafe values &* UnsafeRawPointer(quantisation + 8 &* index).loadUnaligned(as: Row.self)
+    static func row(_ block: Span<Int16>, _ quantisation: Span<Int16>, _ index: Int) -> Row {
+        block.load(at: 8 &* index, as: Row.self) &* quantisation.load(at: 8 &* index, as: Row.self)
     }
 
     @inline(__always)
@@ -197,21 +198,14 @@ enum JPEGInverseDCT {
 
     @inline(__always)
     private static func zipPairs(_ a: Row, _ b: Row) -> (Row, Row) {
-        let a = unsafe unsafeBitCast(a, to: SIMD4<Int32>.self)
-        let b = unsafe unsafeBitCast(b, to: SIMD4<Int32>.self)
-        return unsafe (
-            unsafeBitCast(SIMD4(a[0], b[0], a[1], b[1]), to: Row.self),
-            unsafeBitCast(SIMD4(a[2], b[2], a[3], b[3]), to: Row.self)
-        )
+        let (a, b) = (a.pairs, b.pairs)
+        return (Row(pairs: SIMD4(a[0], b[0], a[1], b[1])), Row(pairs: SIMD4(a[2], b[2], a[3], b[3])))
     }
 
     @inline(__always)
     private static func zipFours(_ a: Row, _ b: Row) -> (Row, Row) {
-        let a = unsafe unsafeBitCast(a, to: SIMD2<Int64>.self)
-        let b = unsafe unsafeBitCast(b, to: SIMD2<Int64>.self)
-        return unsafe (
-            unsafeBitCast(SIMD2(a[0], b[0]), to: Row.self), unsafeBitCast(SIMD2(a[1], b[1]), to: Row.self)
-        )
+        let (a, b) = (a.fours, b.fours)
+        return (Row(fours: SIMD2(a[0], b[0])), Row(fours: SIMD2(a[1], b[1])))
     }
 
     /// Adds 128 to samples that are centred on 0 and clamps them to 0...255.
@@ -231,20 +225,14 @@ enum JPEGInverseDCT {
 
     /// Transposes a block and stores it.
     @inline(__always)
-    private static func store(_ columns: Rows, output: UnsafeMutablePointer<UInt8>, stride: Int) {
+    private static func store(
+        _ columns: Rows, to output: inout MutableSpan<UInt8>, at start: Int, stride: Int
+    ) {
         let rows = transpose(columns)
-        unsafe put(rows.r0, output)
-        unsafe put(rows.r1, output + stride)
-        unsafe put(rows.r2, output + 2 &* stride)
-        unsafe put(rows.r3, output + 3 &* stride)
-        unsafe put(rows.r4, output + 4 &* stride)
-        unsafe put(rows.r5, output + 5 &* stride)
-        unsafe put(rows.r6, output + 6 &* stride)
-        unsafe put(rows.r7, output + 7 &* stride)
-    }
-
-    @inline(__always)
-    private static func put(_ row: Row, _ output: UnsafeMutablePointer<UInt8>) {
-        unsafe UnsafeMutableRawPointer(output).storeBytes(of: bytes(row), as: SIMD8<UInt8>.self)
+        output.store(
+            block: (
+                bytes(rows.r0), bytes(rows.r1), bytes(rows.r2), bytes(rows.r3), bytes(rows.r4), bytes(rows.r5),
+                bytes(rows.r6), bytes(rows.r7)
+            ), at: start, stride: stride)
     }
 }

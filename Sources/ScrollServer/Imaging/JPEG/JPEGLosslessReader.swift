@@ -3,23 +3,23 @@
 /// Predicts each sample from its left and upper neighbours and adds the coded difference (T.81 annex H).
 final class JPEGLosslessReader {
     /// One component of the scan.
-    ///
-    /// Pointers avoid reference counting; the reader owns the lines and keeps the tables and planes that they point
-    /// into alive.
-    @safe private struct Part {
-        let words: UnsafePointer<UInt32>
-        /// First sample of row 1 of the component's plane.
-        let samples: UnsafeMutablePointer<UInt8>
+    private struct Part {
+        /// Index of the first word of its Huffman table.
+        let table: Int
+        /// Index of the first sample of row 1 of the component's plane.
+        let start: Int
         let stride: Int
-        /// The previous and the current line, at full precision.
-        var above: UnsafeMutablePointer<UInt16>
-        var line: UnsafeMutablePointer<UInt16>
+        /// Indices in `lines` of the previous and the current line.
+        var above: Int
+        var line: Int
     }
 
     private let entropy: JPEGEntropyBuffer
-    private let planes: [JPEGPlane]
-    private let tables: [JPEGHuffmanTable]
+    /// The words of all tables, one after the other.
+    private let words: [UInt32]
     private var parts: [Part]
+    /// Two lines of each component, at full precision.
+    private var lines: [UInt16]
     private let width: Int
     private let height: Int
     /// Which of the seven predictors of table H.1 is used.
@@ -51,7 +51,6 @@ final class JPEGLosslessReader {
         guard frame.components.allSatisfy({ $0.horizontal == 1 && $0.vertical == 1 }) else {
             throw .unsupported("a lossless JPEG with fewer samples of colour")
         }
-        self.planes = planes
         self.entropy = entropy
         (width, height) = (header.width, header.height)
         predictor = scan.spectralStart
@@ -59,27 +58,19 @@ final class JPEGLosslessReader {
         let most = 1 << precision - 1
         levels = (0..<(1 << 16)).map { UInt8((min($0 << shift, most) * 255 + most / 2) / most) }
         restarts = JPEGRestarts(interval: interval / header.width)
-        var tables: [JPEGHuffmanTable] = []
-        for part in scan.components { tables.append(try segments.differenceTable(part.dcTable)) }
-        self.tables = tables
-        parts = zip(scan.components, tables).map { [width] part, table in
+        var (words, parts): ([UInt32], [Part]) = ([], [])
+        for part in scan.components {
             let plane = planes[part.index]
-            func line() -> UnsafeMutablePointer<UInt16> {
-                let memory = UnsafeMutablePointer<UInt16>.allocate(capacity: width)
-                unsafe memory.initialize(repeating: 0, count: width)
-                return unsafe memory
-            }
-            return unsafe Part(
-                words: table.words, samples: plane.row(1), stride: plane.stride, above: line(), line: line())
+            let line = 2 * header.width * parts.count
+            parts.append(
+                Part(
+                    table: words.count, start: plane.row(1), stride: plane.stride, above: line,
+                    line: line + header.width))
+            words += try segments.differenceTable(part.dcTable).words
         }
+        (self.words, self.parts) = (words, parts)
+        lines = [UInt16](repeating: 0, count: 2 * header.width * parts.count)
         entropy.startSegment()
-    }
-
-    deinit {
-        for part in parts {
-            unsafe part.above.deallocate()
-            unsafe part.line.deallocate()
-        }
     }
 
     /// Whether the data has ended and no restart marker can follow.
@@ -88,62 +79,67 @@ final class JPEGLosslessReader {
     /// Decodes the lines of strip `strip`, eight at a time, into the planes.
     ///
     /// - Returns: false when data was missing or damaged; samples without data become mid-gray.
-    func readStrip(_ strip: Int) throws(ImageError) -> Bool {
-        var bits = entropy.bits
-        if strip == 0, bits.end == 0 {
+    func readStrip(_ strip: Int, into samples: inout [UInt8]) throws(ImageError) -> Bool {
+        if strip == 0, entropy.bits.end == 0 {
             throw .damaged("there is no picture data", offset: entropy.inputOffset)
         }
+        var (bits, bytes) = entropy.lend()
         var isSound = true
         for row in 0..<min(8, height - 8 * strip) {
             if restarts.isDue {
-                if !restarts.pass(entropy, &bits) { isSound = false }
+                if !restarts.passSound(entropy, &bits, &bytes) { isSound = false }
                 isFirstLine = true
             }
             restarts.count()
-            readLine(&bits, to: row)
+            readLine(&bits, &bytes, to: row, of: &samples, &lines)
             isFirstLine = false
         }
-        if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+        entropy.replenish(&bits, &bytes)
         if bits.isExhausted || bits.isDamaged { isSound = false }
-        entropy.bits = bits
+        entropy.takeBack(bits, bytes)
         return isSound
     }
 
-    private func readLine(_ bits: inout JPEGBits, to row: Int) {
+    private func readLine(
+        _ bits: inout JPEGBits, _ bytes: inout [UInt8], to row: Int, of samples: inout [UInt8],
+        _ lines: inout [UInt16]
+    ) {
         let (width, predictor, start, isFirstLine) = (width, predictor, start, isFirstLine)
-        unsafe levels.withUnsafeBufferPointer { levels in
-            unsafe parts.withUnsafeMutableBufferPointer { parts in
-                for x in 0..<width {
-                    if bits.position > bits.checkpoint { entropy.replenish(&bits) }
-                    if bits.isExhausted {
-                        for index in parts.indices {
-                            let part = unsafe parts[index]
-                            unsafe (part.samples + row * part.stride + x).update(repeating: 128, count: width - x)
-                        }
-                        break
-                    }
-                    for index in parts.indices {
-                        let part = unsafe parts[index]
-                        let prediction: Int32
-                        if x == 0 {
-                            prediction = unsafe isFirstLine ? start : Int32(part.above[0])
-                        } else if isFirstLine {
-                            prediction = unsafe Int32(part.line[x &- 1])
-                        } else {
-                            prediction = unsafe Self.predicted(
-                                predictor, left: Int32(part.line[x &- 1]), above: Int32(part.above[x]),
-                                corner: Int32(part.above[x &- 1]))
-                        }
-                        let value = unsafe UInt16(
-                            truncatingIfNeeded: prediction &+ Self.difference(&bits, part.words))
-                        unsafe part.line[x] = value
-                        unsafe part.samples[row &* part.stride &+ x] = unsafe levels[Int(value)]
-                    }
+        let (parts, tableWords, allLevels) = (parts, words, levels)
+        let words = tableWords.span
+        let levels = allLevels.span
+        var lines = lines.mutableSpan
+        var samples = samples.mutableSpan
+        for x in 0..<width {
+            entropy.replenish(&bits, &bytes)
+            if bits.isExhausted {
+                for part in parts {
+                    let first = part.start + row * part.stride
+                    samples.fill(first + x..<first + width, with: 128)
                 }
-                for index in parts.indices {
-                    unsafe (parts[index].above, parts[index].line) = unsafe (parts[index].line, parts[index].above)
-                }
+                break
             }
+            for index in parts.indices {
+                let part = parts[index]
+                let prediction: Int32
+                if x == 0 {
+                    prediction = isFirstLine ? start : Int32(lines[part.above])
+                } else if isFirstLine {
+                    prediction = Int32(lines[part.line &+ x &- 1])
+                } else {
+                    prediction = Self.predicted(
+                        predictor, left: Int32(lines[part.line &+ x &- 1]), above: Int32(lines[part.above &+ x]),
+                        corner: Int32(lines[part.above &+ x &- 1]))
+                }
+                let table = words.extracting(part.table..<part.table &+ JPEGHuffmanTable.wordCount)
+                let value = UInt16(
+                    truncatingIfNeeded: prediction &+ Self.difference(&bits, bytes.span, table))
+                lines[part.line &+ x] = value
+                samples[part.start &+ row &* part.stride &+ x] = levels[Int(value)]
+            }
+        }
+        for index in parts.indices {
+            (self.parts[index].above, self.parts[index].line) = (parts[index].line, parts[index].above)
         }
     }
 
@@ -163,9 +159,9 @@ final class JPEGLosslessReader {
 
     /// Decodes the next difference (T.81 §H.1.2.2): as for DC, except that size 16 has no extra bits and means 32768.
     @inline(__always)
-    private static func difference(_ bits: inout JPEGBits, _ words: UnsafePointer<UInt32>) -> Int32 {
-        bits.need32()
-        let entry = unsafe bits.readCode(words)
+    private static func difference(_ bits: inout JPEGBits, _ bytes: Span<UInt8>, _ words: Span<UInt32>) -> Int32 {
+        bits.need32(bytes)
+        let entry = bits.readCode(words)
         let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
         if size != 0 { return bits.readMagnitude(size) }
         // The table stores symbol 16 as a run of one zero.

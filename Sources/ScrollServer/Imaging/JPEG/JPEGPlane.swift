@@ -1,6 +1,8 @@
 // The decoded samples of one component: a strip of rows, reused from strip to strip.
 
-/// The samples of one row of MCUs, with one row before and room for one row after.
+import Platform
+
+/// Where the samples of one component lie: one row of MCUs, with one row before and room for one row after.
 ///
 /// ```
 /// row 0         the last row of the strip before (at the top: a copy of row 1)
@@ -8,48 +10,37 @@
 /// row n + 1     at the foot of the picture: a copy of its last row, which moves up if the last strip is not full
 /// ```
 /// Each row has `margin` bytes before its `paddedWidth` samples and 2 × `margin` after them, so that a vector of 16 may
-/// be read from any position between one sample before the first and the last. The memory is not an array, so that
-/// blocks are stored without uniqueness or bounds checks: block columns end at `mcusWide × horizontal` and rows at
-/// `stripRowCount`, and the plane is sized by these.
-@safe final class JPEGPlane {
+/// be read from any position between one sample before the first and the last. The planes of a picture share one
+/// memory, which a decoder borrows once for a strip.
+final class JPEGPlane {
     static let margin = 16
 
     let component: JPEGFrame.Component
     /// Bytes from one row to the next.
     let stride: Int
+    /// Index in the memory of the first byte after the plane.
+    let end: Int
     /// 64 factors in natural order, 0 until `setQuantisation`.
-    let quantisation: UnsafeMutablePointer<Int16>
+    private(set) var quantisation = [Int16](repeating: 0, count: 64)
     /// Brings coefficients of more than 8 bits per sample to 8; nil for 8-bit pictures.
     ///
-    /// The factors in `quantisation` are then all 1. Valid as long as the plane.
-    let reduction: JPEGReduction?
-    private(set) var hasQuantisation = false
-    private let samples: UnsafeMutablePointer<UInt8>
-    private let byteCount: Int
+    /// The factors in `quantisation` are then all 1.
+    private(set) var reduction: JPEGReduction?
+    private var hasQuantisation = false
+    private let firstRow: Int
 
-    /// Allocates the samples; `precision` is the bits of a sample, 8 or more.
-    init(_ component: JPEGFrame.Component, mcusWide: Int, precision: Int = 8) {
+    /// Lays the plane out from index `start` of the memory; `precision` is the bits of a sample, 8 or more.
+    init(_ component: JPEGFrame.Component, mcusWide: Int, start: Int, precision: Int = 8) {
         self.component = component
         reduction = precision > 8 ? JPEGReduction(extraBitCount: precision - 8) : nil
         let paddedWidth = mcusWide * component.horizontal * component.blockSize
         stride = (paddedWidth + 3 * Self.margin + 15) / 16 * 16
-        byteCount = stride * (component.stripRowCount + 2)
-        unsafe samples = .allocate(capacity: byteCount)
-        unsafe samples.initialize(repeating: 128, count: byteCount)
-        unsafe quantisation = .allocate(capacity: 64)
-        unsafe quantisation.initialize(repeating: 0, count: 64)
+        firstRow = start + Self.margin
+        end = start + stride * (component.stripRowCount + 2)
     }
 
-    deinit {
-        unsafe samples.deallocate()
-        unsafe quantisation.deallocate()
-        unsafe reduction?.factors.deallocate()
-    }
-
-    /// Returns the first sample of row `index`, 0...stripRowCount + 1.
-    func row(_ index: Int) -> UnsafeMutablePointer<UInt8> {
-        unsafe samples + Self.margin + stride * min(max(index, 0), component.stripRowCount + 1)
-    }
+    /// Returns the index in the memory of the first sample of row `index`, 0...stripRowCount + 1.
+    func row(_ index: Int) -> Int { firstRow + stride * min(max(index, 0), component.stripRowCount + 1) }
 
     /// Sets the factors from `table` (64 values), once.
     ///
@@ -57,14 +48,31 @@
     func setQuantisation(_ table: [UInt16]) {
         guard !hasQuantisation else { return }
         for (index, value) in table.prefix(64).enumerated() {
-            unsafe quantisation[index] = reduction == nil ? Int16(truncatingIfNeeded: value) : 1
-            unsafe reduction?.factors[index] = Int64(value)
+            quantisation[index] = reduction == nil ? Int16(truncatingIfNeeded: value) : 1
+            reduction?.factors[index] = Int64(value)
         }
         hasQuantisation = true
     }
 
     /// Makes row `index` a copy of row `other`.
-    func copyRow(_ other: Int, to index: Int) {
-        unsafe row(index).update(from: row(other), count: stride - Self.margin)
+    func copyRow(_ other: Int, to index: Int, in samples: inout [UInt8]) {
+        var samples = samples.mutableSpan
+        samples.copy(row(other)..<row(other) + stride - Self.margin, to: row(index))
+    }
+}
+
+extension MutableSpan<UInt8> {
+    /// Copies the bytes of `range` to where `target` begins; the two must not overlap.
+    mutating func copy(_ range: Range<Int>, to target: Int) {
+        var index = range.lowerBound
+        let shift = target - index
+        while index + 16 <= range.upperBound {
+            store(load(at: index, as: SIMD16<UInt8>.self), at: index + shift)
+            index += 16
+        }
+        while index < range.upperBound {
+            self[index + shift] = self[index]
+            index += 1
+        }
     }
 }

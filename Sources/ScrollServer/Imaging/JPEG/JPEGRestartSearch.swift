@@ -1,5 +1,7 @@
 // Finds restart points in a picture with restart intervals by its markers alone.
 
+import Platform
+
 /// Counts restart markers (T.81 §B.2.1, §E.2.4); the decoder's state after a marker follows from its number alone.
 ///
 /// Only markers in order count: a decoder from the top passes each as the expected one, whatever lies between. From the
@@ -70,8 +72,8 @@ package struct JPEGRestartSearch {
     private func nextMarker() -> UInt8? {
         while true {
             var isFound = false
-            let isThere = unsafe input.withBuffered { bytes in
-                let place = unsafe Self.firstEscape(bytes)
+            let isThere = input.withBuffered { bytes in
+                let place = Self.firstEscape(bytes)
                 isFound = place < bytes.count
                 return isFound ? place + 1 : place
             }
@@ -85,25 +87,20 @@ package struct JPEGRestartSearch {
     }
 
     /// Returns the index of the first 0xFF not followed by a zero in `bytes`; `bytes.count` where there is none.
-    private static func firstEscape(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        let raw = UnsafeRawBufferPointer(bytes)
+    private static func firstEscape(_ bytes: Span<UInt8>) -> Int {
         var index = 0
-        while index < raw.count {
-            // The loop's comparison keeps all 32 bytes within bounds.
-            while index + 32 <= raw.count {
-                var any: UInt64 = 0
-                for part in 0..<4 {
-                    let word = unsafe raw.loadUnaligned(fromByteOffset: index + 8 * part, as: UInt64.self)
-                    // A byte that is 0xFF is 0 in the complement, where subtracting 1 borrows.
-                    any |= (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080
-                }
-                if any != 0 { break }
+        while index < bytes.count {
+            while index + 32 <= bytes.count {
+                let words = bytes.load(at: index, as: SIMD4<UInt64>.self)
+                // A byte that is 0xFF is 0 in the complement, where subtracting 1 borrows.
+                let escapes = (~words &- 0x0101_0101_0101_0101) & words & 0x8080_8080_8080_8080
+                if escapes.lowHalf | escapes.highHalf != SIMD2() { break }
                 index += 32
             }
-            while index < raw.count, unsafe raw[index] != 0xFF { index += 1 }
-            guard index + 1 < raw.count, unsafe raw[index + 1] == 0 else { return index }
+            while index < bytes.count, bytes[index] != 0xFF { index += 1 }
+            guard index + 1 < bytes.count, bytes[index + 1] == 0 else { return index }
             index += 2
         }
-        return raw.count
+        return bytes.count
     }
 }

@@ -35,7 +35,7 @@ final class JPEGScanCursor {
     /// Decodes the next rows of MCUs into `band`.
     ///
     /// - Returns: false when data was missing or damaged; the blocks without data keep their earlier coefficients.
-    func read(_ strips: Range<Int>, into band: JPEGBlockBand) -> Bool {
+    func read(_ strips: Range<Int>, into band: inout JPEGBlockBand) -> Bool {
         if isOver { return true }
         let entropy: JPEGEntropyBuffer
         if let there = self.entropy {
@@ -45,7 +45,7 @@ final class JPEGScanCursor {
             entropy.startSegment()
             self.entropy = entropy
         }
-        let isSound = huffman?.run(strips, entropy, band) ?? arithmetic?.run(strips, entropy, band) ?? true
+        let isSound = huffman?.run(strips, entropy, &band) ?? arithmetic?.run(strips, entropy, &band) ?? true
         isOver = huffman?.isOver ?? arithmetic?.isOver ?? true
         if isOver { self.entropy = nil }
         return isSound

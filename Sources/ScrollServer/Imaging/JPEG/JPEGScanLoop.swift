@@ -17,14 +17,12 @@ struct JPEGScanLoop {
     }
 
     /// One row of blocks that the current row of MCUs writes to.
-    @safe private struct Part {
-        /// The Huffman tables' words.
-        ///
-        /// Where the kind of scan needs no table, any other table stands in and is never read.
-        let dc: UnsafePointer<UInt32>
-        let ac: UnsafePointer<UInt32>
-        let coefficients: UnsafeMutablePointer<Int16>
-        let last: UnsafeMutablePointer<UInt8>
+    private struct Part {
+        /// Indices of the first words of its Huffman tables; 0 where the kind of scan needs no table.
+        let dc: Int
+        let ac: Int
+        /// Index in the band of the row's first block.
+        let firstBlock: Int
         let horizontal: Int
         /// Index into `predictions`.
         let component: Int
@@ -33,7 +31,10 @@ struct JPEGScanLoop {
     private let frame: JPEGFrame
     private let scan: JPEGScan
     private let kind: Kind
-    private let tables: [JPEGHuffmanTable?]
+    /// The words of all tables, one after the other.
+    private let words: [UInt32]
+    /// For each component of the scan, the index of the first word of its tables.
+    private let tables: [(dc: Int, ac: Int)]
     private var restarts: JPEGRestarts
     private var predictions: [Int32]
     private var endOfBand = 0
@@ -42,13 +43,21 @@ struct JPEGScanLoop {
 
     /// Prepares a scan.
     ///
-    /// `tables` has a DC and an AC table for each component of the scan in turn, nil where the kind needs none.
-    init(frame: JPEGFrame, scan: JPEGScan, kind: Kind, tables: [JPEGHuffmanTable?], interval: Int) {
+    /// Throws `ImageError` where a table that the scan names is missing or impossible.
+    init(frame: JPEGFrame, scan: JPEGScan, kind: Kind, segments: JPEGSegments) throws(ImageError) {
         self.frame = frame
         self.scan = scan
         self.kind = kind
-        self.tables = tables
-        restarts = JPEGRestarts(interval: interval)
+        var (words, tables): ([UInt32], [(dc: Int, ac: Int)]) = ([], [])
+        for part in scan.components {
+            let dc = words.count
+            if kind.needsDC { words += try segments.dcTable(part.dcTable).words }
+            let ac = words.count
+            if kind.needsAC { words += try segments.acTable(part.acTable).words }
+            tables.append((dc, ac))
+        }
+        (self.words, self.tables) = (words, tables)
+        restarts = JPEGRestarts(interval: segments.header.restartInterval)
         predictions = Array(repeating: 0, count: scan.components.count)
     }
 
@@ -73,14 +82,11 @@ struct JPEGScanLoop {
     /// Decodes the next rows of MCUs into `band`.
     ///
     /// - Returns: false when data was missing or damaged; the blocks without data keep their earlier coefficients.
-    mutating func run(_ strips: Range<Int>, _ entropy: JPEGEntropyBuffer, _ band: JPEGBlockBand) -> Bool {
+    mutating func run(_ strips: Range<Int>, _ entropy: JPEGEntropyBuffer, _ band: inout JPEGBlockBand) -> Bool {
         let isSingle = scan.components.count == 1
         let first = frame.components[scan.components[0].index]
         let rows = isSingle ? first.rows(of: strips) : strips
         let columnCount = isSingle ? first.blocksWide : frame.mcusWide
-        guard let anyTable = tables.lazy.compactMap({ $0 }).first ?? JPEGHuffmanTable(.luminanceDC, isDC: true) else {
-            return false
-        }
         var isSound = true
         for row in rows {
             // No data is left and no restart marker can follow: the rest of the scan is empty.
@@ -93,81 +99,88 @@ struct JPEGScanLoop {
                 let component = frame.components[part.index]
                 for y in 0..<(isSingle ? 1 : component.vertical) {
                     let blocks = band.row(isSingle ? row : row * component.vertical + y, of: part.index)
-                    unsafe parts.append(
+                    parts.append(
                         Part(
-                            dc: (tables[2 * index] ?? anyTable).words, ac: (tables[2 * index + 1] ?? anyTable).words,
-                            coefficients: blocks.coefficients, last: blocks.last,
+                            dc: tables[index].dc, ac: tables[index].ac, firstBlock: blocks.lowerBound,
                             horizontal: isSingle ? 1 : component.horizontal, component: index))
                 }
             }
-            withExtendedLifetime((band, anyTable)) {
-                if !readRow(parts, columnCount: columnCount, entropy) { isSound = false }
-            }
+            if !readRow(parts, columnCount: columnCount, entropy, &band.coefficients, &band.last) { isSound = false }
         }
         return isSound
     }
 
     /// Decodes one row of MCUs.
-    private mutating func readRow(_ parts: [Part], columnCount: Int, _ entropy: JPEGEntropyBuffer) -> Bool {
+    private mutating func readRow(
+        _ parts: [Part], columnCount: Int, _ entropy: JPEGEntropyBuffer, _ coefficients: inout [Int16],
+        _ last: inout [UInt8]
+    ) -> Bool {
         var isSound = true
-        var bits = entropy.bits
-        var endOfBand = self.endOfBand
-        let kind = self.kind
+        var (bits, bytes) = entropy.lend()
+        let (order, tableWords, tableSize) = (JPEGZigzag.natural, words, JPEGHuffmanTable.wordCount)
+        let natural = order.span
+        let words = tableWords.span
+        var block = coefficients.mutableSpan
+        var last = last.mutableSpan
+        var (restarts, predictions, endOfBand) = (restarts, predictions, endOfBand)
+        let (kind, size) = (kind, frame.coefficientsPerBlock)
         let shift = Int32(scan.approximationLow)
         let bit = Int16(truncatingIfNeeded: 1 &<< shift)
         let (start, end) = (scan.spectralStart, scan.spectralEnd)
-        unsafe JPEGZigzag.natural.withUnsafeBufferPointer { natural in
-            unsafe parts.withUnsafeBufferPointer { parts in
-                guard let natural = natural.baseAddress else { return }
-                for column in 0..<columnCount {
-                    if restarts.isDue {
-                        if !restarts.pass(entropy, &bits) { isSound = false }
-                        for index in predictions.indices { predictions[index] = 0 }
-                        endOfBand = 0
-                    }
-                    restarts.count()
-                    if bits.position > bits.checkpoint { entropy.replenish(&bits) }
-                    if bits.isExhausted { continue }
-                    for index in parts.indices {
-                        let part = unsafe parts[index]
-                        for x in 0..<part.horizontal {
-                            if bits.position > bits.checkpoint { entropy.replenish(&bits) }
-                            let place = column &* part.horizontal &+ x
-                            let block = unsafe part.coefficients + (frame.coefficientsPerBlock &* place)
-                            switch kind {
-                            case .sequential:
-                                unsafe part.last[place] = unsafe UInt8(
-                                    truncatingIfNeeded: JPEGBlockDecoding.sequential(
-                                        &bits, dc: part.dc, ac: part.ac, prediction: &predictions[part.component],
-                                        natural: natural, block: block))
-                            case .sequentialDC:
-                                unsafe block[0] = unsafe JPEGBlockDecoding.sequentialDC(
-                                    &bits, dc: part.dc, ac: part.ac, prediction: &predictions[part.component])
-                            case .dcFirst:
-                                unsafe block[0] =
-                                    unsafe JPEGBlockDecoding.mean(
-                                        &bits, dc: part.dc, prediction: &predictions[part.component]) &<< Int16(shift)
-                            case .dcRefine:
-                                bits.need32()
-                                if bits.readBits(1) != 0 { unsafe block[0] |= bit }
-                            case .acFirst:
-                                unsafe JPEGBlockDecoding.acFirst(
-                                    &bits, ac: part.ac, from: start, through: end, shift: shift, endOfBand: &endOfBand,
-                                    natural: natural, block: block, last: &part.last[place])
-                            case .acRefine:
-                                unsafe JPEGBlockDecoding.refineBand(
-                                    &bits, ac: part.ac, from: start, through: end, shift: shift, endOfBand: &endOfBand,
-                                    natural: natural, block: block, last: &part.last[place])
-                            }
-                        }
+        for column in 0..<columnCount {
+            if restarts.isDue {
+                if !restarts.passSound(entropy, &bits, &bytes) { isSound = false }
+                for index in predictions.indices { predictions[index] = 0 }
+                endOfBand = 0
+            }
+            restarts.count()
+            entropy.replenish(&bits, &bytes)
+            if bits.isExhausted { continue }
+            for index in parts.indices {
+                let part = parts[index]
+                for x in 0..<part.horizontal {
+                    entropy.replenish(&bits, &bytes)
+                    let place = part.firstBlock &+ column &* part.horizontal &+ x
+                    let first = size &* place
+                    let data = bytes.span
+                    switch kind {
+                    case .sequential:
+                        last[place] = UInt8(
+                            truncatingIfNeeded: JPEGBlockDecoding.sequential(
+                                &bits, data, dc: words.extracting(part.dc..<part.dc &+ tableSize),
+                                ac: words.extracting(part.ac..<part.ac &+ tableSize),
+                                prediction: &predictions[part.component], natural: natural, block: &block, at: first))
+                    case .sequentialDC:
+                        block[first] = JPEGBlockDecoding.sequentialDC(
+                            &bits, data, dc: words.extracting(part.dc..<part.dc &+ tableSize),
+                            ac: words.extracting(part.ac..<part.ac &+ tableSize),
+                            prediction: &predictions[part.component])
+                    case .dcFirst:
+                        block[first] =
+                            JPEGBlockDecoding.mean(
+                                &bits, data, dc: words.extracting(part.dc..<part.dc &+ tableSize),
+                                prediction: &predictions[part.component]) &<< Int16(shift)
+                    case .dcRefine:
+                        bits.need32(data)
+                        if bits.readBits(1) != 0 { block[first] |= bit }
+                    case .acFirst:
+                        JPEGBlockDecoding.acFirst(
+                            &bits, data, ac: words.extracting(part.ac..<part.ac &+ tableSize), from: start,
+                            through: end, shift: shift, endOfBand: &endOfBand, natural: natural, block: &block,
+                            at: first, last: &last[place])
+                    case .acRefine:
+                        JPEGBlockDecoding.refineBand(
+                            &bits, data, ac: words.extracting(part.ac..<part.ac &+ tableSize), from: start,
+                            through: end, shift: shift, endOfBand: &endOfBand, natural: natural, block: &block,
+                            at: first, last: &last[place])
                     }
                 }
             }
         }
-        if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+        entropy.replenish(&bits, &bytes)
         if bits.isExhausted || bits.isDamaged { isSound = false }
-        entropy.bits = bits
-        self.endOfBand = endOfBand
+        entropy.takeBack(bits, bytes)
+        (self.restarts, self.predictions, self.endOfBand) = (restarts, predictions, endOfBand)
         return isSound
     }
 }

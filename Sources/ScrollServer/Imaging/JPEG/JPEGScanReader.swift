@@ -16,7 +16,7 @@ struct JPEGScanReader {
     private let frame: JPEGFrame
     private var scan: JPEGScan?
     private let source: ByteSource
-    private let band: JPEGBlockBand
+    private var band: JPEGBlockBand
     /// Rows of MCUs that `band` holds.
     private var bandStrips = 0..<0
     /// In file order, without scans that change nothing at this scale.
@@ -159,37 +159,50 @@ struct JPEGScanReader {
     /// Decodes row `strip` of MCUs, which comes next, into the planes.
     ///
     /// - Returns: false when data was missing or damaged.
-    mutating func readStrip(_ strip: Int, into planes: [JPEGPlane]) -> Bool {
+    mutating func readStrip(_ strip: Int, into samples: inout [UInt8], _ planes: [JPEGPlane]) -> Bool {
         var isSound = true
         if strip >= bandStrips.upperBound {
             bandStrips = strip..<min(strip - strip % band.stripCount + band.stripCount, frame.mcusHigh)
             band.clear()
-            for cursor in cursors where !cursor.read(bandStrips, into: band) { isSound = false }
+            for cursor in cursors where !cursor.read(bandStrips, into: &band) { isSound = false }
         }
-        transformStrip(strip, into: planes)
+        transformStrip(strip, into: &samples, planes)
         return isSound
     }
 
-    private func transformStrip(_ strip: Int, into planes: [JPEGPlane]) {
+    private mutating func transformStrip(_ strip: Int, into samples: inout [UInt8], _ planes: [JPEGPlane]) {
         for (index, plane) in planes.enumerated() {
-            let component = plane.component
-            for y in 0..<component.vertical {
-                let output = unsafe plane.row(1 + y * component.blockSize)
-                let row = band.row(strip * component.vertical + y, of: index)
-                let quantisation = unsafe UnsafePointer(plane.quantisation)
-                for column in 0..<row.blockCount {
-                    if frame.coefficientsPerBlock == 1 {
-                        let mean = unsafe plane.reduction?(row.coefficients[column], at: 0) ?? row.coefficients[column]
-                        unsafe output[column] = unsafe JPEGInverseDCT.sample(mean: mean &* quantisation[0])
-                    } else {
-                        unsafe plane.reduction?(row.coefficients + 64 * column)
-                        unsafe JPEGInverseDCT.transform(
-                            UnsafePointer(row.coefficients + 64 * column), last: Int(row.last[column]),
-                            size: component.blockSize, quantisation: quantisation,
-                            output: output + column * component.blockSize, stride: plane.stride)
-                    }
-                }
+            for y in 0..<plane.component.vertical {
+                let row = band.row(strip * plane.component.vertical + y, of: index)
+                Self.transform(
+                    row, &band.coefficients, band.last, plane, to: &samples,
+                    at: plane.row(1 + y * plane.component.blockSize), isCoarse: frame.coefficientsPerBlock == 1)
             }
+        }
+    }
+
+    /// Transforms the blocks of `row` to the samples from index `start` on.
+    private static func transform(
+        _ row: Range<Int>, _ coefficients: inout [Int16], _ last: [UInt8], _ plane: JPEGPlane,
+        to samples: inout [UInt8], at start: Int, isCoarse: Bool
+    ) {
+        var coefficients = coefficients.mutableSpan
+        var samples = samples.mutableSpan
+        let (factors, reduction, size) = (plane.quantisation, plane.reduction, plane.component.blockSize)
+        let quantisation = factors.span
+        var output = start
+        for place in row {
+            if isCoarse {
+                let mean = reduction?(coefficients[place], at: 0) ?? coefficients[place]
+                samples[output] = JPEGInverseDCT.sample(mean: mean &* quantisation[0])
+            } else {
+                reduction?(&coefficients, at: 64 &* place)
+                JPEGInverseDCT.transform(
+                    coefficients.span.extracting(64 &* place..<64 &* place &+ 64), last: Int(last[place]),
+                    size: size, quantisation: quantisation, to: &samples, at: output,
+                    stride: plane.stride)
+            }
+            output += size
         }
     }
 
@@ -208,13 +221,7 @@ struct JPEGScanReader {
             cursors.append(JPEGScanCursor(arithmetic: loop, source: source, offset: offset, scanCount: number))
             return
         }
-        var tables: [JPEGHuffmanTable?] = []
-        for part in scan.components {
-            tables.append(kind.needsDC ? try segments.dcTable(part.dcTable) : nil)
-            tables.append(kind.needsAC ? try segments.acTable(part.acTable) : nil)
-        }
-        let loop = JPEGScanLoop(
-            frame: frame, scan: scan, kind: kind, tables: tables, interval: segments.header.restartInterval)
+        let loop = try JPEGScanLoop(frame: frame, scan: scan, kind: kind, segments: segments)
         cursors.append(JPEGScanCursor(huffman: loop, source: source, offset: offset, scanCount: number))
     }
 

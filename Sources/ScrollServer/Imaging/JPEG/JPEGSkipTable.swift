@@ -9,24 +9,19 @@
 ///        bits 4 ... 10  coefficients passed; 64 where no code with its magnitude lies in 12 bits
 ///        bit        11  set when the last code is the end of the block
 /// ```
-/// An entry may only be used where it ends before coefficient 64: the codes after that belong to the next block. The
-/// memory is not an array, so that the hot loop reads it without reference counting or bounds checks; it is indexed by
-/// 12-bit numbers. Building one takes about 30 µs.
-@safe final class JPEGSkipTable {
+/// An entry may only be used where it ends before coefficient 64: the codes after that belong to the next block.
+/// Building a table takes about 30 µs.
+struct JPEGSkipTable {
     static let lookAhead = 12
     static let endOfBlock: UInt16 = 1 << 11
-    private static let count = 1 << lookAhead
+    static let count = 1 << lookAhead
     private static let none: UInt16 = 64 << 4
 
-    let entries: UnsafePointer<UInt16>
-    private let memory: UnsafeMutablePointer<UInt16>
+    /// `count` entries.
+    private(set) var entries = [UInt16](repeating: none, count: count)
 
     /// Builds the table in about 30 µs; nil when the code is impossible.
     init?(_ code: JPEGHuffmanCode) {
-        unsafe memory = .allocate(capacity: Self.count)
-        unsafe memory.initialize(repeating: Self.none, count: Self.count)
-        unsafe entries = unsafe UnsafePointer(memory)
-        let memory = unsafe self.memory
         // First pass: a single code with its magnitude per entry.
         let isSound = code.forEachCode { symbol, code, length in
             let taken = length + Int(symbol & 15)
@@ -35,12 +30,12 @@
             let isEnd = size == 0 && run != 15
             let entry = UInt16(taken) | (isEnd ? Self.endOfBlock : (run + 1) << 4)
             let first = code << (Self.lookAhead - length)
-            for place in first..<first + 1 << (Self.lookAhead - length) { unsafe memory[place] = entry }
+            for place in first..<first + 1 << (Self.lookAhead - length) { entries[place] = entry }
         }
         guard isSound else { return nil }
         // Second pass: append the codes that follow. The unknown bits are filled with zeros, so a code counts only if
         // it lies in the known bits; entries further down are still single.
-        let single = unsafe [UInt16](UnsafeBufferPointer(start: memory, count: Self.count))
+        let single = entries
         for place in 0..<Self.count {
             var (taken, passed, isEnd) = (0, 0, false)
             while !isEnd, taken < Self.lookAhead {
@@ -51,11 +46,7 @@
                 passed += more
                 isEnd = entry & Self.endOfBlock != 0
             }
-            if taken > 0 { unsafe memory[place] = UInt16(taken | passed << 4) | (isEnd ? Self.endOfBlock : 0) }
+            if taken > 0 { entries[place] = UInt16(taken | passed << 4) | (isEnd ? Self.endOfBlock : 0) }
         }
-    }
-
-    deinit {
-        unsafe memory.deallocate()
     }
 }

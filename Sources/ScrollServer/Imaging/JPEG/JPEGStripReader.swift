@@ -1,37 +1,39 @@
 // Decodes a picture whose single scan has all components, MCU row by MCU row, straight to samples.
 
+import Platform
+
 /// Entropy decoding and inverse transform in one loop (T.81 §A.2.3: blocks interleaved).
-@safe final class JPEGStripReader {
+final class JPEGStripReader {
     /// What the loop needs to know about one component.
-    ///
-    /// Pointers avoid reference counting; the reader keeps the tables and planes that they point into alive.
-    @safe private struct Part {
-        let dc: UnsafePointer<UInt32>
-        let ac: UnsafePointer<UInt32>
-        /// Nil where building a skip table is not worth its time.
-        let skips: UnsafePointer<UInt16>?
-        let quantisation: UnsafePointer<Int16>
-        /// First sample of row 1 of the component's plane.
-        let samples: UnsafeMutablePointer<UInt8>
+    private struct Part {
+        /// Indices of the first words of its Huffman tables in `words`.
+        let dc: Int
+        let ac: Int
+        /// Index of its skip table's first entry in `skips`; nil where building one is not worth its time.
+        let skips: Int?
+        let plane: Int
+        /// Index of the first sample of row 1 of the component's plane.
+        let start: Int
         let stride: Int
         let horizontal: Int
         let vertical: Int
         let blockSize: Int
-        /// Set where samples have more than 8 bits.
-        let reduction: JPEGReduction?
-        var prediction: Int32 = 0
+        /// Whether samples have more than 8 bits.
+        let isReduced: Bool
     }
 
     private let frame: JPEGFrame
     private let entropy: JPEGEntropyBuffer
     private let planes: [JPEGPlane]
-    private let tables: [JPEGHuffmanTable]
-    private let skipTables: [JPEGSkipTable?]
+    /// The words of all Huffman tables, the entries of all skip tables, and 64 factors of each component.
+    private let words: [UInt32]
+    private let skips: [UInt16]
+    private let factors: [Int16]
     /// Blocks above which building the skip tables pays.
     private static let fewBlocks = 10_000
-    private var parts: [Part]
-    /// 64 coefficients, all 0 between blocks.
-    private let block: UnsafeMutablePointer<Int16>
+    private let parts: [Part]
+    /// The previous mean (DC coefficient) of each component.
+    private var predictions: [Int32]
     private var restarts: JPEGRestarts
 
     /// Builds the tables and parts.
@@ -44,37 +46,34 @@
         self.planes = planes
         self.entropy = entropy
         restarts = JPEGRestarts(interval: segments.header.restartInterval)
-        var tables: [JPEGHuffmanTable] = []
-        var skipTables: [JPEGSkipTable?] = []
+        var (words, skips, factors): ([UInt32], [UInt16], [Int16]) = ([], [], [])
         var parts: [Part] = []
         for part in scan.components {
             let plane = planes[part.index]
             try plane.setQuantisation(segments.quantisation(of: part.index))
-            let dc = try segments.dcTable(part.dcTable)
-            let ac = try segments.acTable(part.acTable)
-            tables += [dc, ac]
-            let known = scan.components.prefix(skipTables.count).firstIndex { $0.acTable == part.acTable }
-            skipTables.append(
-                plane.component.blockSize > 1 || frame.blockCount <= Self.fewBlocks
-                    ? nil
-                    : known.flatMap { skipTables[$0] } ?? segments.acSkipTable(part.acTable))
-            unsafe parts.append(
+            factors += plane.quantisation
+            let dc = words.count
+            words += try segments.dcTable(part.dcTable).words
+            let ac = words.count
+            words += try segments.acTable(part.acTable).words
+            var place: Int?
+            if plane.component.blockSize == 1, frame.blockCount > Self.fewBlocks {
+                place = scan.components.prefix(parts.count).firstIndex { $0.acTable == part.acTable }
+                    .flatMap { parts[$0].skips }
+                if place == nil, let table = segments.acSkipTable(part.acTable) {
+                    place = skips.count
+                    skips += table.entries
+                }
+            }
+            parts.append(
                 Part(
-                    dc: dc.words, ac: ac.words, skips: skipTables[skipTables.count - 1]?.entries,
-                    quantisation: UnsafePointer(plane.quantisation), samples: plane.row(1),
-                    stride: plane.stride, horizontal: plane.component.horizontal, vertical: plane.component.vertical,
-                    blockSize: plane.component.blockSize,
-                    reduction: plane.reduction))
+                    dc: dc, ac: ac, skips: place, plane: part.index, start: plane.row(1), stride: plane.stride,
+                    horizontal: plane.component.horizontal, vertical: plane.component.vertical,
+                    blockSize: plane.component.blockSize, isReduced: plane.reduction != nil))
         }
-        (self.tables, self.skipTables) = (tables, skipTables)
-        self.parts = parts
-        unsafe block = .allocate(capacity: 64)
-        unsafe block.initialize(repeating: 0, count: 64)
+        (self.words, self.skips, self.factors, self.parts) = (words, skips, factors, parts)
+        predictions = parts.map { _ in 0 }
         entropy.startSegment()
-    }
-
-    deinit {
-        unsafe block.deallocate()
     }
 
     /// Whether the data has ended and no restart marker can follow.
@@ -87,118 +86,134 @@
             strip: strip,
             scans: [
                 .init(
-                    offset: place.offset, bitCount: place.bitCount, predictions: parts.map(\.prediction),
+                    offset: place.offset, bitCount: place.bitCount, predictions: predictions,
                     untilMarker: restarts.left, marker: restarts.number)
             ])
     }
 
     /// Continues from a point that a reader of the same file returned.
     func restart(at point: JPEGRestartPoint) -> Bool {
-        guard point.scans.count == 1, let scan = point.scans.first, scan.predictions.count == parts.count,
+        guard point.scans.count == 1, let scan = point.scans.first, scan.predictions.count == predictions.count,
             restarts.set(left: scan.untilMarker, number: scan.marker)
         else { return false }
-        for index in parts.indices { parts[index].prediction = scan.predictions[index] }
+        predictions = scan.predictions
         entropy.go(to: (scan.offset, scan.bitCount))
         return true
     }
 
     /// Skips `count` MCUs of the current interval without computing their samples.
     func skip(_ count: Int) {
-        var bits = entropy.bits
+        var (bits, bytes) = entropy.lend()
+        let tables = words
+        let words = tables.span
         for _ in 0..<count {
             restarts.count()
-            for index in parts.indices {
-                for _ in 0..<parts[index].horizontal * parts[index].vertical {
-                    if bits.position > bits.checkpoint { entropy.replenish(&bits) }
-                    _ = unsafe JPEGBlockDecoding.sequentialDC(
-                        &bits, dc: parts[index].dc, ac: parts[index].ac, prediction: &parts[index].prediction)
+            for (index, part) in parts.enumerated() {
+                for _ in 0..<part.horizontal * part.vertical {
+                    entropy.replenish(&bits, &bytes)
+                    _ = JPEGBlockDecoding.sequentialDC(
+                        &bits, bytes.span,
+                        dc: words.extracting(part.dc..<part.dc + JPEGHuffmanTable.wordCount),
+                        ac: words.extracting(part.ac..<part.ac + JPEGHuffmanTable.wordCount),
+                        prediction: &predictions[index])
                 }
             }
         }
-        if bits.position > bits.checkpoint { entropy.replenish(&bits) }
-        entropy.bits = bits
+        entropy.replenish(&bits, &bytes)
+        entropy.takeBack(bits, bytes)
     }
 
     /// Decodes MCU row `strip` into the planes.
     ///
     /// - Returns: false when data was missing or damaged; blocks without data become mid-gray.
-    func readStrip(_ strip: Int) throws(ImageError) -> Bool {
-        var isSound = true
-        var bits = entropy.bits
-        let block = unsafe self.block
-        if strip == 0, bits.end == 0 {
+    func readStrip(_ strip: Int, into samples: inout [UInt8]) throws(ImageError) -> Bool {
+        if strip == 0, entropy.bits.end == 0 {
             throw .damaged("there is no picture data", offset: entropy.inputOffset)
         }
-        unsafe JPEGZigzag.natural.withUnsafeBufferPointer { natural in
-            unsafe parts.withUnsafeMutableBufferPointer { parts in
-                guard let natural = natural.baseAddress else { return }
-                for column in 0..<frame.mcusWide {
-                    if restarts.isDue {
-                        if !restarts.pass(entropy, &bits) { isSound = false }
-                        for index in parts.indices { unsafe parts[index].prediction = 0 }
-                    }
-                    restarts.count()
-                    if bits.position > bits.checkpoint { entropy.replenish(&bits) }
-                    // Zero bits complete the MCU in which the data ends; the MCUs after it are gray.
-                    let isSilent = bits.isExhausted
-                    for index in parts.indices {
-                        let part = unsafe parts[index]
-                        var prediction = part.prediction
-                        for y in 0..<part.vertical {
-                            for x in 0..<part.horizontal {
-                                let output =
-                                    unsafe part.samples + y &* part.blockSize &* part.stride
-                                    + (column &* part.horizontal &+ x) &* part.blockSize
-                                if bits.position > bits.checkpoint { entropy.replenish(&bits) }
-                                if part.blockSize == 1 {
-                                    var mean: Int16 = 0
-                                    if isSilent {
-                                        // It stays gray.
-                                    } else if let skips = unsafe part.skips {
-                                        mean = unsafe JPEGBlockDecoding.sequentialDC(
-                                            &bits, dc: part.dc, ac: part.ac, skips: skips, prediction: &prediction)
-                                    } else {
-                                        mean = unsafe JPEGBlockDecoding.sequentialDC(
-                                            &bits, dc: part.dc, ac: part.ac, prediction: &prediction)
-                                    }
-                                    let even = part.reduction?(mean, at: 0) ?? mean
-                                    unsafe output[0] = unsafe JPEGInverseDCT.sample(mean: even &* part.quantisation[0])
-                                    continue
-                                }
-                                var last = 0
-                                if !isSilent {
-                                    last = unsafe JPEGBlockDecoding.sequential(
-                                        &bits, dc: part.dc, ac: part.ac, prediction: &prediction, natural: natural,
-                                        block: block)
-                                    unsafe part.reduction?(block)
-                                }
-                                unsafe JPEGInverseDCT.transform(
-                                    UnsafePointer(block), last: last, size: part.blockSize,
-                                    quantisation: part.quantisation, output: output, stride: part.stride)
-                                unsafe Self.clear(block, last: last)
+        var isSound = true
+        var (bits, bytes) = entropy.lend()
+        var (restarts, predictions) = (restarts, predictions)
+        // All 0 between blocks.
+        var memory = [Int16](repeating: 0, count: 64)
+        var block = memory.mutableSpan
+        precondition(block.count == 64)
+        var samples = samples.mutableSpan
+        let (tables, skipTables, quantisation, order) = (words, skips, factors, JPEGZigzag.natural)
+        let words = tables.span
+        let skips = skipTables.span
+        let allFactors = quantisation.span
+        let natural = order.span
+        for column in 0..<frame.mcusWide {
+            if restarts.isDue {
+                if !restarts.passSound(entropy, &bits, &bytes) { isSound = false }
+                for index in predictions.indices { predictions[index] = 0 }
+            }
+            restarts.count()
+            entropy.replenish(&bits, &bytes)
+            // Zero bits complete the MCU in which the data ends; the MCUs after it are gray.
+            let isSilent = bits.isExhausted
+            for index in parts.indices {
+                let part = parts[index]
+                let dc = words.extracting(part.dc..<part.dc &+ JPEGHuffmanTable.wordCount)
+                let ac = words.extracting(part.ac..<part.ac &+ JPEGHuffmanTable.wordCount)
+                let factors = allFactors.extracting(64 &* index..<64 &* index &+ 64)
+                // Not in the array, whose uniqueness would be checked for each block.
+                var prediction = predictions[index]
+                for y in 0..<part.vertical {
+                    for x in 0..<part.horizontal {
+                        let output =
+                            part.start &+ y &* part.blockSize &* part.stride
+                            &+ (column &* part.horizontal &+ x) &* part.blockSize
+                        entropy.replenish(&bits, &bytes)
+                        let data = bytes.span
+                        if part.blockSize == 1 {
+                            var mean: Int16 = 0
+                            if isSilent {
+                                // It stays gray.
+                            } else if let place = part.skips {
+                                mean = JPEGBlockDecoding.sequentialDC(
+                                    &bits, data, dc: dc, ac: ac,
+                                    skips: skips.extracting(place..<place &+ JPEGSkipTable.count),
+                                    prediction: &prediction)
+                            } else {
+                                mean = JPEGBlockDecoding.sequentialDC(
+                                    &bits, data, dc: dc, ac: ac, prediction: &prediction)
                             }
+                            if part.isReduced, let reduction = planes[part.plane].reduction {
+                                mean = reduction(mean, at: 0)
+                            }
+                            samples[output] = JPEGInverseDCT.sample(mean: mean &* factors[0])
+                            continue
                         }
-                        unsafe parts[index].prediction = prediction
+                        var last = 0
+                        if !isSilent {
+                            last = JPEGBlockDecoding.sequential(
+                                &bits, data, dc: dc, ac: ac, prediction: &prediction, natural: natural,
+                                block: &block, at: 0)
+                            if part.isReduced { planes[part.plane].reduction?(&block, at: 0) }
+                        }
+                        JPEGInverseDCT.transform(
+                            block.span, last: last, size: part.blockSize, quantisation: factors, to: &samples,
+                            at: output, stride: part.stride)
+                        Self.clear(&block, last: last)
                     }
                 }
+                predictions[index] = prediction
             }
         }
-        if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+        entropy.replenish(&bits, &bytes)
         if bits.isExhausted || bits.isDamaged { isSound = false }
-        entropy.bits = bits
+        entropy.takeBack(bits, bytes)
+        (self.restarts, self.predictions) = (restarts, predictions)
         return isSound
     }
 
     /// Sets all 64 coefficients to 0; those beyond zigzag index `last` already are.
     @inline(__always)
-    private static func clear(_ block: UnsafeMutablePointer<Int16>, last: Int) {
-        unsafe block[0] = 0
+    private static func clear(_ block: inout MutableSpan<Int16>, last: Int) {
+        block[0] = 0
         guard last > 0 else { return }
-        let memory = UnsafeMutableRawPointer(block)
-        let zero = SIMD8<Int16>()
-        for offset in stride(from: 0, to: 128, by: 16) {
-            unsafe memory.storeBytes(of: zero, toByteOffset: offset, as: SIMD8<Int16>.self)
-        }
+        for row in 0..<8 { block.store(SIMD8<Int16>(), at: 8 &* row) }
     }
 }
 
@@ -233,19 +248,24 @@ struct JPEGRestarts {
     /// Counts one MCU; must be called once for each.
     mutating func count() { left &-= 1 }
 
-    /// Skips past the restart marker; `bits` then holds the bits of the next interval.
+    /// Skips past the restart marker; the data is then that of the next interval.
     ///
-    /// - Returns: false when the interval before ran out of data, or the marker is not the expected one.
-    mutating func pass(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits) -> Bool {
-        if bits.position > bits.checkpoint { entropy.replenish(&bits) }
-        let isSound = !bits.isExhausted
-        let wasDamaged = bits.isDamaged
-        entropy.bits = bits
-        let isExpected = entropy.passRestart(expecting: number)
-        bits = entropy.bits
-        bits.isDamaged = wasDamaged
+    /// - Returns: false when the marker is not the expected one.
+    mutating func pass(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
+        let isExpected = entropy.passRestart(expecting: number, &bits, &bytes)
         number = (number + 1) & 7
         left = interval
-        return isSound && isExpected
+        return isExpected
+    }
+
+    /// Passes the marker as above; returns false also when the interval before ran out of data.
+    @inline(__always)
+    mutating func passSound(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
+        var copy = bits
+        entropy.replenish(&copy, &bytes)
+        let isSound = !copy.isExhausted
+        let isExpected = pass(entropy, &copy, &bytes)
+        bits = copy
+        return isExpected && isSound
     }
 }

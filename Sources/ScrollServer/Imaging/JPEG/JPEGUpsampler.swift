@@ -1,11 +1,13 @@
 // Enlarges planes of lower resolution to the picture's, a row at a time, with the same samples as libjpeg.
 
+import Platform
+
 /// Interpolates one component's rows.
 ///
 /// Where a plane has half the samples of the picture in a direction, each output sample is 3/4 of the nearer and 1/4 of
 /// the farther of its two neighbours ("triangle"); the rounding alternates, so that its errors cancel. Any
 /// other ratio repeats samples.
-@safe final class JPEGUpsampler {
+final class JPEGUpsampler {
     private enum Method {
         case none, horizontal, vertical, both, repetition
     }
@@ -19,12 +21,15 @@
     private let verticalDivisor: Int
     /// Samples in an output row.
     private let width: Int
-    /// Room for one interpolated row and 64 more samples.
-    private let output: UnsafeMutablePointer<UInt8>
+    /// Index in the planes' memory of room for one interpolated row and 64 more samples.
+    private let output: Int
+    /// Index of the first byte after that room.
+    let end: Int
     /// A row of 16-bit sums, with one before and room for more than 32 after.
-    private let sums: UnsafeMutablePointer<UInt16>
+    private var sums: [UInt16]
 
-    init(_ plane: JPEGPlane, frame: JPEGFrame) {
+    /// Chooses the method; interpolated rows are stored from index `start` of the planes' memory.
+    init(_ plane: JPEGPlane, frame: JPEGFrame, start: Int) {
         self.plane = plane
         let component = plane.component
         horizontalFactor = frame.maximumHorizontal * frame.minimumBlockSize
@@ -50,110 +55,121 @@
         } else {
             method = .repetition
         }
-        let capacity = max(width, component.width * 2) + 64
-        unsafe output = .allocate(capacity: capacity)
-        unsafe output.initialize(repeating: 0, count: capacity)
-        unsafe sums = .allocate(capacity: component.width + 64)
-        unsafe sums.initialize(repeating: 0, count: component.width + 64)
-    }
-
-    deinit {
-        unsafe output.deallocate()
-        unsafe sums.deallocate()
+        output = start
+        end = method == .none ? start : start + max(width, component.width * 2) + 64
+        sums = [UInt16](repeating: 0, count: component.width + 64)
     }
 
     /// Whether an output row also needs the plane's next row, which may belong to the next strip.
     var needsNextRow: Bool { method == .both || method == .vertical }
 
-    /// Returns the component's samples for output row `y`: at least `width`, and 16 more that may be read.
+    /// Returns the index in `samples` of output row `y`: at least `width` samples, and 16 more that may be read.
     ///
-    /// The pointer is valid until the next call. `firstRow` is the index in the whole plane of row 1 of the strip.
-    func row(_ y: Int, firstRow: Int) -> UnsafePointer<UInt8> {
+    /// An interpolated row is valid until the next call. `firstRow` is the index in the whole plane of row 1 of the
+    /// strip.
+    func row(_ y: Int, firstRow: Int, in samples: inout MutableSpan<UInt8>) -> Int {
         let source = y * verticalDivisor / verticalFactor
-        let near = unsafe plane.row(source - firstRow + 1)
+        let near = plane.row(source - firstRow + 1)
+        // An odd output row lies nearer to the plane's next row than to the row before.
+        let far = plane.row(source - firstRow + (y & 1 == 0 ? 0 : 2))
         switch method {
         case .none:
-            return unsafe UnsafePointer(near)
+            return near
         case .horizontal:
-            for x in stride(from: 0, to: plane.component.width, by: 8) {
-                unsafe (sums + 1 + x).store(wide(near + x))
-            }
-            widen(shift: 2)
-        case .vertical, .both:
-            // An odd output row lies nearer to the plane's next row than to the row before.
-            let far = unsafe plane.row(source - firstRow + (y & 1 == 0 ? 0 : 2))
-            if method == .both {
-                for x in stride(from: 0, to: plane.component.width, by: 8) {
-                    unsafe (sums + 1 + x).store(wide(near + x) &* 3 &+ wide(far + x))
-                }
-                widen(shift: 4)
-            } else {
-                let bias = SIMD8<UInt16>(repeating: y & 1 == 0 ? 1 : 2)
-                for x in stride(from: 0, to: width, by: 8) {
-                    let sum = unsafe wide(near + x) &* 3 &+ wide(far + x)
-                    unsafe UnsafeMutableRawPointer(output + x).storeBytes(
-                        of: SIMD8<UInt8>(narrowing: (sum &+ bias) &>> 2), as: SIMD8<UInt8>.self)
-                }
+            Self.sum(samples.span, near, nil, count: plane.component.width, to: &sums)
+            Self.widen(&sums, count: plane.component.width, shift: 2, to: &samples, at: output)
+        case .both:
+            Self.sum(samples.span, near, far, count: plane.component.width, to: &sums)
+            Self.widen(&sums, count: plane.component.width, shift: 4, to: &samples, at: output)
+        case .vertical:
+            let bias = SIMD8<UInt16>(repeating: y & 1 == 0 ? 1 : 2)
+            for x in stride(from: 0, to: width, by: 8) {
+                let sum = Self.wide(samples.span, near + x) &* 3 &+ Self.wide(samples.span, far + x)
+                samples.store(SIMD8<UInt8>(narrowing: (sum &+ bias) &>> 2), at: output + x)
             }
         case .repetition:
-            unsafe repeatSamples(near)
+            repeatSamples(near, in: &samples)
         }
-        return unsafe UnsafePointer(output)
+        return output
     }
 
     /// Loads eight samples as 16-bit numbers.
     @inline(__always)
-    private func wide(_ samples: UnsafePointer<UInt8>) -> SIMD8<UInt16> {
-        unsafe SIMD8<UInt16>(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
+    private static func wide(_ samples: Span<UInt8>, _ index: Int) -> SIMD8<UInt16> {
+        SIMD8<UInt16>(widening: samples.load(at: index, as: SIMD8<UInt8>.self))
+    }
+
+    /// Stores the samples of row `near`, or three times these and those of row `far`, in `sums`.
+    ///
+    /// Checked once: rows have `count` samples and 8 more that may be read, `sums` has room for `count` + 9.
+    private static func sum(
+        _ samples: Span<UInt8>, _ near: Int, _ far: Int?, count: Int, to sums: inout [UInt16]
+    ) {
+        let last = samples.count - count - 8
+        let other = far ?? near
+        precondition(near >= 0 && near <= last && other >= 0 && other <= last && sums.count >= count + 9)
+        unsafe samples.withUnsafeBytes { samples in
+            unsafe sums.withUnsafeMutableBytes { sums in
+                func wide(_ index: Int) -> SIMD8<UInt16> {
+                    unsafe SIMD8<UInt16>(
+                        widening: samples.loadUnaligned(fromByteOffset: index, as: SIMD8<UInt8>.self))
+                }
+                var x = 0
+                while x < count {
+                    let sum = far == nil ? wide(near &+ x) : wide(near &+ x) &* 3 &+ wide(other &+ x)
+                    unsafe sums.storeBytes(of: sum, toByteOffset: 2 &* (x &+ 1), as: SIMD8<UInt16>.self)
+                    x &+= 8
+                }
+            }
+        }
     }
 
     /// Doubles the row of `sums` horizontally and divides by 2^`shift`.
     ///
-    /// The shift is 2 for plain samples, 4 for sums that are already weighted by 4.
+    /// The shift is 2 for plain samples, 4 for sums that are already weighted by 4. Checked once: `sums` has `count` + 10
+    /// values, `samples` room for 2 × `count` + 16 bytes from `output` on.
     @inline(__always)
-    private func widen(shift: UInt16) {
-        let count = plane.component.width
+    private static func widen(
+        _ sums: inout [UInt16], count: Int, shift: UInt16, to samples: inout MutableSpan<UInt8>, at output: Int
+    ) {
         // The samples at both ends have one neighbour; a copy of the end sample stands in for the other.
-        unsafe sums[0] = unsafe sums[1]
-        unsafe sums[count + 1] = unsafe sums[count]
+        sums[0] = sums[1]
+        sums[count + 1] = sums[count]
         let (evenBias, oddBias): (UInt16, UInt16) = shift == 2 ? (1, 2) : (8, 7)
-        for x in stride(from: 0, to: count, by: 8) {
-            let before = unsafe (sums + x).load()
-            let here = unsafe (sums + x + 1).load() &* 3
-            let after = unsafe (sums + x + 2).load()
-            let even = (here &+ before &+ evenBias) &>> SIMD8(repeating: shift)
-            let odd = (here &+ after &+ oddBias) &>> SIMD8(repeating: shift)
-            // The two results interleave, since the low byte of a lane comes first in memory on every platform that
-            // Swift supports.
-            unsafe UnsafeMutableRawPointer(output + 2 * x).storeBytes(of: even | (odd &<< 8), as: SIMD8<UInt16>.self)
+        precondition(sums.count >= count + 10 && output >= 0 && output + 2 * count + 16 <= samples.count)
+        unsafe sums.withUnsafeBytes { sums in
+            unsafe samples.withUnsafeMutableBytes { samples in
+                func load(_ index: Int) -> SIMD8<UInt16> {
+                    unsafe sums.loadUnaligned(fromByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
+                }
+                var x = 0
+                while x < count {
+                    let here = load(x &+ 1) &* 3
+                    let even = (here &+ load(x) &+ evenBias) &>> SIMD8(repeating: shift)
+                    let odd = (here &+ load(x &+ 2) &+ oddBias) &>> SIMD8(repeating: shift)
+                    // The two results interleave, since the low byte of a lane comes first in memory on every platform
+                    // that Swift supports.
+                    unsafe samples.storeBytes(
+                        of: even | (odd &<< 8), toByteOffset: output &+ 2 &* x, as: SIMD8<UInt16>.self)
+                    x &+= 8
+                }
+            }
         }
     }
 
-    /// Repeats each sample as often as the ratio asks for.
+    /// Repeats each sample of the row at index `row` as often as the ratio asks for.
     ///
     /// Where the ratio is not whole, output samples take the input sample at or before them.
-    private func repeatSamples(_ samples: UnsafePointer<UInt8>) {
+    private func repeatSamples(_ row: Int, in samples: inout MutableSpan<UInt8>) {
         var rest = 0
-        var source = 0
-        for x in 0..<width {
-            unsafe output[x] = unsafe samples[source]
+        var source = row
+        for x in output..<output + width {
+            samples[x] = samples[source]
             rest += horizontalDivisor
             while rest >= horizontalFactor {
                 rest -= horizontalFactor
                 source += 1
             }
         }
-    }
-}
-
-extension UnsafeMutablePointer<UInt16> {
-    @inline(__always)
-    fileprivate func load() -> SIMD8<UInt16> {
-        unsafe UnsafeRawPointer(self).loadUnaligned(as: SIMD8<UInt16>.self)
-    }
-
-    @inline(__always)
-    fileprivate func store(_ value: SIMD8<UInt16>) {
-        unsafe UnsafeMutableRawPointer(self).storeBytes(of: value, as: SIMD8<UInt16>.self)
     }
 }

@@ -26,6 +26,14 @@ extension SIMD8<UInt32> {
 }
 
 extension SIMD8<Int16> {
+    /// Takes the bits of each lane.
+    @inline(__always)
+    init(bitPattern v: SIMD8<UInt16>) {
+        self.init(
+            Int16(bitPattern: v[0]), Int16(bitPattern: v[1]), Int16(bitPattern: v[2]), Int16(bitPattern: v[3]),
+            Int16(bitPattern: v[4]), Int16(bitPattern: v[5]), Int16(bitPattern: v[6]), Int16(bitPattern: v[7]))
+    }
+
     /// Widens each lane.
     @inline(__always)
     init(widening v: SIMD8<UInt8>) {
@@ -45,6 +53,14 @@ extension SIMD8<Int16> {
 }
 
 extension SIMD8<UInt16> {
+    /// Takes the bits of each lane.
+    @inline(__always)
+    init(bitPattern v: SIMD8<Int16>) {
+        self.init(
+            UInt16(bitPattern: v[0]), UInt16(bitPattern: v[1]), UInt16(bitPattern: v[2]), UInt16(bitPattern: v[3]),
+            UInt16(bitPattern: v[4]), UInt16(bitPattern: v[5]), UInt16(bitPattern: v[6]), UInt16(bitPattern: v[7]))
+    }
+
     /// Widens each lane.
     @inline(__always)
     init(widening v: SIMD8<UInt8>) {

@@ -3,9 +3,10 @@
 import Platform
 
 /// Zeroed bytes, in memory or, if too many, in a file; not thread-safe.
-@safe final class PNGCanvas {
-    /// Bounds: writers stay below `byteCount`.
-    let bytes: UnsafeMutableRawBufferPointer
+final class PNGCanvas {
+    private let byteCount: Int
+    /// The bytes; empty if they are in `file`.
+    private var bytes: [UInt8] = []
     private let file: ScratchMemory?
 
     /// Allocates `byteCount` zeroed bytes.
@@ -16,10 +17,10 @@ import Platform
     ///   - scratch: where more are kept; nil for nowhere.
     /// - Throws: `ImageError.tooLarge` where there is no room for them.
     init(byteCount: Int, limit: Int, scratch: DecodingScratch?) throws(ImageError) {
+        self.byteCount = byteCount
         guard byteCount > limit else {
             file = nil
-            unsafe bytes = .allocate(byteCount: byteCount, alignment: 16)
-            unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            bytes = [UInt8](repeating: 0, count: byteCount)
             return
         }
         guard let scratch, byteCount <= scratch.byteLimit else {
@@ -27,9 +28,7 @@ import Platform
                 "an interlaced picture takes \(byteCount >> 20) MiB while it is decoded, more than the cache's limit")
         }
         do throws(SystemError) {
-            let file = try ScratchMemory(folder: scratch.folder, byteCount: byteCount)
-            self.file = file
-            unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: file.base, count: byteCount)
+            file = try ScratchMemory(folder: scratch.folder, byteCount: byteCount)
         } catch {
             throw .tooLarge(
                 "an interlaced picture takes \(byteCount >> 20) MiB of the cache's disk while it is decoded: "
@@ -37,15 +36,22 @@ import Platform
         }
     }
 
-    deinit {
-        if file == nil { unsafe bytes.deallocate() }
+    /// Passes all bytes to `body`.
+    func withBytes(_ body: (inout MutableSpan<UInt8>) -> Void) {
+        if let file { file.withBytes(body) } else { Self.pass(&bytes, to: body) }
+    }
+
+    private static func pass(_ bytes: inout [UInt8], to body: (inout MutableSpan<UInt8>) -> Void) {
+        var span = bytes.mutableSpan
+        body(&span)
     }
 
     /// Whether the disk lost pixels.
     var isDamaged: Bool { file?.isDamaged == true }
 
-    /// Tells that no bytes before `offset` are needed for a while, or any more.
-    func rest(before offset: Int) {
+    /// Tells that no bytes before `offset`, or none at all, are needed for a while, or any more.
+    func rest(before offset: Int? = nil) {
+        let offset = offset ?? byteCount
         let page = FileSystem.pageByteCount
         if offset >= page { file?.rest(at: 0, byteCount: offset / page * page) }
     }

@@ -188,43 +188,31 @@ package final class PNGDecoder: RowSource {
         let rowByteCount = prior.count
         let start = rows.count
         var types: [UInt8] = []
-        unsafe inflater.withAvailable { raw in
-            for row in 0..<count {
-                let first = row * (rowByteCount + 1)
-                guard unsafe isFilterType(raw[first]) else { break }
-                unsafe types.append(raw[first])
-                unsafe rows.append(
-                    contentsOf: UnsafeRawBufferPointer(rebasing: raw[(first + 1)...].prefix(rowByteCount)))
-            }
+        var raw = inflater.available
+        for _ in 0..<count {
+            guard let type = raw.popFirst(), isFilterType(type) else { break }
+            types.append(type)
+            rows.append(contentsOf: raw.prefix(rowByteCount))
+            raw = raw.dropFirst(rowByteCount)
         }
-        guard !types.isEmpty else { return 0 }
-        let pixelByteCount = pixelByteCount
-        unsafe rows.withUnsafeMutableBytes { rows in
-            unsafe prior.withUnsafeBytes { prior in
-                func row(_ index: Int) -> UnsafeMutableRawBufferPointer {
-                    let first = start + index * rowByteCount
-                    return unsafe UnsafeMutableRawBufferPointer(rebasing: rows[first..<(first + rowByteCount)])
-                }
-                var above = unsafe prior
-                var index = 0
-                while index < types.count {
-                    var last = unsafe row(index)
-                    if types[index] == 4, index + 1 < types.count, types[index + 1] == 4 {
-                        let lower = unsafe row(index + 1)
-                        unsafe PNGUnfilter.applyPaeth(last, lower, prior: above, pixelByteCount: pixelByteCount)
-                        unsafe last = unsafe lower
-                        index += 2
-                    } else {
-                        unsafe PNGUnfilter.apply(types[index], row: last, prior: above, pixelByteCount: pixelByteCount)
-                        index += 1
-                    }
-                    unsafe above = UnsafeRawBufferPointer(last)
-                }
+        var span = rows.mutableSpan
+        var bytes = span._mutatingExtracting(start...)
+        var above = prior.mutableSpan
+        var index = 0
+        while index < types.count {
+            let isPair = types[index] == 4 && index + 1 < types.count && types[index + 1] == 4
+            let next = index + (isPair ? 2 : 1)
+            var band = bytes._mutatingExtracting((index * rowByteCount)..<(next * rowByteCount))
+            if isPair {
+                PNGUnfilter.applyPaeth(&band, prior: above.span, pixelByteCount: pixelByteCount)
+            } else {
+                PNGUnfilter.apply(types[index], row: &band, prior: above.span, pixelByteCount: pixelByteCount)
             }
-        }
-        let last = rows.count - rowByteCount
-        unsafe prior.withUnsafeMutableBytes { prior in
-            unsafe rows.withUnsafeBytes { unsafe prior.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[last...])) }
+            // Only the types 2...4 look at the row above.
+            if next == types.count || types[next] > 1 {
+                above.copy(band.span, (band.count - rowByteCount)..<band.count, to: 0)
+            }
+            index = next
         }
         return types.count
     }
@@ -240,36 +228,23 @@ package final class PNGDecoder: RowSource {
         let outputByteCount = width * format.channelCount
         for row in 0..<count {
             guard unfilterLine(row * (prior.count + 1), rowByteCount: prior.count) else { return row }
-            let start = rows.count
             rows.append(contentsOf: repeatElement(0, count: outputByteCount))
-            unsafe rows.withUnsafeMutableBytes { rows in
-                unsafe prior.withUnsafeBytes {
-                    unsafe expander.expand(
-                        $0, width: width, into: UnsafeMutableRawBufferPointer(rebasing: rows[start...]))
-                }
-            }
+            var span = rows.mutableSpan
+            var pixels = span._mutatingExtracting(last: outputByteCount)
+            expander.expand(prior.span, width: width, into: &pixels)
         }
         return count
     }
 
     /// Unfilters the row at `offset` of the inflated bytes into `prior`; false when its filter type is unknown.
     private func unfilterLine(_ offset: Int, rowByteCount: Int) -> Bool {
-        var type: UInt8 = 0
-        unsafe line.withUnsafeMutableBytes { line in
-            unsafe inflater.withAvailable { raw in
-                type = unsafe raw[offset]
-                unsafe line.copyMemory(
-                    from: UnsafeRawBufferPointer(rebasing: raw[(offset + 1)...].prefix(rowByteCount)))
-            }
-        }
-        guard isFilterType(type) else { return false }
-        unsafe line.withUnsafeMutableBytes { line in
-            unsafe prior.withUnsafeBytes { prior in
-                unsafe PNGUnfilter.apply(
-                    type, row: UnsafeMutableRawBufferPointer(rebasing: line[..<rowByteCount]),
-                    prior: UnsafeRawBufferPointer(rebasing: prior[..<rowByteCount]), pixelByteCount: pixelByteCount)
-            }
-        }
+        let raw = inflater.available.dropFirst(offset)
+        guard let type = raw.first, isFilterType(type) else { return false }
+        var span = line.mutableSpan
+        var row = span._mutatingExtracting(first: rowByteCount)
+        row.copy(raw.span, 1..<rowByteCount + 1, to: 0)
+        PNGUnfilter.apply(
+            type, row: &row, prior: prior.span.extracting(first: rowByteCount), pixelByteCount: pixelByteCount)
         swap(&line, &prior)
         return true
     }
@@ -292,7 +267,7 @@ package final class PNGDecoder: RowSource {
         }
         let count = min(max((1 << 18) / rowByteCount, 1), height - rowsGiven)
         let end = (rowsGiven + count) * rowByteCount
-        unsafe rows.append(contentsOf: canvas.bytes[(rowsGiven * rowByteCount)..<end])
+        canvas.withBytes { rows.append($0.span.extracting((rowsGiven * rowByteCount)..<end)) }
         if canvas.isDamaged {
             throw .unavailable("the disk of the cache has lost what was kept of the picture there")
         }
@@ -317,20 +292,19 @@ package final class PNGDecoder: RowSource {
             // Written pages stay in memory until they are released.
             let rowsPerRest = max(1, (1 << 24) / max(1, pass.rowStep * width * channelCount))
             for row in 0..<pass.height(of: height) {
-                if row % rowsPerRest == 0 { unsafe canvas.rest(before: canvas.bytes.count) }
+                if row % rowsPerRest == 0 { canvas.rest() }
                 fill(atLeast: rowByteCount + 1)
                 guard inflater.availableCount > rowByteCount, unfilterLine(0, rowByteCount: rowByteCount) else {
                     if failure == nil { failure = .damaged("the image data ends early", offset: data.offset) }
                     return rowCount
                 }
                 inflater.discard(rowByteCount + 1)
-                unsafe pixels.withUnsafeMutableBytes { pixels in
-                    unsafe prior.withUnsafeBytes { unsafe expander.expand($0, width: passWidth, into: pixels) }
-                }
-                unsafe scatter(pixels, pass, row: row, width: passWidth, to: canvas.bytes)
+                var span = pixels.mutableSpan
+                expander.expand(prior.span, width: passWidth, into: &span)
+                canvas.withBytes { scatter(pixels.span, pass, row: row, width: passWidth, to: &$0) }
                 rowCount += 1
             }
-            unsafe canvas.rest(before: canvas.bytes.count)
+            canvas.rest()
         }
         checkEnd()
         return rowCount
@@ -338,14 +312,14 @@ package final class PNGDecoder: RowSource {
 
     /// Writes the pixels of one row of a pass to their positions in the picture.
     private func scatter(
-        _ pixels: [UInt8], _ pass: Adam7, row: Int, width passWidth: Int, to picture: UnsafeMutableRawBufferPointer
+        _ pixels: Span<UInt8>, _ pass: Adam7, row: Int, width passWidth: Int, to picture: inout MutableSpan<UInt8>
     ) {
         let channelCount = format.channelCount
         let target = ((pass.firstRow + row * pass.rowStep) * width + pass.firstColumn) * channelCount
         let step = pass.columnStep * channelCount
         for column in 0..<passWidth {
             for channel in 0..<channelCount {
-                unsafe picture[target + column * step + channel] = pixels[column * channelCount + channel]
+                picture[target + column * step + channel] = pixels[column * channelCount + channel]
             }
         }
     }

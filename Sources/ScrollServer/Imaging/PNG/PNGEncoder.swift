@@ -1,5 +1,7 @@
 // Writes PNG files (W3C PNG, third edition), for speed rather than for the smallest size.
 
+import Platform
+
 /// A colour of a palette, 8 bits per sample, alpha straight (not premultiplied).
 package struct PaletteColor: Sendable, Hashable {
     package var red: UInt8
@@ -81,21 +83,19 @@ package enum PNGEncoder {
                 rows.append(contentsOf: line)
                 continue
             }
-            unsafe line.withUnsafeBytes { line in
-                var column = 0
-                while column + 8 <= width {
-                    let eight = unsafe line.loadUnaligned(fromByteOffset: column, as: UInt64.self).bigEndian
-                    appendPacked(eight, bitDepth: bitDepth, to: &rows)
-                    column += 8
+            let span = line.span
+            var column = 0
+            while width - column >= 8 {
+                appendPacked(span.load(at: column, as: UInt64.self).bigEndian, bitDepth: bitDepth, to: &rows)
+                column += 8
+            }
+            while column < width {
+                var byte: UInt8 = 0
+                for place in 0..<perByte where column + place < width {
+                    byte |= span[column + place] << UInt8(8 - bitDepth * (place + 1))
                 }
-                while column < width {
-                    var byte: UInt8 = 0
-                    for place in 0..<perByte where column + place < width {
-                        unsafe byte |= line[column + place] << UInt8(8 - bitDepth * (place + 1))
-                    }
-                    rows.append(byte)
-                    column += perByte
-                }
+                rows.append(byte)
+                column += perByte
             }
         }
         return rows
@@ -139,10 +139,7 @@ package enum PNGEncoder {
         let start = file.count
         file += type.utf8
         file += data
-        let checksum = unsafe file.withUnsafeBytes {
-            unsafe CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[start...]))
-        }
-        file += bigEndian(Int(checksum))
+        file += bigEndian(Int(CRC32.checksum(file.span.extracting(start...))))
     }
 
     private static func bigEndian(_ value: Int) -> [UInt8] {

@@ -1,5 +1,7 @@
 // Chooses and applies the filter of each row of a PNG (PNG §9, §12.7).
 
+import Platform
+
 /// Filters rows before they are compressed.
 enum PNGFilter {
     /// Filters all rows; each is preceded by its filter type.
@@ -7,24 +9,23 @@ enum PNGFilter {
     /// Drawings are left unfiltered, since their rows repeat. In photographs each row gets the filter with the smallest
     /// sum of absolute differences.
     static func filtered(_ bytes: [UInt8], rowByteCount: Int, rowCount: Int, pixelByteCount: Int) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(rowCount * (rowByteCount + 1))
         let isFlat = isFlat(bytes, rowByteCount: rowByteCount, rowCount: rowCount, pixelByteCount: pixelByteCount)
-        return unsafe bytes.withUnsafeBufferPointer { input in
-            unsafe [UInt8](unsafeUninitializedCapacity: rowCount * (rowByteCount + 1)) { output, filled in
-                var rows = PNGRowFilter(rowByteCount: rowByteCount, pixelByteCount: pixelByteCount)
-                for row in 0..<rowCount {
-                    let line = unsafe UnsafeBufferPointer(
-                        rebasing: input[(row * rowByteCount)..<((row + 1) * rowByteCount)])
-                    let target = unsafe UnsafeMutableBufferPointer(rebasing: output[(row * (rowByteCount + 1))...])
-                    if isFlat {
-                        unsafe target.initializeElement(at: 0, to: 0)
-                        _ = unsafe UnsafeMutableBufferPointer(rebasing: target[1...]).update(fromContentsOf: line)
-                    } else {
-                        unsafe rows.filter(line, into: target)
-                    }
-                }
-                filled = rowCount * (rowByteCount + 1)
+        var rows = PNGRowFilter(rowByteCount: rowByteCount, pixelByteCount: pixelByteCount)
+        for start in stride(from: 0, to: rowCount * rowByteCount, by: rowByteCount) {
+            let line = bytes[start..<(start + rowByteCount)]
+            if isFlat {
+                output.append(0)
+                output.append(contentsOf: line)
+            } else {
+                output.append(contentsOf: repeatElement(0, count: rowByteCount + 1))
+                var span = output.mutableSpan
+                var target = span._mutatingExtracting(last: rowByteCount + 1)
+                rows.filter(line.span, into: &target)
             }
         }
+        return output
     }
 
     /// Whether the picture looks like a drawing: in about 32 sampled rows, at least half of the pixels equal their left
@@ -63,55 +64,42 @@ struct PNGRowFilter {
         current = above
     }
 
-    /// Writes the filter type and the filtered `line`, together `rowByteCount + 1` bytes, to the start of `target`.
-    mutating func filter(_ line: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
-        precondition(line.count == rowByteCount && target.count > rowByteCount)
-        let pixelByteCount = pixelByteCount
-        unsafe current.withUnsafeMutableBufferPointer {
-            _ = unsafe UnsafeMutableBufferPointer(rebasing: $0[pixelByteCount...]).update(fromContentsOf: line)
-        }
-        unsafe current.withUnsafeBufferPointer { current in
-            unsafe above.withUnsafeBufferPointer { above in
-                let rows = unsafe PNGRowNeighbours(current, above, pixelByteCount)
-                let type = rows.bestType
-                unsafe target[0] = type
-                unsafe rows.write(type, to: UnsafeMutableBufferPointer(rebasing: target[1...]))
-            }
-        }
+    /// Writes the filter type and the filtered `line`, together `rowByteCount + 1` bytes, to `target`.
+    mutating func filter(_ line: Span<UInt8>, into target: inout MutableSpan<UInt8>) {
+        precondition(line.count == rowByteCount && target.count == rowByteCount + 1)
+        let rows = PNGRowNeighbours(count: rowByteCount, pixelByteCount: pixelByteCount)
+        var span = current.mutableSpan
+        span.copy(line, line.indices, to: rows.pixelByteCount)
+        let type = rows.bestType(current.span, above.span)
+        target[0] = type
+        var differences = target._mutatingExtracting(droppingFirst: 1)
+        rows.write(type, current.span, above.span, to: &differences)
         swap(&above, &current)
     }
 }
 
-/// A row and the neighbours that predict its samples; valid as long as its buffers.
+/// Predicts the samples of a row from their neighbours.
 ///
-/// Bounds: `current` and `above` have equal length and `pixelByteCount` bytes before the row. An index from 0 up to
-/// `count` − 1 is the left neighbour's in them; `pixelByteCount` farther is the sample's own.
-@safe private struct PNGRowNeighbours {
-    private let count: Int
-    private let here: UnsafeRawBufferPointer
-    private let left: UnsafeRawBufferPointer
-    private let up: UnsafeRawBufferPointer
-    private let upLeft: UnsafeRawBufferPointer
+/// The row and the one above it are passed with `pixelByteCount` bytes before them. An index from 0 up to `count` − 1 is
+/// the left neighbour's in both; `pixelByteCount` farther is the sample's own.
+private struct PNGRowNeighbours {
+    let count: Int
+    let pixelByteCount: Int
 
-    init(_ current: UnsafeBufferPointer<UInt8>, _ above: UnsafeBufferPointer<UInt8>, _ pixelByteCount: Int) {
-        precondition(above.count == current.count)
-        count = current.count - pixelByteCount
-        unsafe here = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(current)[pixelByteCount...])
-        unsafe left = UnsafeRawBufferPointer(current)
-        unsafe up = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(above)[pixelByteCount...])
-        unsafe upLeft = UnsafeRawBufferPointer(above)
-    }
-
-    /// The filter type, 1...4, with the least sum of absolute differences; of several, the first.
+    /// Returns the filter type, 1...4, with the least sum of absolute differences; of several, the first.
     ///
     /// Differences are taken as numbers −128...127. Cost: one pass over the row.
-    var bestType: UInt8 {
+    func bestType(_ row: Span<UInt8>, _ above: Span<UInt8>) -> UInt8 {
+        let (here, up) = (row.extracting(last: count), above.extracting(last: count))
+        let (left, upLeft) = (row.extracting(first: count), above.extracting(first: count))
         var sums = (0, 0, 0, 0)
         var partial = (SIMD8<UInt16>(), SIMD8<UInt16>(), SIMD8<UInt16>(), SIMD8<UInt16>())
         var (index, step) = (0, 0)
-        while index &+ 16 <= count {
-            let x = unsafe vector(here, index)
-            let (a, b, c) = unsafe (vector(left, index), vector(up, index), vector(upLeft, index))
+        while count - index >= 16 {
+            let x = here.load(at: index, as: SIMD16<UInt8>.self)
+            let a = left.load(at: index, as: SIMD16<UInt8>.self)
+            let b = up.load(at: index, as: SIMD16<UInt8>.self)
+            let c = upLeft.load(at: index, as: SIMD16<UInt8>.self)
             partial.0 &+= Self.sizes(x &- a)
             partial.1 &+= Self.sizes(x &- b)
             partial.2 &+= Self.sizes(x &- Self.average(a, b))
@@ -122,15 +110,15 @@ struct PNGRowFilter {
                 Self.add(partial, to: &sums)
                 partial = (SIMD8(), SIMD8(), SIMD8(), SIMD8())
             }
-            index &+= 16
+            index += 16
         }
         Self.add(partial, to: &sums)
         while index < count {
-            func size(_ type: UInt8) -> Int {
-                unsafe abs(Int(Int8(bitPattern: here[index] &- prediction(type, index))))
-            }
+            let (a, b, c) = (left[index], up[index], upLeft[index])
+            let x = here[index]
+            func size(_ type: UInt8) -> Int { abs(Int(Int8(bitPattern: x &- Self.prediction(type, a, b, c)))) }
             sums = (sums.0 &+ size(1), sums.1 &+ size(2), sums.2 &+ size(3), sums.3 &+ size(4))
-            index &+= 1
+            index += 1
         }
         var (best, least) = (UInt8(1), sums.0)
         if sums.1 < least { (best, least) = (2, sums.1) }
@@ -138,56 +126,49 @@ struct PNGRowFilter {
         return sums.3 < least ? 4 : best
     }
 
-    /// Writes the differences of the row from its prediction to `target`, which is at least as long as the row.
-    func write(_ type: UInt8, to target: UnsafeMutableBufferPointer<UInt8>) {
-        precondition(target.count >= count)
-        let output = UnsafeMutableRawBufferPointer(target)
+    /// Writes the differences of the row from its prediction to `target`, which is as long as the row.
+    func write(_ type: UInt8, _ row: Span<UInt8>, _ above: Span<UInt8>, to target: inout MutableSpan<UInt8>) {
+        let (here, up) = (row.extracting(last: count), above.extracting(last: count))
+        let (left, upLeft) = (row.extracting(first: count), above.extracting(first: count))
         var index = 0
-        while index &+ 16 <= count {
-            let (a, b) = unsafe (vector(left, index), vector(up, index))
+        while count - index >= 16 {
+            let a = left.load(at: index, as: SIMD16<UInt8>.self)
+            let b = up.load(at: index, as: SIMD16<UInt8>.self)
             let prediction: SIMD16<UInt8>
             switch type {
             case 1: prediction = a
             case 2: prediction = b
             case 3: prediction = Self.average(a, b)
-            default: prediction = unsafe Self.paeth(a, b, vector(upLeft, index))
+            default: prediction = Self.paeth(a, b, upLeft.load(at: index))
             }
-            unsafe output.storeBytes(of: vector(here, index) &- prediction, toByteOffset: index, as: SIMD16<UInt8>.self)
-            index &+= 16
+            target.store(here.load(at: index, as: SIMD16<UInt8>.self) &- prediction, at: index)
+            index += 16
         }
         while index < count {
-            unsafe target[index] = unsafe here[index] &- prediction(type, index)
-            index &+= 1
+            target[index] = here[index] &- Self.prediction(type, left[index], up[index], upLeft[index])
+            index += 1
         }
-    }
-
-    @inline(__always)
-    private func vector(_ row: UnsafeRawBufferPointer, _ index: Int) -> SIMD16<UInt8> {
-        unsafe row.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
     }
 
     /// Returns the prediction of one sample by a filter type, 1...4 (PNG §9.2).
-    private func prediction(_ type: UInt8, _ index: Int) -> UInt8 {
-        let (a, b) = unsafe (left[index], up[index])
+    private static func prediction(_ type: UInt8, _ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt8 {
         switch type {
         case 1: return a
         case 2: return b
         case 3: return UInt8(truncatingIfNeeded: (Int(a) + Int(b)) >> 1)
         default:
-            let c = unsafe upLeft[index]
             let p = Int(a) + Int(b) - Int(c)
             let (pa, pb, pc) = (abs(p - Int(a)), abs(p - Int(b)), abs(p - Int(c)))
             return pa <= pb && pa <= pc ? a : pb <= pc ? b : c
         }
     }
 
-    /// Adds the absolute values of signed differences at even and odd places, in eight sums.
+    /// Adds the absolute values of signed differences of the two halves, in eight sums.
     @inline(__always)
     private static func sizes(_ difference: SIMD16<UInt8>) -> SIMD8<UInt16> {
         let negated = 0 &- difference
         let size = difference.replacing(with: negated, where: negated .< difference)
-        let pairs = unsafe unsafeBitCast(size, to: SIMD8<UInt16>.self)
-        return pairs & 0xFF &+ pairs &>> 8
+        return SIMD8<UInt16>(widening: size.lowHalf) &+ SIMD8<UInt16>(widening: size.highHalf)
     }
 
     @inline(__always)

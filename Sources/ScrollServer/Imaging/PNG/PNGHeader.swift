@@ -53,18 +53,13 @@ struct PNGHeader: Equatable, Sendable {
     init(_ bytes: [UInt8]) throws(ImageError) {
         guard bytes.starts(with: Self.signature) else { throw .notAnImage("the file is no PNG") }
         guard bytes.count == Self.byteCount else { throw .damaged("the header is cut off", offset: bytes.count) }
-        func number(at offset: Int) -> Int {
-            bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
-        }
+        func number(at offset: Int) -> Int { bytes[offset..<(offset + 4)].bigEndianNumber }
         // Xcode's conversion for iPhone apps: a chunk precedes the header, and the data is not a zlib stream.
         guard !bytes[12..<16].elementsEqual("CgBI".utf8) else { throw .unsupported("Apple's CgBI variant of PNG") }
         guard bytes[12..<16].elementsEqual("IHDR".utf8), number(at: 8) == 13 else {
             throw .damaged("the first chunk is no header", offset: 8)
         }
-        let checksum = unsafe bytes.withUnsafeBytes {
-            unsafe CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[12..<29]))
-        }
-        guard Int(checksum) == number(at: 29) else {
+        guard Int(CRC32.checksum(bytes.span.extracting(12..<29))) == number(at: 29) else {
             throw .damaged("the header does not match its checksum", offset: 29)
         }
         width = number(at: 16)

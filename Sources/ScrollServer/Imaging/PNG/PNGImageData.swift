@@ -9,31 +9,34 @@ struct PNGImageData: InflateInput {
         case wrongChecksum
     }
 
-    private static let blockByteCount = 65_536
+    private static let blockByteCount = 1 << 16
 
-    private let source: ByteSource
-    private var block: [UInt8] = []
-    /// File offset of the first byte of `block`.
-    private var blockOffset = 0
+    private var reader: BlockReader
     /// File offset of the next byte to be read.
-    private(set) var offset: Int
+    var offset: Int { reader.offset }
     private var chunkRemaining: Int
     private var checksum: CRC32
+    /// The unused bytes in the reader's block.
     private var piece = 0..<0
     /// Whether all of the chunk has been seen, so that its checksum can be verified.
     private var isChecked = true
     /// Why there are no more pieces, from the last one on; nil while there may be more.
     private(set) var end: End?
 
+    /// The checksum of a chunk's type, which precedes its data.
+    private static let startOfChecksum: CRC32 = {
+        var checksum = CRC32()
+        checksum.update(Array("IDAT".utf8).span)
+        return checksum
+    }()
+
     /// Starts at the first IDAT chunk, whose length field is at `chunkOffset`.
     ///
     /// `byteCount` is the chunk's length: its data only, in bytes.
     init(_ source: ByteSource, chunkOffset: Int, byteCount: Int) {
-        self.source = source
-        offset = chunkOffset + 8
+        reader = BlockReader(source, offset: chunkOffset + 8, blockByteCount: Self.blockByteCount)
         chunkRemaining = byteCount
-        checksum = CRC32()
-        checksum.update("IDAT")
+        checksum = Self.startOfChecksum
     }
 
     /// The file offset of the next unused byte, and the bytes of its chunk that are left.
@@ -43,15 +46,13 @@ struct PNGImageData: InflateInput {
     ///
     /// That chunk's checksum is not verified again.
     mutating func go(to place: (offset: Int, chunkRemaining: Int)) {
-        (offset, chunkRemaining) = place
+        (reader.offset, chunkRemaining) = place
         piece = 0..<0
-        block = []
-        blockOffset = offset
         isChecked = false
     }
 
-    mutating func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) {
-        let used = unsafe block.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[piece])) }
+    mutating func withUnread(_ body: (Span<UInt8>) -> Int) {
+        let used = body(reader.block.span.extracting(piece))
         piece = min(piece.lowerBound + used, piece.upperBound)..<piece.upperBound
     }
 
@@ -63,13 +64,6 @@ struct PNGImageData: InflateInput {
         return true
     }
 
-    /// Reloads the block unless it has `count` bytes from `offset` on; near the file's end it has fewer.
-    private mutating func load(_ count: Int) {
-        guard blockOffset + block.count - offset < count else { return }
-        block = source.bytes(at: offset, count: Self.blockByteCount)
-        blockOffset = offset
-    }
-
     /// Returns the next bytes of data as a non-empty range of the block; nil when there are none.
     private mutating func nextPiece() -> Range<Int>? {
         while end == nil {
@@ -78,26 +72,25 @@ struct PNGImageData: InflateInput {
                 continue
             }
             // Load a small chunk whole, with its checksum and the next chunk's header; of a large one, a block.
-            load(min(chunkRemaining, 16_384) + 12)
-            let start = offset - blockOffset
-            var count = min(chunkRemaining, block.count - start)
+            let start = reader.load(min(chunkRemaining, 16_384) + 12, at: offset).lowerBound
+            let rest = reader.block.count - start
+            var count = min(chunkRemaining, rest)
             guard count > 0 else {
                 end = .truncated
                 return nil
             }
-            if count == chunkRemaining, block.count - start < count + 4, block.count == Self.blockByteCount, count > 4 {
+            if count == chunkRemaining, rest < count + 4, reader.block.count == Self.blockByteCount, count > 4 {
                 // The checksum lies beyond the block: leave 4 bytes, so that the next block has both.
                 count -= 4
             }
-            unsafe block.withUnsafeBytes {
-                unsafe checksum.update(UnsafeRawBufferPointer(rebasing: $0[start..<(start + count)]))
-            }
-            offset += count
+            let block = reader.block
+            checksum.update(block.span.extracting(start..<(start + count)))
+            reader.offset += count
             chunkRemaining -= count
             if chunkRemaining == 0 {
                 let stored = block[(start + count)...].prefix(4)
                 // A file that ends within the last checksum is accepted.
-                if isChecked, stored.count == 4, stored.reduce(0, { $0 << 8 | UInt32($1) }) != checksum.value {
+                if isChecked, stored.count == 4, stored.bigEndianNumber != Int(checksum.value) {
                     // Return these bytes anyway, as browsers show them, but none after them.
                     end = .wrongChecksum
                 }
@@ -108,29 +101,21 @@ struct PNGImageData: InflateInput {
     }
 
     private mutating func beginNextChunk() {
-        load(12)
         // Checksum of the chunk that ended, then the next chunk's length and type.
-        let bytes = block[(offset - blockOffset)...].prefix(12)
+        let range = reader.load(12, at: offset)
+        let bytes = reader.block[range]
         guard bytes.count == 12, bytes.suffix(4).elementsEqual("IDAT".utf8) else {
             end = bytes.count == 12 ? .complete : .truncated
             return
         }
-        let length = bytes.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let length = bytes.dropFirst(4).prefix(4).bigEndianNumber
         guard length <= Int(Int32.max) else {
             end = .truncated
             return
         }
         chunkRemaining = length
-        offset += 12
-        checksum = CRC32()
-        checksum.update("IDAT")
+        reader.offset += 12
+        checksum = Self.startOfChecksum
         isChecked = true
-    }
-}
-
-extension CRC32 {
-    /// Adds a chunk's type to the checksum.
-    fileprivate mutating func update(_ type: StaticString) {
-        unsafe update(UnsafeRawBufferPointer(start: type.utf8Start, count: type.utf8CodeUnitCount))
     }
 }

@@ -23,7 +23,7 @@ struct PNGLeadingChunks {
         for _ in 0..<Self.chunkCountLimit {
             let start = source.bytes(at: offset, count: 8)
             guard start.count == 8 else { throw .damaged("there is no image data", offset: offset) }
-            let length = start[..<4].reduce(0) { $0 << 8 | Int($1) }
+            let length = start[..<4].bigEndianNumber
             // PNG §5.3: at most 2³¹ − 1.
             guard length <= Int(Int32.max) else { throw .damaged("a chunk of impossible length", offset: offset) }
             let type = start[4...]
@@ -68,11 +68,9 @@ struct PNGLeadingChunks {
     /// Returns the data of the chunk at `offset`, or nil when it is cut off or does not match its checksum.
     private static func data(_ source: ByteSource, _ offset: Int, _ length: Int) -> [UInt8]? {
         let bytes = source.bytes(at: offset + 4, count: length + 8)
-        guard bytes.count == length + 8 else { return nil }
-        let checksum = unsafe bytes.withUnsafeBytes {
-            unsafe CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[..<(length + 4)]))
-        }
-        guard bytes[(length + 4)...].reduce(0, { $0 << 8 | UInt32($1) }) == checksum else { return nil }
+        guard bytes.count == length + 8,
+            bytes[(length + 4)...].bigEndianNumber == Int(CRC32.checksum(bytes.span.extracting(..<(length + 4))))
+        else { return nil }
         return Array(bytes[4..<(length + 4)])
     }
 }

@@ -1,5 +1,7 @@
 // Converts a PNG's samples, of any depth and colour type, to 8-bit samples of a `PixelFormat`.
 
+import Platform
+
 /// Widens or narrows one row at a time, looks up palettes and applies transparency (PNG §11.3.1, §13.12).
 ///
 /// Depths 1, 2 and 4 are scaled by 255/(2ⁿ − 1); of 16 bits the high byte is used, unless `fine` maps them (see
@@ -67,62 +69,54 @@ struct PNGRowExpander {
     ///
     /// `row` has at least the bytes that `width` pixels take in the file, `output` at least `width ×
     /// format.channelCount`.
-    func expand(_ row: UnsafeRawBufferPointer, width: Int, into output: UnsafeMutableRawBufferPointer) {
-        let channelCount = format.channelCount
-        precondition(row.count >= header.rowByteCount(width: width) && output.count >= width * channelCount)
+    func expand(_ row: Span<UInt8>, width: Int, into output: inout MutableSpan<UInt8>) {
+        let sampleCount = width * format.channelCount
+        let row = row.extracting(first: header.rowByteCount(width: width))
         if isPlain {
-            unsafe output.copyMemory(from: UnsafeRawBufferPointer(rebasing: row[..<(width * channelCount)]))
+            output.copy(row, row.indices, to: 0)
         } else if !table.isEmpty {
-            unsafe table.withUnsafeBufferPointer { unsafe lookUp($0, row, width: width, into: output) }
+            lookUp(row, width: width, into: &output)
         } else if let fine {
-            unsafe refine(fine, row, width: width, into: output)
+            refine(fine, row, width: width, into: &output)
         } else if let transparent {
-            unsafe compare(transparent, row, width: width, into: output)
+            compare(transparent, row, width: width, into: &output)
         } else {
-            for index in 0..<(width * channelCount) { unsafe output[index] = unsafe row[2 &* index] }
+            var output = output._mutatingExtracting(first: sampleCount)
+            for index in output.indices { output[index] = row[2 * index] }
         }
     }
 
-    private func lookUp(
-        _ table: UnsafeBufferPointer<UInt32>, _ row: UnsafeRawBufferPointer, width: Int,
-        into output: UnsafeMutableRawBufferPointer
-    ) {
-        let depth = header.bitDepth
+    private func lookUp(_ row: Span<UInt8>, width: Int, into output: inout MutableSpan<UInt8>) {
+        let table = table.span
+        let (depth, channelCount) = (header.bitDepth, format.channelCount)
         // An index has `depth` bits, and the table 2^depth entries or 256.
         let mask = 1 &<< depth &- 1
-        let channelCount = format.channelCount
         var target = 0
         for column in 0..<width {
             let bit = column &* depth
-            let index = unsafe Int(row[bit &>> 3]) &>> (8 &- depth &- bit & 7) & mask
-            let color = unsafe table[index]
-            unsafe output[target] = UInt8(truncatingIfNeeded: color)
-            if channelCount > 1 { unsafe output[target &+ 1] = UInt8(truncatingIfNeeded: color &>> 8) }
-            if channelCount > 2 { unsafe output[target &+ 2] = UInt8(truncatingIfNeeded: color &>> 16) }
-            if channelCount > 3 { unsafe output[target &+ 3] = UInt8(truncatingIfNeeded: color &>> 24) }
+            let index = Int(row[bit &>> 3]) &>> (8 &- depth &- bit & 7) & mask
+            output.store(pixel: table[index], channelCount: channelCount, at: target)
             target &+= channelCount
         }
     }
 
     /// Expands 16-bit samples by tables.
-    private func refine(
-        _ levels: [[UInt8]], _ row: UnsafeRawBufferPointer, width: Int, into output: UnsafeMutableRawBufferPointer
-    ) {
+    private func refine(_ levels: [[UInt8]], _ row: Span<UInt8>, width: Int, into output: inout MutableSpan<UInt8>) {
         let sampleCount = header.colorType.sampleCount
         let colourCount = format.isGray ? 1 : 3
         var (source, target) = (0, 0)
         for _ in 0..<width {
             var isTransparent = transparent != nil
             for channel in 0..<sampleCount {
-                let value = unsafe UInt16(row[source]) << 8 | UInt16(row[source + 1])
+                let value = row.load(at: source, as: UInt16.self).bigEndian
                 if let transparent, transparent[channel] != value { isTransparent = false }
-                unsafe output[target] =
-                    unsafe channel < colourCount ? levels[min(channel, levels.count - 1)][Int(value)] : row[source]
+                output[target] =
+                    channel < colourCount ? levels[min(channel, levels.count - 1)][Int(value)] : row[source]
                 source += 2
                 target += 1
             }
             if transparent != nil {
-                unsafe output[target] = isTransparent ? 0 : 255
+                output[target] = isTransparent ? 0 : 255
                 target += 1
             }
         }
@@ -130,22 +124,21 @@ struct PNGRowExpander {
 
     /// Expands 16-bit gray, or RGB of 8 or 16 bits, with a transparent colour.
     private func compare(
-        _ transparent: [UInt16], _ row: UnsafeRawBufferPointer, width: Int, into output: UnsafeMutableRawBufferPointer
+        _ transparent: [UInt16], _ row: Span<UInt8>, width: Int, into output: inout MutableSpan<UInt8>
     ) {
         let sampleByteCount = header.bitDepth / 8
-        var source = 0
-        var target = 0
+        var (source, target) = (0, 0)
         for _ in 0..<width {
             var isTransparent = true
             for sample in transparent {
-                let high = unsafe row[source]
-                let value = unsafe sampleByteCount == 2 ? UInt16(high) << 8 | UInt16(row[source + 1]) : UInt16(high)
+                let high = row[source]
+                let value = sampleByteCount == 2 ? row.load(at: source, as: UInt16.self).bigEndian : UInt16(high)
                 if value != sample { isTransparent = false }
-                unsafe output[target] = high
+                output[target] = high
                 target += 1
                 source += sampleByteCount
             }
-            unsafe output[target] = isTransparent ? 0 : 255
+            output[target] = isTransparent ? 0 : 255
             target += 1
         }
     }

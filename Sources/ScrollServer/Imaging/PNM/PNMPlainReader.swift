@@ -4,38 +4,22 @@
 ///
 /// Memory: 64 KiB of the file.
 struct PNMPlainReader {
-    private static let blockByteCount = 1 << 16
     /// Bytes without a sample after which reading stops.
     private static let gapLimit = 1 << 20
 
-    private let source: ByteSource
     private let isBits: Bool
-    private var block: [UInt8] = []
-    private var blockOffset: Int
-    private var position = 0
+    private var reader: BlockReader
 
     init(_ header: PNMHeader, _ source: ByteSource) {
-        self.source = source
         isBits = header.storage == .plainBits
-        blockOffset = header.dataOffset
-    }
-
-    private mutating func byte() -> UInt8? {
-        if position == block.count {
-            blockOffset += position
-            block = source.bytes(at: blockOffset, count: Self.blockByteCount)
-            position = 0
-            guard !block.isEmpty else { return nil }
-        }
-        position += 1
-        return block[position - 1]
+        reader = BlockReader(source, offset: header.dataOffset)
     }
 
     /// Returns the next sample, at most 65535; nil at the file's end, before other characters, and after a long gap.
     mutating func sample() -> UInt16? {
         var gap = 0
         var isComment = false
-        while let byte = byte() {
+        while let byte = reader.next() {
             switch byte {
             case 0x0A, 0x0D: isComment = false
             case _ where isComment: break
@@ -55,9 +39,9 @@ struct PNMPlainReader {
     private mutating func number(_ first: UInt8) -> UInt16? {
         var value = Int(first) - 0x30
         var digitCount = 1
-        while let byte = byte() {
+        while let byte = reader.next() {
             guard (0x30...0x39).contains(byte) else {
-                if byte == 0x23 { position -= 1 }
+                if byte == 0x23 { reader.offset -= 1 }
                 break
             }
             digitCount += 1

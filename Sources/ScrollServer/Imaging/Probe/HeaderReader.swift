@@ -92,11 +92,12 @@ package struct HeaderReader {
     }
 
     /// Whether the bytes at `offset` are those of `text`; false where the file ends first.
-    mutating func matches(_ text: StaticString, at offset: Int) throws(ImageError) -> Bool {
-        guard offset >= 0, count - offset >= text.utf8CodeUnitCount else { return false }
-        for index in 0..<text.utf8CodeUnitCount {
-            // `index` is below the string's own count.
-            if try unsafe byte(offset + index) != Int(text.utf8Start[index]) { return false }
+    mutating func matches(_ text: String, at offset: Int) throws(ImageError) -> Bool {
+        guard offset >= 0, count - offset >= text.utf8.count else { return false }
+        var place = offset
+        for character in text.utf8 {
+            if try byte(place) != Int(character) { return false }
+            place += 1
         }
         return true
     }

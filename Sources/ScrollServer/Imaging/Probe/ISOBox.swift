@@ -14,9 +14,7 @@ struct ISOBox {
     private init(type: UInt32, start: Int, end: Int) { (self.type, self.start, self.end) = (type, start, end) }
 
     /// Returns the four-character code of a string.
-    static func code(_ text: StaticString) -> UInt32 {
-        (0..<4).reduce(0) { unsafe $0 << 8 | UInt32(text.utf8Start[$1]) }
-    }
+    static func code(_ text: String) -> UInt32 { text.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
     /// Reads the box at an offset.
     ///
@@ -39,7 +37,7 @@ struct ISOBox {
 
     /// Returns the first child box of a type; `start` is where child boxes begin, if other fields come first.
     func child(
-        _ name: StaticString, from start: Int? = nil, _ reader: inout HeaderReader
+        _ name: String, from start: Int? = nil, _ reader: inout HeaderReader
     ) throws(ImageError) -> ISOBox? {
         let type = Self.code(name)
         var offset = start ?? self.start

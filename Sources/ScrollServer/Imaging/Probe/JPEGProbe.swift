@@ -74,8 +74,8 @@ enum JPEGProbe {
         }
 
         /// Returns what follows a name in a segment; nil where the segment has another name.
-        private func data(_ reader: inout HeaderReader, _ name: StaticString, _ start: Int, _ end: Int) -> [UInt8]? {
-            let start = (start, start + name.utf8CodeUnitCount)
+        private func data(_ reader: inout HeaderReader, _ name: String, _ start: Int, _ end: Int) -> [UInt8]? {
+            let start = (start, start + name.utf8.count)
             guard (try? reader.matches(name, at: start.0)) == true, end > start.1 else { return nil }
             return try? reader.bytes(at: start.1, limit: end - start.1)
         }

@@ -9,7 +9,7 @@ package enum TIFFProbe {
     ///
     /// Throws `ImageError.damaged`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
-        let directory = try TIFFDirectory.read(&reader, at: 0, end: reader.count)
+        let directory = try TIFFDirectory(firstOf: &reader, at: 0, end: reader.count)
         var header = try header(of: directory, &reader, hasFacts: true)
         guard try directory.hasNext(&reader) else { return header }
         let count = TIFFPageChain.count(of: try reader.mustReadSource(), directoryLimit: directoryLimit)
@@ -25,19 +25,20 @@ package enum TIFFProbe {
     ///
     /// `hasFacts` tells whether to read further facts. Throws `ImageError.damaged`.
     package static func readPage(_ reader: inout HeaderReader, hasFacts: Bool) throws(ImageError) -> ImageHeader {
-        try header(of: try TIFFDirectory.read(&reader, at: 0, end: reader.count), &reader, hasFacts: hasFacts)
+        try header(
+            of: try TIFFDirectory(firstOf: &reader, at: 0, end: reader.count), &reader, hasFacts: hasFacts)
     }
 
     private static func header(
         of directory: TIFFDirectory, _ reader: inout HeaderReader, hasFacts: Bool
     ) throws(ImageError) -> ImageHeader {
-        guard let width = directory.width, let height = directory.height else {
+        guard let width = directory.number(256, &reader), let height = directory.number(257, &reader) else {
             throw .damaged("a TIFF directory without a size", offset: 4)
         }
         var header = ImageHeader(
-            format: .tiff, width: width, height: height, orientation: directory.validOrientation ?? 1)
+            format: .tiff, width: width, height: height, orientation: directory.orientation(&reader) ?? 1)
         guard hasFacts else { return header }
-        let taken = directory.captureTime(&reader, at: 0, end: reader.count)
+        let taken = directory.captureTime(&reader)
         var facts = EXIFFacts.read(&reader, at: 0, end: reader.count)
         facts.complete(withPacketOf: directory, &reader)
         header.taken = taken ?? facts.taken
@@ -47,9 +48,9 @@ package enum TIFFProbe {
 }
 
 extension PictureFacts {
-    /// Adds the facts of the XMP packet that a directory names, preferring its user-written ones.
+    /// Adds the facts of the XMP packet that a directory names (ISO 16684-3), preferring its user-written ones.
     mutating func complete(withPacketOf directory: TIFFDirectory, _ reader: inout HeaderReader) {
-        guard let packet = directory.packet, packet.count <= XMPFacts.longest,
+        guard let packet = directory.bytes(700), packet.count <= XMPFacts.longest,
             let bytes = try? reader.bytes(at: packet.lowerBound, limit: packet.count)
         else { return }
         let xmp = XMPFacts.read(bytes[...])

@@ -26,7 +26,7 @@ enum VideoSignatures {
     /// Recognises ISO/IEC 14496-12 §4.3, and QuickTime files older than the type box.
     private static func boxes(_ bytes: [UInt8]) -> MediaFormat? {
         func word(_ offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-        let old: [StaticString] = ["moov", "mdat", "wide", "free", "skip", "pnot"]
+        let old: [String] = ["moov", "mdat", "wide", "free", "skip", "pnot"]
         guard word(4) == ISOBox.code("ftyp") else {
             return old.contains { word(4) == ISOBox.code($0) } ? .quickTime : nil
         }

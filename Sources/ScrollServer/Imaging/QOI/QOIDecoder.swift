@@ -8,8 +8,6 @@
 package final class QOIDecoder: RowSource {
     /// Pixels returned at once; a row if that is longer.
     private static let bandPixelCount = 1 << 16
-    /// Bytes of the file read at once.
-    private static let blockByteCount = 1 << 16
     /// A one-byte run encodes up to 62 pixels.
     private static let pixelsPerByte = 62
 
@@ -18,13 +16,9 @@ package final class QOIDecoder: RowSource {
     package let format: PixelFormat
     package private(set) var isPartial = false
 
-    private let source: ByteSource
+    private let byteCount: Int
+    private var reader: BlockReader
     private var nextRow = 0
-
-    // The current block of the file, and the position in it.
-    private var block: [UInt8] = []
-    private var blockOffset = QOIHeader.byteCount
-    private var position = 0
 
     // Pixels are words of red (the lowest byte), green, blue and alpha.
     private var pixel: UInt32 = 0xFF00_0000
@@ -41,7 +35,8 @@ package final class QOIDecoder: RowSource {
         try ClaimedSize.check(
             width, height, fileByteCount: source.count, pixelsPerByte: Self.pixelsPerByte, offset: 4)
         format = header.hasAlpha ? .rgba : .rgb
-        self.source = source
+        byteCount = source.count
+        self.reader = BlockReader(source, offset: QOIHeader.byteCount)
     }
 
     /// Returns the approximate bytes of memory that decoding takes.
@@ -56,28 +51,30 @@ package final class QOIDecoder: RowSource {
         let rowByteCount = width * format.channelCount
         rows.append(contentsOf: repeatElement(0, count: wanted * rowByteCount))
         var count = 0
-        while count < wanted, readRow(into: &rows, at: start + count * rowByteCount) { count += 1 }
+        var span = rows.mutableSpan
+        while count < wanted {
+            var row = span._mutatingExtracting((start + count * rowByteCount)...)
+            guard readRow(into: &row) else { break }
+            count += 1
+        }
         rows.removeLast((wanted - count) * rowByteCount)
         nextRow += count
         guard count < wanted else { return count }
         isPartial = true
-        if nextRow == 0 { throw .damaged("the picture's data ends before its first row", offset: source.count) }
+        if nextRow == 0 { throw .damaged("the picture's data ends before its first row", offset: byteCount) }
         return count
     }
 
-    private func readRow(into rows: inout [UInt8], at start: Int) -> Bool {
+    private func readRow(into row: inout MutableSpan<UInt8>) -> Bool {
         let step = format.channelCount
-        var target = start
+        var target = 0
         for _ in 0..<width {
             if run > 0 {
                 run -= 1
             } else if !readChunk() {
                 return false
             }
-            rows[target] = UInt8(truncatingIfNeeded: pixel)
-            rows[target + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-            rows[target + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
-            if step == 4 { rows[target + 3] = UInt8(truncatingIfNeeded: pixel >> 24) }
+            row.store(pixel: pixel, channelCount: step, at: target)
             target += step
         }
         return true
@@ -117,14 +114,5 @@ package final class QOIDecoder: RowSource {
         pixel = red | green << 8 | blue << 16 | pixel & 0xFF00_0000
     }
 
-    private func byte() -> UInt32? {
-        if position == block.count {
-            blockOffset += position
-            block = source.bytes(at: blockOffset, count: Self.blockByteCount)
-            position = 0
-            guard !block.isEmpty else { return nil }
-        }
-        position += 1
-        return UInt32(block[position - 1])
-    }
+    private func byte() -> UInt32? { reader.next().map { UInt32($0) } }
 }

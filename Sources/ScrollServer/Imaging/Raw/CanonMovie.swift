@@ -43,9 +43,10 @@ struct CanonMovie {
                 for inner in Self.boxes(of: box, from: box.start + 16, &reader) {
                     switch inner.type {
                     case ISOBox.code("CMT1"):
-                        let directory = try? TIFFDirectory.read(&reader, at: inner.start, end: inner.end)
-                        orientation = directory?.validOrientation
-                        if let width = directory?.width, let height = directory?.height,
+                        let directory = try? TIFFDirectory(firstOf: &reader, at: inner.start, end: inner.end)
+                        orientation = directory?.orientation(&reader)
+                        if let width = directory?.number(256, &reader),
+                            let height = directory?.number(257, &reader),
                             (1...RawPreview.sideLimit).contains(width), (1...RawPreview.sideLimit).contains(height)
                         {
                             size = PixelSize(width: width, height: height)

@@ -25,6 +25,8 @@ struct RawDirectories {
         static let dngVersion = 0xC612
     }
 
+    /// Most entries of a directory: no camera writes more.
+    private static let entryLimit = 1024
     /// Most directories visited, which also ends loops.
     private static let directoryLimit = 24
 
@@ -40,38 +42,30 @@ struct RawDirectories {
 
     /// Reads the file's TIFF structure, skipping what is damaged; nil where the file has none.
     init?(_ reader: inout HeaderReader) {
-        guard let order = try? reader.uint16(0), order == 0x4949 || order == 0x4D4D else { return nil }
-        let isLittleEndian = order == 0x4949
-        guard let version = try? reader.uint16(2, littleEndian: isLittleEndian),
-            let first = try? reader.uint32(4, littleEndian: isLittleEndian)
+        guard
+            let (structure, version, first) = try? TIFFStructure.read(
+                &reader, at: 0, end: reader.count, versions: [42, 0x55, 0x4F52, 0x5352])
         else { return nil }
-        switch version {
-        case 42: break
-        case 0x55, 0x4F52, 0x5352: isRaw = true
-        default: return nil
-        }
-        if version == 42, isLittleEndian, (try? reader.matches("CR", at: 8)) == true { isRaw = true }
+        isRaw = version != 42 || structure.isLittleEndian && (try? reader.matches("CR", at: 8)) == true
         var offset = first
         var isFirst = true
-        while offset > 0, let entries = directory(at: offset, base: 0, isLittleEndian, &reader) {
-            if isFirst {
-                orientation = entries.number(Tag.orientation, &reader).flatMap { (1...8).contains($0) ? $0 : nil }
-            }
+        while offset > 0, let entries = directory(at: offset, of: structure, &reader) {
+            if isFirst { orientation = entries.orientation(&reader) }
             isFirst = false
             visit(entries, depth: 0, &reader)
-            offset = entries.next
+            offset = entries.next(&reader)
         }
     }
 
     private mutating func directory(
-        at offset: Int, base: Int, _ isLittleEndian: Bool, _ reader: inout HeaderReader
-    ) -> TIFFEntries? {
-        guard seen.count < Self.directoryLimit, seen.insert(base + offset).inserted else { return nil }
-        return try? TIFFEntries(&reader, at: offset, base: base, isLittleEndian: isLittleEndian)
+        at offset: Int, of structure: TIFFStructure, _ reader: inout HeaderReader
+    ) -> TIFFDirectory? {
+        guard seen.count < Self.directoryLimit, seen.insert(structure.start + offset).inserted else { return nil }
+        return try? TIFFDirectory(&reader, at: offset, of: structure, entryLimit: Self.entryLimit)
     }
 
-    private mutating func visit(_ entries: TIFFEntries, depth: Int, _ reader: inout HeaderReader) {
-        if entries.has(Tag.dngVersion) { isRaw = true }
+    private mutating func visit(_ entries: TIFFDirectory, depth: Int, _ reader: inout HeaderReader) {
+        if entries[Tag.dngVersion] != nil { isRaw = true }
         // A colour filter array, or its values in linear form (DNG 1.7, PhotometricInterpretation).
         let isSensor = [32_803, 34_892].contains(entries.number(Tag.photometric, &reader))
         if isSensor {
@@ -79,7 +73,7 @@ struct RawDirectories {
             readSize(entries, &reader)
         }
         addJPEG(entries, Tag.jpegStart, Tag.jpegByteCount, &reader)
-        if let bytes = entries.bytes(Tag.panasonicJPEG, &reader) { candidates.append(bytes) }
+        if let bytes = entries.bytes(Tag.panasonicJPEG) { candidates.append(bytes) }
         if !isSensor, [6, 7].contains(entries.number(Tag.compression, &reader)) {
             let starts = entries.numbers(Tag.stripOffsets, &reader, limit: 2)
             // A JPEG in several strips is no JPEG file.
@@ -87,18 +81,18 @@ struct RawDirectories {
         }
         guard depth < 2 else { return }
         for offset in entries.numbers(Tag.subdirectories, &reader) {
-            guard let sub = directory(at: offset, base: entries.base, entries.isLittleEndian, &reader) else { continue }
+            guard let sub = directory(at: offset, of: entries.structure, &reader) else { continue }
             visit(sub, depth: depth + 1, &reader)
         }
         if let offset = entries.number(Tag.exif, &reader),
-            let exif = directory(at: offset, base: entries.base, entries.isLittleEndian, &reader),
-            let note = exif.bytes(Tag.makerNote, &reader)
+            let exif = directory(at: offset, of: entries.structure, &reader),
+            let note = exif.bytes(Tag.makerNote)
         {
-            visitMakerNote(note, entries.isLittleEndian, &reader)
+            visitMakerNote(note, &reader)
         }
     }
 
-    private mutating func readSize(_ entries: TIFFEntries, _ reader: inout HeaderReader) {
+    private mutating func readSize(_ entries: TIFFDirectory, _ reader: inout HeaderReader) {
         guard let width = entries.number(Tag.width, &reader), let height = entries.number(Tag.height, &reader),
             (1...RawPreview.sideLimit).contains(width), (1...RawPreview.sideLimit).contains(height)
         else { return }
@@ -106,11 +100,11 @@ struct RawDirectories {
         sensorSize = PixelSize(width: width, height: height)
     }
 
-    private mutating func addJPEG(_ entries: TIFFEntries, _ start: Int, _ count: Int, _ reader: inout HeaderReader) {
+    private mutating func addJPEG(_ entries: TIFFDirectory, _ start: Int, _ count: Int, _ reader: inout HeaderReader) {
         guard let offset = entries.number(start, &reader), let byteCount = entries.number(count, &reader) else {
             return
         }
-        add(entries.base + offset, byteCount, &reader)
+        add(entries.structure.start + offset, byteCount, &reader)
     }
 
     private mutating func add(_ start: Int, _ byteCount: Int, _ reader: inout HeaderReader) {
@@ -119,25 +113,26 @@ struct RawDirectories {
     }
 
     /// Visits the makers' own directories, whose offsets count from their own bases.
-    private mutating func visitMakerNote(_ note: Range<Int>, _ isLittleEndian: Bool, _ reader: inout HeaderReader) {
-        func begins(_ text: StaticString) -> Bool { (try? reader.matches(text, at: note.lowerBound)) == true }
+    private mutating func visitMakerNote(_ note: Range<Int>, _ reader: inout HeaderReader) {
+        func begins(_ text: String) -> Bool { (try? reader.matches(text, at: note.lowerBound)) == true }
         if begins("OLYMPUS\0II") || begins("OM SYSTEM\0") || begins("OLYMPUS\0MM") {
             let head = begins("OM SYSTEM\0") ? 16 : 12
             let isLittle = (try? reader.byte(note.lowerBound + (head == 16 ? 12 : 8))) == 0x49
-            guard let main = directory(at: head, base: note.lowerBound, isLittle, &reader),
+            let structure = TIFFStructure(start: note.lowerBound, end: reader.count, isLittleEndian: isLittle)
+            guard let main = directory(at: head, of: structure, &reader),
                 let offset = main.number(0x2020, &reader),
-                let settings = directory(at: offset, base: note.lowerBound, isLittle, &reader)
+                let settings = directory(at: offset, of: structure, &reader)
             else { return }
             // PreviewImageStart also counts from the note's start.
             addJPEG(settings, 0x0101, 0x0102, &reader)
         } else if begins("Nikon\0\u{2}") {
             // A separate TIFF structure begins after ten bytes.
-            let base = note.lowerBound + 10
-            guard let order = try? reader.uint16(base),
-                let first = try? reader.uint32(base + 4, littleEndian: order == 0x4949),
-                let main = directory(at: first, base: base, order == 0x4949, &reader),
+            guard
+                let (structure, _, first) = try? TIFFStructure.read(
+                    &reader, at: note.lowerBound + 10, end: reader.count, versions: [42]),
+                let main = directory(at: first, of: structure, &reader),
                 let offset = main.number(0x0011, &reader),
-                let preview = directory(at: offset, base: base, order == 0x4949, &reader)
+                let preview = directory(at: offset, of: structure, &reader)
             else { return }
             addJPEG(preview, Tag.jpegStart, Tag.jpegByteCount, &reader)
         }

@@ -67,8 +67,8 @@ package struct RawPreview: Sendable, Equatable {
             (container.candidates, container.orientation) = (directories.candidates, directories.orientation)
             container.size = directories.sensorSize
             container.facts = EXIFFacts.read(&reader, at: 0, end: reader.count)
-            if let directory = try? TIFFDirectory.read(&reader, at: 0, end: reader.count) {
-                container.taken = directory.captureTime(&reader, at: 0, end: reader.count)
+            if let directory = try? TIFFDirectory(firstOf: &reader, at: 0, end: reader.count) {
+                container.taken = directory.captureTime(&reader)
                 container.facts.complete(withPacketOf: directory, &reader)
             }
         }

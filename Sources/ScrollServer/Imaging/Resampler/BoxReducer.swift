@@ -1,5 +1,7 @@
 // Shrinks by whole factors: each target sample is the mean of a box of source samples.
 
+import Platform
+
 /// Averages boxes of `columns × rows` pixels, row by row.
 ///
 /// Boxes cut by the right or lower edge average the pixels that exist. Sums are exact; means are rounded to the
@@ -46,13 +48,13 @@ struct BoxReducer {
     ///   - output: receives the reduced row when the box is full; `width × channelCount` bytes and at least one more.
     /// - Returns: how many rows were used, and whether `output` was written. The caller passes the rest again.
     mutating func push(
-        _ source: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+        _ source: Span<UInt8>, into output: inout [UInt8]
     ) -> (taken: Int, isFull: Bool) {
         let rowByteCount = sourceWidth * channelCount
         let rowsWanted = min(rows - rowsInBox, sourceHeight - rowsSeen)
         let taken = min(source.count / rowByteCount, rowsWanted, 257 - rowsInSums)
         guard taken > 0 else { return (0, false) }
-        unsafe add(source, rowCount: taken)
+        add(source, rowCount: taken)
         rowsInBox += taken
         rowsInSums += taken
         rowsSeen += taken
@@ -62,12 +64,11 @@ struct BoxReducer {
             rowsInSums = 0
         }
         guard isFull else { return (taken, false) }
-        precondition(output.count > width * channelCount)
         // A 32-bit sum holds 65,536 sums of 16 bits.
         if wideSums.isEmpty && channelCount >= 3 && columns <= 65_536 {
-            unsafe averagePixels(into: output)
+            averagePixels(into: &output)
         } else {
-            unsafe averageSamples(into: output)
+            averageSamples(into: &output)
         }
         for index in wideSums.indices { wideSums[index] = 0 }
         rowsInBox = 0
@@ -76,37 +77,30 @@ struct BoxReducer {
     }
 
     /// Adds rows to `sums`, or overwrites `sums` with the first rows of a box.
-    ///
-    /// Bounds: loads lie within the rows, stores within the padded sums.
-    private mutating func add(_ source: UnsafeRawBufferPointer, rowCount: Int) {
+    private mutating func add(_ source: Span<UInt8>, rowCount: Int) {
         let rowByteCount = sourceWidth * channelCount
         let isFirst = rowsInSums == 0
-        unsafe sums.withUnsafeMutableBytes { sums in
-            var index = 0
-            while index &+ 16 <= rowByteCount {
-                var low = SIMD8<UInt16>.zero
-                var high = SIMD8<UInt16>.zero
-                if !isFirst {
-                    low = unsafe sums.load(fromByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
-                    high = unsafe sums.load(fromByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
-                }
-                var offset = index
-                for _ in 0..<rowCount {
-                    let samples = unsafe source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-                    low &+= SIMD8<UInt16>(widening: samples.lowHalf)
-                    high &+= SIMD8<UInt16>(widening: samples.highHalf)
-                    offset &+= rowByteCount
-                }
-                unsafe sums.storeBytes(of: low, toByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
-                unsafe sums.storeBytes(of: high, toByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
-                index &+= 16
+        var sums = sums.mutableSpan
+        var index = 0
+        while index &+ 16 <= rowByteCount {
+            var low = isFirst ? .zero : sums.load(at: index, as: SIMD8<UInt16>.self)
+            var high = isFirst ? .zero : sums.load(at: index &+ 8, as: SIMD8<UInt16>.self)
+            var offset = index
+            for _ in 0..<rowCount {
+                let samples = source.load(at: offset, as: SIMD16<UInt8>.self)
+                low &+= SIMD8<UInt16>(widening: samples.lowHalf)
+                high &+= SIMD8<UInt16>(widening: samples.highHalf)
+                offset &+= rowByteCount
             }
-            while index < rowByteCount {
-                var sum = unsafe isFirst ? 0 : sums.load(fromByteOffset: 2 &* index, as: UInt16.self)
-                for row in 0..<rowCount { unsafe sum &+= UInt16(source[row &* rowByteCount &+ index]) }
-                unsafe sums.storeBytes(of: sum, toByteOffset: 2 &* index, as: UInt16.self)
-                index &+= 1
-            }
+            sums.store(low, at: index)
+            sums.store(high, at: index &+ 8)
+            index &+= 16
+        }
+        while index < rowByteCount {
+            var sum = isFirst ? 0 : sums[index]
+            for row in 0..<rowCount { sum &+= UInt16(source[row &* rowByteCount &+ index]) }
+            sums[index] = sum
+            index &+= 1
         }
     }
 
@@ -121,34 +115,33 @@ struct BoxReducer {
     }
 
     /// Averages pixels of three or four samples, each loaded as four.
-    private func averagePixels(into output: UnsafeMutableRawBufferPointer) {
+    private func averagePixels(into output: inout [UInt8]) {
+        var output = output.mutableSpan
         let channelCount = channelCount
         let full = Self.reciprocal(columns * rowsInBox)
-        unsafe sums.withUnsafeBytes { sums in
-            for column in 0..<width {
-                let first = column &* columns
-                let count = min(columns, sourceWidth &- first)
-                var total = SIMD4<UInt32>.zero
-                var offset = 2 &* first &* channelCount
-                for _ in 0..<count {
-                    // The last pixel's fourth sample lies in the padding.
-                    unsafe total &+= SIMD4<UInt32>(
-                        widening: sums.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt16>.self))
-                    offset &+= 2 &* channelCount
-                }
-                let boxCount = count &* rowsInBox
-                let half = UInt64(truncatingIfNeeded: boxCount &>> 1)
-                let reciprocal = count == columns ? full : Self.reciprocal(boxCount)
-                let target = column &* channelCount
-                unsafe output[target] = Self.mean(total.x, half, reciprocal)
-                unsafe output[target &+ 1] = Self.mean(total.y, half, reciprocal)
-                unsafe output[target &+ 2] = Self.mean(total.z, half, reciprocal)
-                if channelCount == 4 { unsafe output[target &+ 3] = Self.mean(total.w, half, reciprocal) }
+        let sums = sums.span
+        for column in 0..<width {
+            let first = column &* columns
+            let count = min(columns, sourceWidth &- first)
+            var total = SIMD4<UInt32>.zero
+            var index = first &* channelCount
+            for _ in 0..<count {
+                // The last pixel's fourth sample lies in the padding.
+                total &+= SIMD4<UInt32>(widening: sums.load(at: index, as: SIMD4<UInt16>.self))
+                index &+= channelCount
             }
+            let boxCount = count &* rowsInBox
+            let half = UInt64(truncatingIfNeeded: boxCount &>> 1)
+            let reciprocal = count == columns ? full : Self.reciprocal(boxCount)
+            let target = column &* channelCount
+            output[target] = Self.mean(total.x, half, reciprocal)
+            output[target &+ 1] = Self.mean(total.y, half, reciprocal)
+            output[target &+ 2] = Self.mean(total.z, half, reciprocal)
+            if channelCount == 4 { output[target &+ 3] = Self.mean(total.w, half, reciprocal) }
         }
     }
 
-    private func averageSamples(into output: UnsafeMutableRawBufferPointer) {
+    private func averageSamples(into output: inout [UInt8]) {
         let isWide = !wideSums.isEmpty
         let full = Self.reciprocal(columns * rowsInBox)
         for column in 0..<width {
@@ -164,7 +157,7 @@ struct BoxReducer {
                     total &+= isWide ? UInt64(wideSums[index]) : UInt64(sums[index])
                     index &+= channelCount
                 }
-                unsafe output[column * channelCount + channel] = UInt8(
+                output[column * channelCount + channel] = UInt8(
                     truncatingIfNeeded: ((total &+ half) &* reciprocal) &>> 44)
             }
         }

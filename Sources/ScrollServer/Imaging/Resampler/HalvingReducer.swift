@@ -1,5 +1,7 @@
 // Halves a picture row by row, to make the next level of a pyramid.
 
+import Platform
+
 /// Averages 2 × 2 pixels; at an odd right or lower edge, the pixels that exist.
 ///
 /// The result is ⌈size/2⌉ in each direction. Means are exact and rounded to the nearest. Colours are weighted by their
@@ -37,39 +39,39 @@ package struct HalvingReducer {
     }
 
     /// Takes any number of whole source rows, and appends each finished row to `output`.
-    mutating func push(rows: [UInt8], into output: inout [UInt8]) -> Int {
-        unsafe rows.withUnsafeBytes { unsafe push(rows: $0, into: &output) }
+    package mutating func push(rows: [UInt8], into output: inout [UInt8]) -> Int {
+        push(rows: rows.span, into: &output)
     }
 
     /// Takes any number of whole source rows, and appends each finished row to `output`.
-    package mutating func push(rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
+    package mutating func push(rows: Span<UInt8>, into output: inout [UInt8]) -> Int {
         let rowByteCount = sourceWidth * format.channelCount
         precondition(rows.count % rowByteCount == 0)
         let rowCount = min(rows.count / rowByteCount, sourceHeight - rowsSeen)
         var row = 0
         var finished = 0
         while row < rowCount {
-            let here = unsafe UnsafeRawBufferPointer(rebasing: rows[(row * rowByteCount)..<((row + 1) * rowByteCount)])
+            let here = rows.extracting((row * rowByteCount)..<((row + 1) * rowByteCount))
             if rowsSeen % 2 == 1 {
                 var first: [UInt8] = []
                 swap(&first, &pending)
-                unsafe first.withUnsafeBytes { unsafe reduce($0, here) }
+                reduce(first.span, here)
                 first.removeAll(keepingCapacity: true)
                 swap(&first, &pending)
                 row += 1
                 rowsSeen += 1
             } else if rowsSeen + 1 == sourceHeight {
                 // The last row of an odd height has no partner: the mean of a row and itself is that row.
-                unsafe reduce(here, here)
+                reduce(here, here)
                 row += 1
                 rowsSeen += 1
             } else if row + 1 < rowCount {
                 let start = (row + 1) * rowByteCount
-                unsafe reduce(here, UnsafeRawBufferPointer(rebasing: rows[start..<(start + rowByteCount)]))
+                reduce(here, rows.extracting(start..<(start + rowByteCount)))
                 row += 2
                 rowsSeen += 2
             } else {
-                unsafe pending.append(contentsOf: here)
+                pending.append(here)
                 row += 1
                 rowsSeen += 1
                 continue
@@ -81,16 +83,20 @@ package struct HalvingReducer {
     }
 
     /// Halves two rows of `sourceWidth` pixels into `target`.
-    private mutating func reduce(_ upper: UnsafeRawBufferPointer, _ lower: UnsafeRawBufferPointer) {
+    private mutating func reduce(_ upper: Span<UInt8>, _ lower: Span<UInt8>) {
         if format.hasAlpha {
-            unsafe reduceWeighted(upper, lower)
+            if format == .rgba {
+                Self.reduceWeighted(upper, lower, as: UInt32.self, into: &target)
+            } else {
+                Self.reduceWeighted(upper, lower, as: UInt16.self, into: &target)
+            }
             return
         }
-        unsafe addRows(upper, lower)
+        addRows(upper, lower)
         let pairCount = sourceWidth / 2
         switch format {
-        case .gray: addNeighbours(pairCount)
-        default: addPixels(pairCount)
+        case .gray: Self.addNeighbours(sums, pairCount, into: &target)
+        default: Self.addPixels(sums, pairCount, into: &target)
         }
         if sourceWidth % 2 == 1 {
             // The last column has only two pixels, one above the other.
@@ -101,49 +107,36 @@ package struct HalvingReducer {
         }
     }
 
-    private mutating func addRows(_ upper: UnsafeRawBufferPointer, _ lower: UnsafeRawBufferPointer) {
-        let count = upper.count
-        precondition(lower.count == count && sums.count >= count)
-        unsafe sums.withUnsafeMutableBytes { sums in
-            var index = 0
-            while index &+ 16 <= count {
-                let a = unsafe upper.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-                let b = unsafe lower.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-                let low = SIMD8<UInt16>(widening: a.lowHalf) &+ SIMD8<UInt16>(widening: b.lowHalf)
-                let high =
-                    SIMD8<UInt16>(widening: a.highHalf) &+ SIMD8<UInt16>(widening: b.highHalf)
-                unsafe sums.storeBytes(of: low, toByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
-                unsafe sums.storeBytes(of: high, toByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
-                index &+= 16
-            }
-            while index < count {
-                unsafe sums.storeBytes(
-                    of: UInt16(upper[index]) &+ UInt16(lower[index]), toByteOffset: 2 &* index, as: UInt16.self)
-                index &+= 1
-            }
+    private mutating func addRows(_ upper: Span<UInt8>, _ lower: Span<UInt8>) {
+        var sums = sums.mutableSpan
+        var index = 0
+        while index &+ 16 <= upper.count {
+            let a = upper.load(at: index, as: SIMD16<UInt8>.self)
+            let b = lower.load(at: index, as: SIMD16<UInt8>.self)
+            let low = SIMD8<UInt16>(widening: a.lowHalf) &+ SIMD8<UInt16>(widening: b.lowHalf)
+            let high = SIMD8<UInt16>(widening: a.highHalf) &+ SIMD8<UInt16>(widening: b.highHalf)
+            sums.store(SIMD16(lowHalf: low, highHalf: high), at: index)
+            index &+= 16
+        }
+        while index < upper.count {
+            sums[index] = UInt16(upper[index]) &+ UInt16(lower[index])
+            index &+= 1
         }
     }
 
     /// Averages pairs of neighbouring sums of gray, eight pairs at a time.
-    private mutating func addNeighbours(_ pairCount: Int) {
-        unsafe sums.withUnsafeBytes { sums in
-            unsafe target.withUnsafeMutableBytes { target in
-                precondition(sums.count >= 4 * pairCount && target.count >= pairCount)
-                var pair = 0
-                while pair &+ 8 <= pairCount {
-                    let all = unsafe sums.loadUnaligned(fromByteOffset: 4 &* pair, as: SIMD16<UInt16>.self)
-                    let mean = (all.evenHalf &+ all.oddHalf &+ 2) &>> 2
-                    unsafe target.storeBytes(
-                        of: SIMD8<UInt8>(narrowing: mean), toByteOffset: pair, as: SIMD8<UInt8>.self)
-                    pair &+= 8
-                }
-                while pair < pairCount {
-                    let first = unsafe sums.load(fromByteOffset: 4 &* pair, as: UInt16.self)
-                    let second = unsafe sums.load(fromByteOffset: 4 &* pair &+ 2, as: UInt16.self)
-                    unsafe target[pair] = UInt8(truncatingIfNeeded: (first &+ second &+ 2) &>> 2)
-                    pair &+= 1
-                }
-            }
+    private static func addNeighbours(_ sums: [UInt16], _ pairCount: Int, into target: inout [UInt8]) {
+        let sums = sums.span
+        var target = target.mutableSpan
+        var pair = 0
+        while pair &+ 8 <= pairCount {
+            let all = sums.load(at: 2 &* pair, as: SIMD16<UInt16>.self)
+            target.store(SIMD8<UInt8>(narrowing: (all.evenHalf &+ all.oddHalf &+ 2) &>> 2), at: pair)
+            pair &+= 8
+        }
+        while pair < pairCount {
+            target[pair] = UInt8(truncatingIfNeeded: (sums[2 &* pair] &+ sums[2 &* pair &+ 1] &+ 2) &>> 2)
+            pair &+= 1
         }
     }
 
@@ -151,56 +144,57 @@ package struct HalvingReducer {
     ///
     /// A pixel is loaded as four sums (the fourth belongs to the next pixel or to the padding) and stored as four bytes
     /// (the next pixel overwrites the fourth).
-    private mutating func addPixels(_ pairCount: Int) {
-        unsafe sums.withUnsafeBytes { sums in
-            unsafe target.withUnsafeMutableBytes { target in
-                precondition(sums.count >= 12 * pairCount + 2 && target.count > 3 * pairCount)
-                for pair in 0..<pairCount {
-                    let first = unsafe sums.loadUnaligned(fromByteOffset: 12 &* pair, as: SIMD4<UInt16>.self)
-                    let second = unsafe sums.loadUnaligned(fromByteOffset: 12 &* pair &+ 6, as: SIMD4<UInt16>.self)
-                    let mean = (first &+ second &+ 2) &>> 2
-                    unsafe target.storeBytes(
-                        of: SIMD4<UInt8>(narrowing: mean), toByteOffset: 3 &* pair, as: SIMD4<UInt8>.self)
-                }
-            }
+    private static func addPixels(_ sums: [UInt16], _ pairCount: Int, into target: inout [UInt8]) {
+        let sums = sums.span
+        var target = target.mutableSpan
+        for pair in 0..<pairCount {
+            let first = sums.load(at: 6 &* pair, as: SIMD4<UInt16>.self)
+            let second = sums.load(at: 6 &* pair &+ 3, as: SIMD4<UInt16>.self)
+            target.store(SIMD4<UInt8>(narrowing: (first &+ second &+ 2) &>> 2), at: 3 &* pair)
         }
     }
 
     /// Averages with alpha: each colour is Σ colour·alpha / Σ alpha.
-    private mutating func reduceWeighted(_ upper: UnsafeRawBufferPointer, _ lower: UnsafeRawBufferPointer) {
-        let channelCount = format.channelCount
-        let width = sourceWidth
-        unsafe target.withUnsafeMutableBytes { target in
-            for column in 0..<targetWidth {
-                let left = 2 &* column &* channelCount
-                // At an odd edge the last pixel is used twice.
-                let right = 2 &* column &+ 1 < width ? left &+ channelCount : left
-                let last = channelCount &- 1
-                let a = unsafe UInt32(upper[left &+ last])
-                let b = unsafe UInt32(upper[right &+ last])
-                let c = unsafe UInt32(lower[left &+ last])
-                let d = unsafe UInt32(lower[right &+ last])
-                let sum = a &+ b &+ c &+ d
-                let place = column &* channelCount
-                unsafe target[place &+ last] = UInt8(truncatingIfNeeded: (sum &+ 2) &>> 2)
-                let isOpaque = sum == 4 &* 255
+    ///
+    /// A pixel is loaded and stored as one number, whose lowest byte is the first sample and whose highest is alpha.
+    @inline(__always)
+    private static func reduceWeighted<Pixel: FullyInhabited & FixedWidthInteger & UnsignedInteger>(
+        _ upper: Span<UInt8>, _ lower: Span<UInt8>, as type: Pixel.Type, into target: inout [UInt8]
+    ) {
+        let size = MemoryLayout<Pixel>.size
+        let alphaShift = Pixel(truncatingIfNeeded: 8 &* size &- 8)
+        var target = target.mutableSpan
+        @inline(__always) func sample(_ pixel: Pixel, _ shift: Pixel) -> UInt32 {
+            UInt32(truncatingIfNeeded: pixel &>> shift & 255)
+        }
+        let width = upper.count / size
+        for column in 0..<(width + 1) / 2 {
+            let left = 2 &* column &* size
+            // At an odd edge the last pixel is used twice.
+            let right = 2 &* column &+ 1 < width ? left &+ size : left
+            let (p, q) = (upper.load(at: left, as: type).littleEndian, upper.load(at: right, as: type).littleEndian)
+            let (r, s) = (lower.load(at: left, as: type).littleEndian, lower.load(at: right, as: type).littleEndian)
+            let (a, b) = (sample(p, alphaShift), sample(q, alphaShift))
+            let (c, d) = (sample(r, alphaShift), sample(s, alphaShift))
+            let sum = a &+ b &+ c &+ d
+            var mean = Pixel(truncatingIfNeeded: (sum &+ 2) &>> 2) &<< alphaShift
+            if sum == 4 &* 255 {
+                for shift in stride(from: Pixel(0), to: alphaShift, by: 8) {
+                    let total = sample(p, shift) &+ sample(q, shift) &+ sample(r, shift) &+ sample(s, shift)
+                    mean |= Pixel(truncatingIfNeeded: (total &+ 2) &>> 2) &<< shift
+                }
+            } else {
                 // One division serves all colours; exact, because a weighted sum is below 2¹⁸ and the reciprocal has 36
                 // fraction bits.
                 let reciprocal = sum == 0 ? 0 : ((1 << 36) &+ UInt64(sum) &- 1) / UInt64(sum)
-                for channel in 0..<last {
-                    let p = unsafe UInt32(upper[left &+ channel])
-                    let q = unsafe UInt32(upper[right &+ channel])
-                    let r = unsafe UInt32(lower[left &+ channel])
-                    let s = unsafe UInt32(lower[right &+ channel])
-                    if isOpaque {
-                        unsafe target[place &+ channel] = UInt8(truncatingIfNeeded: (p &+ q &+ r &+ s &+ 2) &>> 2)
-                    } else {
-                        let weighted = p &* a &+ q &* b &+ r &* c &+ s &* d &+ sum &>> 1
-                        unsafe target[place &+ channel] = UInt8(
-                            truncatingIfNeeded: (UInt64(weighted) &* reciprocal) &>> 36)
-                    }
+                for shift in stride(from: Pixel(0), to: alphaShift, by: 8) {
+                    let weighted =
+                        sample(p, shift) &* a &+ sample(q, shift) &* b &+ sample(r, shift) &* c &+ sample(s, shift)
+                        &* d &+ sum &>> 1
+                    mean |= Pixel(truncatingIfNeeded: (UInt64(weighted) &* reciprocal) &>> 36) &<< shift
                 }
             }
+            target.store(mean.littleEndian, at: column &* size)
         }
     }
 }

@@ -1,5 +1,7 @@
 // Scales by Lanczos 3, row by row: first along each row, then across rows.
 
+import Platform
+
 /// Takes source rows one at a time, and returns each target row once its last source row has come.
 ///
 /// Memory: as many target-wide rows as the kernel has taps across rows.
@@ -27,23 +29,13 @@ struct LanczosScaler {
     }
 
     /// Takes the next source row; at least three bytes must follow the row's samples in `row`.
-    mutating func push(_ row: UnsafeRawBufferPointer) {
+    mutating func push(_ row: [UInt8]) {
         let place = rowsSeen % rows.tapCount * ringRowByteCount
-        let (spans, weights) = (columns.spans, columns.weights)
-        let (tapCount, channelCount) = (columns.tapCount, channelCount)
-        let ringRowByteCount = ringRowByteCount
-        unsafe ring.withUnsafeMutableBytes { ring in
-            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: ring[place..<(place + ringRowByteCount)])
-            unsafe spans.withUnsafeBufferPointer { spans in
-                unsafe weights.withUnsafeBufferPointer { weights in
-                    switch channelCount {
-                    case 1: unsafe Self.scaleSamples(row, spans, weights, tapCount, stride: 1, into: target)
-                    case 2: unsafe Self.scaleSamples(row, spans, weights, tapCount, stride: 2, into: target)
-                    case 3: unsafe Self.scalePixels(row, spans, weights, tapCount, stride: 3, into: target)
-                    default: unsafe Self.scalePixels(row, spans, weights, tapCount, stride: 4, into: target)
-                    }
-                }
-            }
+        switch channelCount {
+        case 1: Self.scaleSamples(row, columns, stride: 1, into: &ring, at: place)
+        case 2: Self.scaleSamples(row, columns, stride: 2, into: &ring, at: place)
+        case 3: Self.scalePixels(row, columns, stride: 3, into: &ring, at: place)
+        default: Self.scalePixels(row, columns, stride: 4, into: &ring, at: place)
         }
         rowsSeen += 1
     }
@@ -53,42 +45,37 @@ struct LanczosScaler {
     /// `output` has room for one target row and at least 15 more bytes.
     ///
     /// - Returns: whether a row was written.
-    mutating func pull(into output: UnsafeMutableRawBufferPointer) -> Bool {
+    mutating func pull(into output: inout [UInt8]) -> Bool {
         guard rowsGiven < targetHeight, rows.spans[rowsGiven].upperBound <= rowsSeen else { return false }
-        precondition(output.count >= targetByteCount + 15)
-        let first = rows.spans[rowsGiven].lowerBound
-        let count = rows.spans[rowsGiven].count
-        let tapCount = rows.tapCount
-        let weights = rows.weights[(rowsGiven * tapCount)..<(rowsGiven * tapCount + count)]
-        let ringRowByteCount = ringRowByteCount
-        let targetByteCount = targetByteCount
-        unsafe weights.withUnsafeBufferPointer { weights in
-            unsafe ring.withUnsafeBytes { ring in
-                // Sixteen bytes from any position before a row's end lie within the row's padding, here and in
-                // `output`.
-                var index = 0
-                while index < targetByteCount {
-                    var low = SIMD8<Int32>(repeating: 1 << 13)
-                    var high = low
-                    var place = first % tapCount
-                    for tap in weights.indices {
-                        let weight = unsafe weights[tap]
-                        let samples = unsafe ring.loadUnaligned(
-                            fromByteOffset: place &* ringRowByteCount &+ index, as: SIMD16<UInt8>.self)
-                        let factor = SIMD8<Int32>(repeating: Int32(weight))
-                        low &+= SIMD8<Int32>(widening: SIMD8<Int16>(widening: samples.lowHalf)) &* factor
-                        high &+= SIMD8<Int32>(widening: SIMD8<Int16>(widening: samples.highHalf)) &* factor
-                        place &+= 1
-                        if place == tapCount { place = 0 }
-                    }
-                    let bytes = SIMD16<UInt8>(lowHalf: Self.bytes(low), highHalf: Self.bytes(high))
-                    unsafe output.storeBytes(of: bytes, toByteOffset: index, as: SIMD16<UInt8>.self)
-                    index &+= 16
-                }
-            }
-        }
+        scaleRows(into: &output)
         rowsGiven += 1
         return true
+    }
+
+    /// Scales across rows, for the next target row.
+    private func scaleRows(into output: inout [UInt8]) {
+        var output = output.mutableSpan
+        let first = rows.spans[rowsGiven].lowerBound
+        let tapCount = rows.tapCount
+        let start = rowsGiven * tapCount
+        let weights = rows.weights.span.extracting(start..<start + rows.spans[rowsGiven].count)
+        let ring = ring.span
+        let ringRowByteCount = ringRowByteCount
+        // Sixteen bytes from any position before a row's end lie within the row's padding, here and in `output`.
+        for index in stride(from: 0, to: targetByteCount, by: 16) {
+            var low = SIMD8<Int32>(repeating: 1 << 13)
+            var high = low
+            var place = first % tapCount
+            for tap in weights.indices {
+                let samples = ring.load(at: place &* ringRowByteCount &+ index, as: SIMD16<UInt8>.self)
+                let factor = SIMD8<Int32>(repeating: Int32(weights[tap]))
+                low &+= SIMD8<Int32>(widening: SIMD8<Int16>(widening: samples.lowHalf)) &* factor
+                high &+= SIMD8<Int32>(widening: SIMD8<Int16>(widening: samples.highHalf)) &* factor
+                place &+= 1
+                if place == tapCount { place = 0 }
+            }
+            output.store(SIMD16<UInt8>(lowHalf: Self.bytes(low), highHalf: Self.bytes(high)), at: index)
+        }
     }
 
     @inline(__always)
@@ -103,51 +90,46 @@ struct LanczosScaler {
     /// Scales pixels of three or four samples, each loaded and stored as four.
     @inline(__always)
     private static func scalePixels(
-        _ row: UnsafeRawBufferPointer, _ spans: UnsafeBufferPointer<Range<Int>>, _ weights: UnsafeBufferPointer<Int16>,
-        _ tapCount: Int, stride: Int, into target: UnsafeMutableRawBufferPointer
+        _ row: [UInt8], _ columns: LanczosWeights, stride: Int, into ring: inout [UInt8], at place: Int
     ) {
+        let (row, spans, weights) = (row.span, columns.spans.span, columns.weights.span)
+        let tapCount = columns.tapCount
+        var ring = ring.mutableSpan
         // The fourth byte of the last source pixel lies in the padding, and so does that of the last target pixel.
         for column in spans.indices {
-            let span = unsafe spans[column]
-            precondition(span.upperBound &* stride &+ 4 &- stride <= row.count)
+            let span = spans[column]
+            let taps = weights.extracting(column &* tapCount..<(column &+ 1) &* tapCount)
             var sums = SIMD4<Int32>(repeating: 1 << 13)
             var offset = span.lowerBound &* stride
-            var tap = column &* tapCount
-            let end = span.upperBound &* stride
-            while offset < end {
-                let samples = unsafe SIMD4<Int32>(
-                    widening: row.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self))
-                unsafe sums &+= samples &* SIMD4<Int32>(repeating: Int32(weights[tap]))
+            for tap in 0..<span.count {
+                let samples = SIMD4<Int32>(widening: row.load(at: offset, as: SIMD4<UInt8>.self))
+                sums &+= samples &* SIMD4<Int32>(repeating: Int32(taps[tap]))
                 offset &+= stride
-                tap &+= 1
             }
             var shifted = sums &>> LanczosWeights.shift
             shifted.replace(with: 0, where: shifted .< 0)
             shifted.replace(with: 255, where: shifted .> 255)
-            unsafe target.storeBytes(
-                of: SIMD4<UInt8>(narrowing: shifted), toByteOffset: column &* stride, as: SIMD4<UInt8>.self)
+            ring.store(SIMD4<UInt8>(narrowing: shifted), at: place &+ column &* stride)
         }
     }
 
     @inline(__always)
     private static func scaleSamples(
-        _ row: UnsafeRawBufferPointer, _ spans: UnsafeBufferPointer<Range<Int>>, _ weights: UnsafeBufferPointer<Int16>,
-        _ tapCount: Int, stride: Int, into target: UnsafeMutableRawBufferPointer
+        _ row: [UInt8], _ columns: LanczosWeights, stride: Int, into ring: inout [UInt8], at place: Int
     ) {
+        let (row, spans, weights) = (row.span, columns.spans.span, columns.weights.span)
+        let tapCount = columns.tapCount
+        var ring = ring.mutableSpan
         for column in spans.indices {
-            let span = unsafe spans[column]
-            precondition(span.upperBound &* stride <= row.count)
+            let span = spans[column]
             for channel in 0..<stride {
                 var sum = 1 << 13
                 var tap = column &* tapCount
-                var offset = span.lowerBound &* stride &+ channel
-                let end = span.upperBound &* stride
-                while offset < end {
-                    unsafe sum &+= Int(row[offset]) &* Int(weights[tap])
-                    offset &+= stride
+                for source in span {
+                    sum &+= Int(row[source &* stride &+ channel]) &* Int(weights[tap])
                     tap &+= 1
                 }
-                unsafe target[column &* stride &+ channel] = UInt8(clamping: sum &>> 14)
+                ring[place &+ column &* stride &+ channel] = UInt8(clamping: sum &>> 14)
             }
         }
     }

@@ -53,46 +53,43 @@ package struct RowScaler {
     }
 
     /// Takes any number of whole source rows, and appends each finished target row to `output`.
-    mutating func push(rows: [UInt8], into output: inout [UInt8]) -> Int {
-        unsafe rows.withUnsafeBytes { unsafe push(rows: $0, into: &output) }
+    package mutating func push(rows: [UInt8], into output: inout [UInt8]) -> Int {
+        push(rows: rows.span, into: &output)
     }
 
     /// Takes any number of whole source rows, and appends each finished target row to `output`.
-    package mutating func push(rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
+    package mutating func push(rows: Span<UInt8>, into output: inout [UInt8]) -> Int {
         precondition(rows.count % sourceByteCount == 0)
-        guard format.hasAlpha else { return unsafe pushWeighted(rows, into: &output) }
+        guard format.hasAlpha else { return pushWeighted(rows, into: &output) }
         var finished = 0
-        var scratch: [UInt8] = []
-        swap(&scratch, &weighted)
+        var row: [UInt8] = []
+        swap(&row, &weighted)
         for start in stride(from: 0, to: rows.count, by: sourceByteCount) {
-            let row = unsafe UnsafeRawBufferPointer(rebasing: rows[start..<(start + sourceByteCount)])
-            unsafe scratch.withUnsafeMutableBytes {
-                unsafe AlphaWeighting.multiply(row, channelCount: format.channelCount, into: $0)
-            }
-            unsafe finished += scratch.withUnsafeBytes { unsafe pushWeighted($0, into: &output) }
+            AlphaWeighting.multiply(
+                rows.extracting(start..<(start + sourceByteCount)), channelCount: format.channelCount, into: &row)
+            finished += pushWeighted(row.span, into: &output)
         }
-        swap(&scratch, &weighted)
+        swap(&row, &weighted)
         return finished
     }
 
-    private mutating func pushWeighted(_ rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
+    private mutating func pushWeighted(_ rows: Span<UInt8>, into output: inout [UInt8]) -> Int {
         var offset = 0
         var finished = 0
         while offset < rows.count {
-            let rest = unsafe UnsafeRawBufferPointer(rebasing: rows[offset...])
             if box != nil {
-                guard let (taken, isFull) = unsafe reduced.withUnsafeMutableBytes({ unsafe box?.push(rest, into: $0) }),
-                    taken > 0
-                else { return finished }
+                guard let (taken, isFull) = box?.push(rows.extracting(offset...), into: &reduced), taken > 0 else {
+                    return finished
+                }
                 offset += taken * sourceByteCount
                 guard isFull else { continue }
             } else {
-                unsafe reduced.withUnsafeMutableBytes {
-                    unsafe $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<sourceByteCount]))
-                }
-                offset += sourceByteCount
+                let range = offset..<offset + sourceByteCount
+                offset = range.upperBound
+                var row = reduced.mutableSpan
+                row.copy(rows, range, to: 0)
             }
-            unsafe reduced.withUnsafeBytes { unsafe lanczos.push($0) }
+            lanczos.push(reduced)
             finished += pull(into: &output)
         }
         return finished
@@ -100,13 +97,9 @@ package struct RowScaler {
 
     private mutating func pull(into output: inout [UInt8]) -> Int {
         var finished = 0
-        while unsafe target.withUnsafeMutableBytes({ unsafe lanczos.pull(into: $0) }) {
+        while lanczos.pull(into: &target) {
             if format.hasAlpha {
-                unsafe target.withUnsafeMutableBytes {
-                    unsafe AlphaWeighting.divide(
-                        UnsafeMutableRawBufferPointer(rebasing: $0[..<targetByteCount]),
-                        channelCount: format.channelCount)
-                }
+                AlphaWeighting.divide(&target, byteCount: targetByteCount, channelCount: format.channelCount)
             }
             output.append(contentsOf: target[..<targetByteCount])
             finished += 1

@@ -81,7 +81,7 @@ struct TGAHeader: Equatable, Sendable {
     /// Parses the header; nil where no TGA begins like this.
     private init?(_ start: [UInt8]) {
         guard start.count >= Self.byteCount else { return nil }
-        func short(_ offset: Int) -> Int { Int(start[offset]) | Int(start[offset + 1]) << 8 }
+        func short(_ offset: Int) -> Int { start[offset..<offset + 2].littleEndianNumber }
         let (hasPalette, type, descriptor) = (start[1] == 1, start[2], start[17])
         identityByteCount = Int(start[0])
         (width, height) = (short(12), short(14))
@@ -143,7 +143,7 @@ struct TGAHeader: Equatable, Sendable {
         let start = source.count - Self.footer.count - Self.footerOffsetByteCount
         let end = source.bytes(at: start, count: Self.footer.count + Self.footerOffsetByteCount)
         guard end.suffix(Self.footer.count).elementsEqual(Self.footer) else { return false }
-        let offset = end.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let offset = end.prefix(4).littleEndianNumber
         return offset > 0 && source.bytes(at: offset + 494, count: 1) == [0]
     }
 }

@@ -14,16 +14,14 @@ struct TGARunReader {
         var isRun = false
     }
 
-    private static let blockByteCount = 1 << 16
-
     var place: Place
-    private let source: ByteSource
+    private let byteCount: Int
     private let pixelByteCount: Int
-    private var block: [UInt8] = []
-    private var blockOffset = 0
+    private var reader: BlockReader
 
     init(_ header: TGAHeader, _ source: ByteSource) {
-        self.source = source
+        byteCount = source.count
+        reader = BlockReader(source, offset: header.dataOffset)
         place = Place(offset: header.dataOffset)
         pixelByteCount = header.pixelByteCount
     }
@@ -35,15 +33,17 @@ struct TGARunReader {
         var missing = count
         while missing > 0 {
             if place.remaining == 0 {
-                guard let head = index(of: place.offset, count: 1).map({ block[$0] }) else { return false }
+                guard let head = reader.byte(at: place.offset) else { return false }
                 place = Place(offset: place.offset + 1, remaining: Int(head & 0x7F) + 1, isRun: head & 0x80 != 0)
             }
             let taken = min(missing, place.remaining)
             let byteCount = place.isRun ? pixelByteCount : taken * pixelByteCount
-            guard place.offset + byteCount <= source.count else { return false }
+            guard place.offset + byteCount <= self.byteCount else { return false }
             if stored != nil {
-                guard let index = index(of: place.offset, count: byteCount) else { return false }
-                let bytes = block[index..<index + byteCount]
+                // At most 512 bytes.
+                let range = reader.load(byteCount, at: place.offset)
+                guard range.count == byteCount else { return false }
+                let bytes = reader.block[range]
                 for _ in 0..<(place.isRun ? taken : 1) { stored?.append(contentsOf: bytes) }
             }
             place.remaining -= taken
@@ -66,14 +66,5 @@ struct TGARunReader {
     mutating func skip(_ count: Int) -> Bool {
         var nothing: [UInt8]?
         return read(count, into: &nothing)
-    }
-
-    /// Returns where `count` bytes of the file, at most 512, are in the block; nil where the file ends first.
-    private mutating func index(of offset: Int, count: Int) -> Int? {
-        let index = offset - blockOffset
-        if index >= 0, index + count <= block.count { return index }
-        block = source.bytes(at: offset, count: Self.blockByteCount)
-        blockOffset = offset
-        return block.count >= count ? 0 : nil
     }
 }

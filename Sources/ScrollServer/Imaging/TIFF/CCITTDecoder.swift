@@ -1,7 +1,7 @@
 // Decodes the rows of a fax: Group 3 in one and two dimensions, Group 4, and Modified Huffman rows (ITU-T T.4, T.6).
 
 /// Decodes rows of one bit per pixel, 0 for white, from the top.
-@safe final class CCITTDecoder: TIFFStream {
+final class CCITTDecoder: TIFFStream {
     enum Scheme: Equatable {
         /// Run lengths; each row starts at a byte boundary (compression 2; TIFF 6.0 §10).
         case rows
@@ -27,37 +27,30 @@
     private var isLost: Bool
     /// Columns where the colour changes in the row above and in this one.
     ///
-    /// In ascending order, the first to black, then `width` several times. `width + 4` elements.
-    private var above: UnsafeMutablePointer<Int32>
-    private var changes: UnsafeMutablePointer<Int32>
-    private let capacity: Int
-    private var changeCount = 0
+    /// In ascending order, the first to black, then `width` four times: no further element is ever read. A row of
+    /// millions of pixels takes no memory until it has that many changes.
+    private var above: [Int32]
+    private var changes: [Int32] = []
 
     /// Decodes rows of `width` pixels.
     init(_ input: TIFFInput, scheme: Scheme, width: Int) {
         (self.input, self.scheme, self.width) = (input, scheme, width)
         // Like libtiff, ignore what comes before the first end-of-line code.
         isLost = scheme == .group3 || scheme == .group3TwoDimensional
-        capacity = width + 4
-        unsafe above = .allocate(capacity: capacity)
-        unsafe changes = .allocate(capacity: capacity)
-        // Only four elements after a row's last change are ever read. The rest of a row of millions of pixels takes no
-        // memory until a row has that many changes.
-        unsafe above.initialize(repeating: Int32(truncatingIfNeeded: width), count: 4)
-        unsafe changes.initialize(repeating: Int32(truncatingIfNeeded: width), count: 4)
+        above = []
+        changes = end
     }
 
-    deinit {
-        unsafe above.deallocate()
-        unsafe changes.deallocate()
-    }
+    /// What follows a row's changes.
+    private var end: [Int32] { [Int32](repeating: Int32(truncatingIfNeeded: width), count: 4) }
 
-    /// Fills `buffer` with as many whole rows as it has room for, at least one.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    /// Fills `range` with as many whole rows as it has room for, at least one.
+    func read(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {
         let rowByteCount = (width + 7) / 8
         var done = 0
-        while done + rowByteCount <= buffer.count, decodeRow() {
-            unsafe paint(UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + rowByteCount]))
+        while done + rowByteCount <= range.count, decodeRow() {
+            let start = range.lowerBound + done
+            paint(&bytes, start..<start + rowByteCount)
             done += rowByteCount
         }
         return done
@@ -67,8 +60,8 @@
     private func decodeRow() -> Bool {
         if isBlank { return true }
         guard !isDone else { return false }
-        unsafe swap(&above, &changes)
-        changeCount = 0
+        swap(&above, &changes)
+        changes.removeAll(keepingCapacity: true)
         var isByRuns = scheme != .group4
         let hasMarks = scheme == .group3 || scheme == .group3TwoDimensional
         if scheme == .rows { bits.align() }
@@ -81,7 +74,7 @@
         if !isDone, !isBlank, !(isByRuns ? decodeRuns() : decodeModes()) {
             if scheme == .group4, bits.peek(24) == 0x001001 {
                 isBlank = true
-                changeCount = 0
+                changes.removeAll(keepingCapacity: true)
             } else if hasMarks {
                 // The rest of the row is lost. If no end-of-line code follows, the row may only be cut short.
                 isPartial = true
@@ -91,9 +84,7 @@
                 isDone = true
             }
         }
-        for index in changeCount..<min(changeCount + 4, capacity) {
-            unsafe changes[index] = Int32(truncatingIfNeeded: width)
-        }
+        changes += end
         return !isDone
     }
 
@@ -148,14 +139,15 @@
     // MARK: Rows
 
     private func decodeRuns() -> Bool {
-        var bits = bits
-        defer { self.bits = bits }
+        var (bits, changes) = (bits, [Int32]())
+        swap(&changes, &self.changes)
+        defer { (self.bits, self.changes) = (bits, changes) }
         var (column, isBlack) = (0, false)
         while column < width {
             guard let run = readRun(isBlack: isBlack, &bits) else { return false }
             // Some writers' runs go beyond the row's end.
             column = min(column + run, width)
-            append(column)
+            append(column, to: &changes)
             isBlack.toggle()
         }
         return true
@@ -178,20 +170,13 @@
 
     private func decodeModes() -> Bool {
         // Work on local copies: accesses to the object's fields would be checked each time.
-        var (bits, changeCount) = (bits, 0)
-        defer { (self.bits, self.changeCount) = (bits, changeCount) }
-        let (above, changes, width, modes) = unsafe (above, changes, width, codes.modes)
-        // A row can have no more changes than columns, so that damage cannot make it longer.
-        let changeLimit = capacity - 2
-        func append(_ column: Int) {
-            guard changeCount < changeLimit else { return }
-            unsafe changes[changeCount] = Int32(truncatingIfNeeded: column)
-            changeCount &+= 1
-        }
+        var (bits, changes) = (bits, [Int32]())
+        swap(&changes, &self.changes)
+        defer { (self.bits, self.changes) = (bits, changes) }
+        let (above, width, modes) = (above, width, codes.modes)
         var (column, isBlack) = (0, false)
         // Index of the first relevant change above; stays two below the end of `above`.
         var place = 0
-        let lastPlace = capacity - 2
         while column < width {
             bits.fill(input)
             let entry = Int(modes[bits.peek(7)])
@@ -200,58 +185,54 @@
             // b1: the first change above to the right of `column` to the opposite colour; at the row's start, one at 0
             // counts.
             place = max(0, place &- 1)
-            if (place & 1 == 1) != isBlack { place = min(place &+ 1, lastPlace) }
-            if column > 0 || changeCount > 0 {
-                while place < lastPlace, unsafe above[place] <= column, unsafe above[place] < width {
-                    place = min(place &+ 2, lastPlace)
-                }
+            if (place & 1 == 1) != isBlack { place &+= 1 }
+            if column > 0 || !changes.isEmpty {
+                while above[place] <= column, above[place] < width { place &+= 2 }
             }
             switch entry &>> 4 {
             case CCITTCodes.pass:
-                column = unsafe Int(above[place &+ 1])
+                column = Int(above[place &+ 1])
             case CCITTCodes.horizontal:
                 guard let first = readRun(isBlack: isBlack, &bits), let second = readRun(isBlack: !isBlack, &bits)
                 else { return false }
-                append(min(column &+ first, width))
+                append(min(column &+ first, width), to: &changes)
                 column = min(column &+ first &+ second, width)
-                append(column)
+                append(column, to: &changes)
             case let distance:
-                let next = unsafe Int(above[place]) &+ distance &- CCITTCodes.noDistance
+                let next = Int(above[place]) &+ distance &- CCITTCodes.noDistance
                 guard next >= column, next <= width else { return false }
                 column = next
-                append(column)
+                append(column, to: &changes)
                 isBlack.toggle()
             }
         }
         return true
     }
 
-    /// Records a change of colour.
-    private func append(_ column: Int) {
-        guard changeCount < capacity - 2 else { return }
-        unsafe changes[changeCount] = Int32(truncatingIfNeeded: column)
-        changeCount &+= 1
+    /// Records a change of colour; a row can have few more of them than columns, so that damage cannot make it longer.
+    @inline(__always)
+    private func append(_ column: Int, to changes: inout [Int32]) {
+        if changes.count < width &+ 2 { changes.append(Int32(truncatingIfNeeded: column)) }
     }
 
     // MARK: Pixels
 
-    private func paint(_ row: UnsafeMutableRawBufferPointer) {
-        unsafe row.initializeMemory(as: UInt8.self, repeating: 0)
-        var index = 0
-        while index < changeCount {
-            let start = unsafe Int(changes[index])
-            let end = unsafe index + 1 < changeCount ? Int(changes[index + 1]) : width
-            index += 2
+    /// Paints the row in `range`.
+    private func paint(_ bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) {
+        bytes.fill(range, with: 0)
+        // The end of the last run is an element after the changes.
+        for index in stride(from: 0, to: changes.count - 4, by: 2) {
+            let (start, end) = (Int(changes[index]), Int(changes[index + 1]))
             guard start < end else { continue }
-            let (first, last) = (start / 8, (end - 1) / 8)
+            let (first, last) = (range.lowerBound + start / 8, range.lowerBound + (end - 1) / 8)
             let head = UInt8.max >> UInt8(start % 8)
             let tail = UInt8.max << UInt8(7 - (end - 1) % 8)
             if first == last {
-                unsafe row[first] |= head & tail
+                bytes[first] |= head & tail
             } else {
-                unsafe row[first] |= head
-                for byte in first + 1..<last { unsafe row[byte] = 255 }
-                unsafe row[last] |= tail
+                bytes[first] |= head
+                bytes.fill(first + 1..<last, with: 255)
+                bytes[last] |= tail
             }
         }
     }

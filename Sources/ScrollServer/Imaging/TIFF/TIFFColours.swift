@@ -14,9 +14,6 @@ final class TIFFColours {
     private let stride: Int
     private let yCbCr: TIFFYCbCr?
     private let lab: TIFFLab?
-    /// Inks and black of one row.
-    private var colours: [UInt8] = []
-    private var black: [UInt8] = []
 
     init(_ layout: TIFFLayout, _ fields: TIFFFields) {
         // The JPEG decoder already returns RGB for interleaved Y′CbCr.
@@ -32,85 +29,75 @@ final class TIFFColours {
         lab = if case .lab(let isOffset) = colour { TIFFLab(isOffset: isOffset) } else { nil }
     }
 
-    /// Converts `count` pixels.
-    ///
-    /// Bounds: `samples` has `count` pixels of all their samples, `output` room for `count` pixels.
-    func convert(_ samples: UnsafeRawBufferPointer, count: Int, to output: UnsafeMutableRawBufferPointer) {
-        precondition(samples.count >= count * stride && output.count >= count * format.channelCount)
-        let step = format.channelCount
+    /// Converts `count` pixels to those from byte `start` of `output` on.
+    func convert(_ samples: Span<UInt8>, count: Int, to output: inout MutableSpan<UInt8>, at start: Int) {
+        let (step, stride) = (format.channelCount, stride)
         switch colour {
         case .gray(let isInverted):
             let flip: UInt8 = isInverted ? 255 : 0
-            for index in 0..<count { unsafe output[index &* step] = unsafe samples[index &* stride] ^ flip }
+            for index in 0..<count { output[start &+ index &* step] = samples[index &* stride] ^ flip }
         case .rgb:
             for index in 0..<count {
-                unsafe output[index &* step] = unsafe samples[index &* stride]
-                unsafe output[index &* step &+ 1] = unsafe samples[index &* stride &+ 1]
-                unsafe output[index &* step &+ 2] = unsafe samples[index &* stride &+ 2]
+                for channel in 0..<3 {
+                    output[start &+ index &* step &+ channel] = samples[index &* stride &+ channel]
+                }
             }
         case .palette(let map):
-            unsafe map.withUnsafeBufferPointer { map in
-                let size = map.count / 3
-                for index in 0..<count {
-                    // A sample has no more bits than the map has colours for.
-                    let entry = unsafe min(Int(samples[index &* stride]), size &- 1)
-                    unsafe output[index &* step] = unsafe map[entry]
-                    unsafe output[index &* step &+ 1] = unsafe map[size &+ entry]
-                    unsafe output[index &* step &+ 2] = unsafe map[2 &* size &+ entry]
+            let size = map.count / 3
+            let colours = map.span
+            for index in 0..<count {
+                // A sample has no more bits than the map has colours for.
+                let entry = min(Int(samples[index &* stride]), size &- 1)
+                for channel in 0..<3 {
+                    output[start &+ index &* step &+ channel] = colours[channel &* size &+ entry]
                 }
             }
-        case .cmyk: unsafe convertInks(samples, count, output)
-        case .yCbCr: unsafe yCbCr?.convert(samples, stride: stride, count: count, to: output, step: step)
-        case .lab: unsafe lab?.convert(samples, stride: stride, count: count, to: output, step: step)
+        case .cmyk: convertInks(samples, count, &output, start)
+        case .yCbCr: yCbCr?.convert(samples, stride: stride, count: count, to: &output, at: start, step: step)
+        case .lab: lab?.convert(samples, stride: stride, count: count, to: &output, at: start, step: step)
         }
-        if let alpha { unsafe addAlpha(alpha, samples, count, output) }
+        if let alpha { addAlpha(alpha, samples, count, &output, start) }
     }
 
-    private func convertInks(
-        _ samples: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer
-    ) {
-        if black.count < count {
-            black = [UInt8](repeating: 0, count: count)
-            colours = [UInt8](repeating: 0, count: 3 * count)
-        }
+    private func convertInks(_ samples: Span<UInt8>, _ count: Int, _ output: inout MutableSpan<UInt8>, _ start: Int) {
         let step = format.channelCount
-        unsafe black.withUnsafeMutableBufferPointer { black in
-            unsafe colours.withUnsafeMutableBufferPointer { colours in
-                for index in 0..<count {
-                    for ink in 0..<3 { unsafe colours[3 &* index &+ ink] = unsafe samples[index &* stride &+ ink] }
-                    // Inverted black: the share of paper that remains visible.
-                    unsafe black[index] = unsafe samples[index &* stride &+ 3] ^ 255
-                }
-                guard let pixels = colours.baseAddress, let black = unsafe UnsafePointer(black.baseAddress) else {
-                    return
-                }
-                if let inks {
-                    unsafe inks.convertInks(pixels, black: black, count: count, isInk: true)
-                } else {
-                    unsafe JPEGColour.multiply(pixels, by: black, count: count, isComplement: true)
-                }
-                for index in 0..<count {
-                    for channel in 0..<3 {
-                        unsafe output[index &* step &+ channel] = unsafe colours[3 &* index &+ channel]
-                    }
+        guard let inks else {
+            for index in 0..<count {
+                // Inverted black: the share of paper that remains visible.
+                let paper = UInt32(samples[index &* stride &+ 3] ^ 255)
+                for ink in 0..<3 {
+                    // Division by 255, rounded.
+                    let product = UInt32(samples[index &* stride &+ ink] ^ 255) &* paper &+ 128
+                    output[start &+ index &* step &+ ink] = UInt8(
+                        truncatingIfNeeded: (product &+ product &>> 8) &>> 8)
                 }
             }
+            return
+        }
+        var black = [UInt8](repeating: 0, count: count)
+        var colours = [UInt8](repeating: 0, count: 3 * count)
+        for index in 0..<count {
+            for ink in 0..<3 { colours[3 &* index &+ ink] = samples[index &* stride &+ ink] }
+            black[index] = samples[index &* stride &+ 3] ^ 255
+        }
+        var pixels = colours.mutableSpan
+        inks.convertInks(&pixels, black: black.span, count: count, isInk: true)
+        for index in 0..<count {
+            for channel in 0..<3 { output[start &+ index &* step &+ channel] = pixels[3 &* index &+ channel] }
         }
     }
 
     private func addAlpha(
-        _ alpha: (sample: Int, isAssociated: Bool), _ samples: UnsafeRawBufferPointer, _ count: Int,
-        _ output: UnsafeMutableRawBufferPointer
+        _ alpha: (sample: Int, isAssociated: Bool), _ samples: Span<UInt8>, _ count: Int,
+        _ output: inout MutableSpan<UInt8>, _ start: Int
     ) {
         let step = format.channelCount
         for index in 0..<count {
-            let value = unsafe samples[index &* stride &+ alpha.sample]
-            let pixel = index &* step
-            unsafe output[pixel &+ step &- 1] = value
+            let value = samples[index &* stride &+ alpha.sample]
+            let pixel = start &+ index &* step
+            output[pixel &+ step &- 1] = value
             guard alpha.isAssociated, value < 255 else { continue }
-            for channel in pixel..<pixel &+ step &- 1 {
-                unsafe output[channel] = unsafe Self.quotient(output[channel], value)
-            }
+            for channel in pixel..<pixel &+ step &- 1 { output[channel] = Self.quotient(output[channel], value) }
         }
     }
 
@@ -154,15 +141,15 @@ private struct TIFFYCbCr {
     }
 
     func convert(
-        _ samples: UnsafeRawBufferPointer, stride: Int, count: Int, to output: UnsafeMutableRawBufferPointer, step: Int
+        _ samples: Span<UInt8>, stride: Int, count: Int, to output: inout MutableSpan<UInt8>, at start: Int, step: Int
     ) {
         func byte(_ value: Int32) -> UInt8 { UInt8(min(max(value, 0), 255)) }
         for index in 0..<count {
-            let y = unsafe luma[Int(samples[index * stride])]
-            let (cb, cr) = unsafe (Int(samples[index * stride + 1]), Int(samples[index * stride + 2]))
-            unsafe output[index * step] = byte(y + redOfCr[cr])
-            unsafe output[index * step + 1] = byte(y + (greenOfCb[cb] + greenOfCr[cr]) >> 16)
-            unsafe output[index * step + 2] = byte(y + blueOfCb[cb])
+            let y = luma[Int(samples[index * stride])]
+            let (cb, cr) = (Int(samples[index * stride + 1]), Int(samples[index * stride + 2]))
+            output[start + index * step] = byte(y + redOfCr[cr])
+            output[start + index * step + 1] = byte(y + (greenOfCb[cb] + greenOfCr[cr]) >> 16)
+            output[start + index * step + 2] = byte(y + blueOfCb[cb])
         }
     }
 }
@@ -182,18 +169,18 @@ private struct TIFFLab {
     }
 
     func convert(
-        _ samples: UnsafeRawBufferPointer, stride: Int, count: Int, to output: UnsafeMutableRawBufferPointer, step: Int
+        _ samples: Span<UInt8>, stride: Int, count: Int, to output: inout MutableSpan<UInt8>, at start: Int, step: Int
     ) {
         func signed(_ byte: UInt8) -> Float { isOffset ? Float(byte) - 128 : Float(Int8(bitPattern: byte)) }
         func light(_ t: Float) -> Float { t > 6 / 29 ? t * t * t : (t - 4 / 29) * 108 / 841 }
         for index in 0..<count {
-            let y = unsafe (Float(samples[index * stride]) / 2.55 + 16) / 116
-            let x = unsafe y + signed(samples[index * stride + 1]) / 500
-            let z = unsafe y - signed(samples[index * stride + 2]) / 200
+            let y = (Float(samples[index * stride]) / 2.55 + 16) / 116
+            let x = y + signed(samples[index * stride + 1]) / 500
+            let z = y - signed(samples[index * stride + 2]) / 200
             let sum =
                 Self.matrix[0] * light(x) + Self.matrix[1] * light(y) + Self.matrix[2] * light(z)
             let places = SIMD3<Int32>(sum.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1)) * 4096 + 0.5)
-            for channel in 0..<3 { unsafe output[index * step + channel] = encoded[Int(places[channel])] }
+            for channel in 0..<3 { output[start + index * step + channel] = encoded[Int(places[channel])] }
         }
     }
 }

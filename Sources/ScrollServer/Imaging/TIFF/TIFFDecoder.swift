@@ -168,12 +168,8 @@ package final class TIFFDecoder: RowSource {
                     }
                 }
                 let first = isWhole ? 0 : (column - neededChunks.lowerBound) * planes.count
-                let decoded = unsafe rows.withUnsafeMutableBytes {
-                    unsafe decode(
-                        first, column: column, rowCount: soundCount,
-                        to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
-                }
-                soundCount = min(soundCount, decoded)
+                var pixels = rows.mutableSpan
+                soundCount = decode(first, column: column, rowCount: soundCount, to: &pixels, at: start)
             }
         } catch {
             failure = failure ?? error
@@ -250,73 +246,60 @@ package final class TIFFDecoder: RowSource {
 
     // MARK: Rows
 
-    /// Decodes rows of one column of tiles, or of the strip, into whole rows of the picture.
+    /// Decodes rows of one column of tiles, or of the strip, into the whole rows from byte `start` of `output` on.
     ///
     /// `first` is the index of the first plane's stream.
     ///
     /// - Returns: the number of rows decoded.
     private func decode(
-        _ first: Int, column: Int, rowCount: Int, to output: UnsafeMutableRawBufferPointer
+        _ first: Int, column: Int, rowCount: Int, to output: inout MutableSpan<UInt8>, at start: Int
     ) -> Int {
         let chunks = layout.chunks
         let step = format.channelCount
         let left = column * chunks.width
         let columns = min(chunks.width, width - left)
-        return unsafe row.withUnsafeMutableBytes { row in
-            unsafe scratch.withUnsafeMutableBytes { scratch in
-                unsafe rowSamples.withUnsafeMutableBytes { rowSamples in
-                    for index in 0..<rowCount {
-                        let start = (index * width + left) * step
-                        let pixels = unsafe UnsafeMutableRawBufferPointer(
-                            rebasing: output[start..<start + columns * step])
-                        if isDirect, columns == chunks.width {
-                            guard unsafe readRow(first, pixels, scratch) else { return index }
-                            continue
-                        }
-                        for (number, plane) in planes.enumerated() {
-                            guard unsafe readRow(first + number, row, scratch) else { return index }
-                            let first = layout.isPlanar ? plane : 0
-                            let stride = layout.isPlanar ? layout.sampleCount : 1
-                            unsafe samples.convert(
-                                UnsafeRawBufferPointer(row), count: columns * planeSampleCount,
-                                to: UnsafeMutableRawBufferPointer(rebasing: rowSamples[first...]), stride: stride,
-                                channel: first)
-                        }
-                        if colours.isPlain {
-                            unsafe pixels.copyMemory(
-                                from: UnsafeRawBufferPointer(rebasing: rowSamples[..<(columns * step)]))
-                        } else {
-                            unsafe colours.convert(UnsafeRawBufferPointer(rowSamples), count: columns, to: pixels)
-                        }
-                    }
-                    return rowCount
-                }
+        for index in 0..<rowCount {
+            let place = start + (index * width + left) * step
+            if isDirect, columns == chunks.width {
+                guard readRow(first, into: &output, at: place) else { return index }
+                continue
+            }
+            var samples = rowSamples.mutableSpan
+            for (number, plane) in planes.enumerated() {
+                var stored = row.mutableSpan
+                guard readRow(first + number, into: &stored, at: 0) else { return index }
+                let channel = layout.isPlanar ? plane : 0
+                self.samples.convert(
+                    stored.span, count: columns * planeSampleCount, to: &samples, at: channel,
+                    stride: layout.isPlanar ? layout.sampleCount : 1, channel: channel)
+            }
+            if colours.isPlain {
+                output.copy(samples.span, 0..<columns * step, to: place)
+            } else {
+                colours.convert(samples.span, count: columns, to: &output, at: place)
             }
         }
+        return rowCount
     }
 
-    /// Reads the next row of a stream and undoes the predictor; false where there is none.
-    private func readRow(
-        _ index: Int, _ row: UnsafeMutableRawBufferPointer, _ scratch: UnsafeMutableRawBufferPointer
-    ) -> Bool {
+    /// Reads the next row of a stream to the bytes from `start` on, and undoes the predictor; false where there is none.
+    private func readRow(_ index: Int, into bytes: inout MutableSpan<UInt8>, at start: Int) -> Bool {
         let stream = streams[index]
-        guard unsafe stream.read(into: row) == row.count else {
+        let range = start..<start + rowByteCount
+        guard stream.read(into: &bytes, range) == rowByteCount else {
             failure = failure ?? stream.problem
             return false
         }
         if stream.isPartial { isPartial = true }
-        unsafe undoPredictor(row, scratch)
-        return true
-    }
-
-    private func undoPredictor(_ row: UnsafeMutableRawBufferPointer, _ scratch: UnsafeMutableRawBufferPointer) {
         switch layout.effectivePredictor {
         case 2:
-            unsafe TIFFPredictor.undoDifferences(
-                row, bits: layout.bits, stride: planeSampleCount, isLittleEndian: layout.isLittleEndian)
+            TIFFPredictor.undoDifferences(
+                &bytes, range, bits: layout.bits, stride: planeSampleCount, isLittleEndian: layout.isLittleEndian)
         case 3:
-            unsafe TIFFPredictor.undoFloats(row, size: layout.bits / 8, stride: planeSampleCount, scratch: scratch)
+            TIFFPredictor.undoFloats(
+                &bytes, range, size: layout.bits / 8, stride: planeSampleCount, scratch: &scratch)
         default: break
         }
+        return true
     }
 }

@@ -42,8 +42,19 @@ struct TIFFFields {
         let place: Int
     }
 
-    /// Bytes per value, by type; 0 for types that do not exist (TIFF 6.0 §2; Adobe's TIFF Tech Note 1; BigTIFF).
-    private static let byteCounts = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
+    /// Returns the bytes per value; 0 for unknown types (TIFF 6.0 §2).
+    ///
+    /// 13 is a pointer (Adobe's TIFF Tech Note 1), 16 to 18 are BigTIFF's, 129 is UTF-8 text (DC-008-2023).
+    static func byteCount(ofType type: Int) -> Int {
+        switch type {
+        case 1, 2, 6, 7, 129: 1
+        case 3, 8: 2
+        case 4, 9, 11, 13: 4
+        case 5, 10, 12, 16, 17, 18: 8
+        default: 0
+        }
+    }
+
     /// Types of unsigned whole numbers.
     private static let numberTypes: Set<Int> = [1, 3, 4, 7, 13, 16, 18]
     private static let entryLimit = 65_535
@@ -127,8 +138,8 @@ struct TIFFFields {
                 Self.number(entry[start + offset..<start + offset + count], isLittle)
             }
             let (tag, type, values) = (part(0, 2), part(2, 2), part(4, isBig ? 8 : 4))
-            guard fields[tag] == nil, type < Self.byteCounts.count, Self.byteCounts[type] > 0 else { continue }
-            let (byteCount, isTooMuch) = values.multipliedReportingOverflow(by: Self.byteCounts[type])
+            guard fields[tag] == nil, Self.byteCount(ofType: type) > 0 else { continue }
+            let (byteCount, isTooMuch) = values.multipliedReportingOverflow(by: Self.byteCount(ofType: type))
             guard !isTooMuch else { continue }
             let room = isBig ? 8 : 4
             let inPlace = offset + countByteCount + start + (isBig ? 12 : 8)
@@ -138,7 +149,8 @@ struct TIFFFields {
         }
     }
 
-    fileprivate static func number(_ bytes: ArraySlice<UInt8>, _ isLittleEndian: Bool) -> Int {
+    /// Decodes a number of 1...8 bytes; 2⁶² for larger ones, which no count or offset can be.
+    static func number(_ bytes: ArraySlice<UInt8>, _ isLittleEndian: Bool) -> Int {
         var value: UInt64 = 0
         if isLittleEndian {
             for byte in bytes.reversed() { value = value << 8 | UInt64(byte) }
@@ -154,7 +166,7 @@ struct TIFFFields {
     func numbers(_ tag: Int) -> TIFFNumbers? {
         guard let field = fields[tag], Self.numberTypes.contains(field.type), field.count > 0 else { return nil }
         return TIFFNumbers(
-            source, at: field.place, count: field.count, byteCount: Self.byteCounts[field.type],
+            source, at: field.place, count: field.count, byteCount: Self.byteCount(ofType: field.type),
             isLittleEndian: isLittleEndian)
     }
 
@@ -164,7 +176,7 @@ struct TIFFFields {
     /// Returns a field's raw bytes; nil where there are none, more than `limit`, or fewer in the file.
     func bytes(_ tag: Int, limit: Int) -> [UInt8]? {
         guard let field = fields[tag] else { return nil }
-        let (count, isTooMuch) = field.count.multipliedReportingOverflow(by: Self.byteCounts[field.type])
+        let (count, isTooMuch) = field.count.multipliedReportingOverflow(by: Self.byteCount(ofType: field.type))
         guard !isTooMuch, count > 0, count <= limit else { return nil }
         let bytes = source.bytes(at: field.place, count: count)
         return bytes.count == count ? bytes : nil

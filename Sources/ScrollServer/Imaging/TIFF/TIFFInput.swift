@@ -1,9 +1,11 @@
 // Reads the bytes of one strip or tile in blocks.
 
+import Platform
+
 /// A cursor over a part of the file that holds one block of it.
 ///
 /// A class, so that the decoding stages share one position.
-@safe final class TIFFInput: InflateInput {
+final class TIFFInput: InflateInput {
     /// Zeros after the block's bytes, so that eight bytes can be loaded from any place in it.
     private static let padding = 8
 
@@ -13,10 +15,8 @@
     /// File offset of the block's first byte.
     private var blockOffset: Int
     private let capacity: Int
-    /// The block: `filled` bytes, then zeros.
-    ///
-    /// Bounds: users must stay within `filled + 8` bytes.
-    let block: UnsafeMutablePointer<UInt8>
+    /// The block: `filled` bytes, then at least eight zeros.
+    private(set) var block: [UInt8]
     private(set) var filled = 0
     /// The next byte's place in the block, at most `filled`.
     private(set) var position = 0
@@ -29,21 +29,24 @@
         self.reversesBits = reversesBits
         (blockOffset, end) = (range.lowerBound, min(range.upperBound, source.count))
         capacity = max(16, min(range.count, 1 << 16))
-        unsafe block = .allocate(capacity: capacity + Self.padding)
-        unsafe block.initialize(repeating: 0, count: capacity + Self.padding)
+        block = [UInt8](repeating: 0, count: capacity + Self.padding)
     }
-
-    deinit { unsafe block.deallocate() }
 
     /// File offset of the next byte.
     var offset: Int { blockOffset + position }
 
-    /// The block's bytes that have not been consumed.
-    var unread: UnsafeRawBufferPointer {
-        unsafe UnsafeRawBufferPointer(start: block + position, count: filled - position)
-    }
+    /// Places of the block's bytes that have not been consumed.
+    var unread: Range<Int> { position..<filled }
 
-    func withUnread(_ body: (UnsafeRawBufferPointer) -> Int) { unsafe consume(body(unread)) }
+    func withUnread(_ body: (Span<UInt8>) -> Int) { consume(body(block.span.extracting(unread))) }
+
+    /// Moves unread bytes to `range` of `bytes`; returns how many: fewer than asked for at the block's end.
+    func take(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {
+        let count = min(range.count, unread.count)
+        bytes.copy(block.span, position..<position + count, to: range.lowerBound)
+        position += count
+        return count
+    }
 
     /// Consumes `count` bytes of `unread`.
     func consume(_ count: Int) { position = min(filled, position + max(0, count)) }
@@ -52,21 +55,23 @@
     ///
     /// - Returns: false at the part's end; a failed read also ends the part, which `ByteSource.check()` reports.
     func refill() -> Bool {
+        var block: [UInt8] = []
+        swap(&block, &self.block)
+        defer { swap(&block, &self.block) }
+        var bytes = block.mutableSpan
         let rest = filled - position
-        if rest > 0, position > 0 { unsafe block.update(from: block + position, count: rest) }
+        if position > 0 { for index in 0..<rest { bytes[index] = bytes[position + index] } }
         blockOffset += position
         position = 0
         let wanted = min(capacity - rest, end - blockOffset - rest)
         var count = 0
         if wanted > 0 {
-            count = unsafe source.read(
-                at: blockOffset + rest, into: UnsafeMutableRawBufferPointer(start: block + rest, count: wanted))
-        }
-        if reversesBits {
-            for index in rest..<rest + count { unsafe block[index] = unsafe Self.reversed(block[index]) }
+            var room = bytes._mutatingExtracting(rest..<rest + wanted)
+            count = source.read(at: blockOffset + rest, into: &room)
         }
         filled = rest + count
-        unsafe (block + filled).update(repeating: 0, count: Self.padding)
+        if reversesBits { for index in rest..<filled { bytes[index] = Self.reversed(bytes[index]) } }
+        bytes.fill(filled..<filled + Self.padding, with: 0)
         return count > 0
     }
 
@@ -97,7 +102,7 @@ struct TIFFBits {
     private mutating func load(_ input: TIFFInput) {
         guard count >= 0 else { return }
         if input.filled - input.position < 8 { _ = input.refill() }
-        let loaded = unsafe UnsafeRawPointer(input.block + input.position).loadUnaligned(as: UInt64.self).bigEndian
+        let loaded = input.block.span.load(at: input.position, as: UInt64.self).bigEndian
         bits |= loaded &>> UInt64(count)
         let byteCount = min((63 - count) / 8, input.filled - input.position)
         input.consume(byteCount)

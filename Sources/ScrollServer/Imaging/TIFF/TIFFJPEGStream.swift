@@ -45,15 +45,12 @@ final class TIFFJPEGStream: TIFFStream {
         decodedByteCount = decoder.width * sampleCount
     }
 
-    /// Fills `buffer` with as many whole rows as it has room for, at least one.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    /// Fills `range` with as many whole rows as it has room for, at least one.
+    func read(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {
         var done = 0
-        while done + rowByteCount <= buffer.count {
+        while done + rowByteCount <= range.count {
             if next >= rows.count, !readRows() { break }
-            unsafe rows.withUnsafeBytes {
-                unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(
-                    from: UnsafeRawBufferPointer(rebasing: $0[next..<next + rowByteCount]))
-            }
+            bytes.copy(rows.span, next..<next + rowByteCount, to: range.lowerBound + done)
             next += decodedByteCount
             done += rowByteCount
         }

@@ -11,18 +11,15 @@ final class TIFFLZWStream: TIFFStream {
 
     init(_ input: TIFFInput) { self.input = input }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func read(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {
         var lzw = lzw.take() ?? begin()
         defer { self.lzw = lzw }
         var done = 0
         while true {
-            unsafe done += lzw.take(into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
-            guard done < buffer.count, !isDone else { return done }
-            var position = input.position
-            let stop = unsafe lzw.decode(
-                UnsafeRawPointer(input.block), position: &position, filled: input.filled, isLast: isInputDone)
-            input.consume(position - input.position)
-            switch stop {
+            var rest = bytes._mutatingExtracting(range.lowerBound + done..<range.upperBound)
+            done += lzw.take(into: &rest)
+            guard done < range.count, !isDone else { return done }
+            switch decode(&lzw) {
             case .output: break
             case .input: if !input.refill() { isInputDone = true }
             case .end: isDone = true
@@ -33,13 +30,22 @@ final class TIFFLZWStream: TIFFStream {
         }
     }
 
+    /// Decodes strings from the block, which is released before it is refilled.
+    private func decode(_ lzw: inout LZWDecoder) -> LZWDecoder.Stop {
+        let block = input.block
+        var position = input.position
+        let stop = lzw.decode(block.span, position: &position, filled: input.filled, isLast: isInputDone)
+        input.consume(position - input.position)
+        return stop
+    }
+
     /// Recognises the older variant: it begins with the clear code, the lowest bit first.
     ///
     /// Its codes also grow one code later.
     private func begin() -> LZWDecoder {
-        if unsafe input.unread.count < 2 { _ = input.refill() }
-        let start = unsafe input.unread
-        let isOld = unsafe start.count >= 2 && start[0] == 0 && start[1] & 1 == 1
+        if input.unread.count < 2 { _ = input.refill() }
+        let start = input.block[input.unread]
+        let isOld = start.count >= 2 && start[start.startIndex] == 0 && start[start.startIndex + 1] & 1 == 1
         return LZWDecoder(literalBitCount: 8, isOld ? .lowestFirst : .highestFirst, growsEarly: !isOld)
     }
 }

@@ -1,5 +1,7 @@
 // Converts samples of any size to 8 bits.
 
+import Platform
+
 /// Converts the samples of a row to 8 bits.
 ///
 /// Samples below 8 bits are scaled to 0...255; of wider ones the highest 8 bits are taken. Negative numbers become 0.
@@ -45,77 +47,68 @@ struct TIFFSamples {
             } : []
     }
 
-    /// Converts `count` samples of `row` and stores them `stride` bytes apart.
+    /// Converts `count` samples of `row` and stores them from byte `start` of `output` on, `stride` bytes apart.
     ///
-    /// Bounds: `row` has at least `(count × bits + 7) / 8` bytes, `output` room for `(count − 1) × stride + 1`.
     /// `channel` is the first sample's index in its pixel.
     func convert(
-        _ row: UnsafeRawBufferPointer, count: Int, to output: UnsafeMutableRawBufferPointer, stride: Int, channel: Int
+        _ row: Span<UInt8>, count: Int, to output: inout MutableSpan<UInt8>, at start: Int, stride: Int, channel: Int
     ) {
-        precondition(row.count * 8 >= count * bits && output.count > (count - 1) * stride)
-        if let labSampleCount { return unsafe convertLab(row, count, output, stride, channel, labSampleCount) }
+        if let labSampleCount { return convertLab(row, count, &output, start, stride, channel, labSampleCount) }
         switch (bits, kind) {
-        case (_, .float): unsafe convertFloats(row, count, output, stride)
-        case (8, .unsigned) where stride == 1:
-            unsafe output.copyMemory(from: UnsafeRawBufferPointer(rebasing: row[..<count]))
-        case (8, .unsigned):
-            for index in 0..<count { unsafe output[index &* stride] = unsafe row[index] }
-        case (8, _):
-            for index in 0..<count { unsafe output[index &* stride] = unsafe table[Int(row[index])] }
-        case (16, .unsigned): unsafe convertHighBytes(row, count, output, stride)
-        case (1, _) where stride == 1: unsafe convertBits(row, count, output)
+        case (_, .float):
+            for index in 0..<count { output[start &+ index &* stride] = Self.byte(float(row, index) * 255) }
+        case (8, .unsigned) where stride == 1: output.copy(row, 0..<count, to: start)
+        case (8, .unsigned): for index in 0..<count { output[start &+ index &* stride] = row[index] }
+        case (8, _): for index in 0..<count { output[start &+ index &* stride] = table[Int(row[index])] }
+        case (16, .unsigned): convertHighBytes(row, count, &output, start, stride)
+        case (1, _) where stride == 1: convertBits(row, count, &output, start)
         case (1..<8, _):
             let mask = 1 << bits - 1
             for index in 0..<count {
-                unsafe output[index &* stride] = unsafe table[field(row, at: index &* bits) &>> (8 &- bits) & mask]
+                output[start &+ index &* stride] = table[field(row, at: index &* bits) &>> (8 &- bits) & mask]
             }
-        default: unsafe convertWide(row, count, output, stride)
+        default: convertWide(row, count, &output, start, stride)
         }
     }
 
     /// Returns eight bits from bit `bit` on; those beyond the row are 0.
     @inline(__always)
-    private func field(_ row: UnsafeRawBufferPointer, at bit: Int) -> Int {
+    private func field(_ row: Span<UInt8>, at bit: Int) -> Int {
         let byte = bit &>> 3
-        let next = unsafe byte &+ 1 < row.count ? Int(row[byte &+ 1]) : 0
-        return unsafe (Int(row[byte]) &<< 8 | next) &>> (8 &- bit & 7) & 255
+        let next = byte &+ 1 < row.count ? Int(row[byte &+ 1]) : 0
+        return (Int(row[byte]) &<< 8 | next) &>> (8 &- bit & 7) & 255
     }
 
     private func convertHighBytes(
-        _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int
+        _ row: Span<UInt8>, _ count: Int, _ output: inout MutableSpan<UInt8>, _ start: Int, _ stride: Int
     ) {
         var index = 0
         if stride == 1 {
             // In little-endian samples the high byte is the second one.
             let shift = SIMD16<UInt16>(repeating: isLittleEndian ? 8 : 0)
             while index &+ 16 <= count {
-                let samples = unsafe row.loadUnaligned(fromByteOffset: 2 &* index, as: SIMD16<UInt16>.self)
-                unsafe output.storeBytes(
-                    of: SIMD16<UInt8>(truncatingIfNeeded: samples &>> shift), toByteOffset: index,
-                    as: SIMD16<UInt8>.self)
+                let samples = row.load(at: 2 &* index, as: SIMD16<UInt16>.self)
+                output.store(SIMD16<UInt8>(truncatingIfNeeded: samples &>> shift), at: start &+ index)
                 index &+= 16
             }
         }
         let first = isLittleEndian ? 1 : 0
         while index < count {
-            unsafe output[index &* stride] = unsafe row[2 &* index &+ first]
+            output[start &+ index &* stride] = row[2 &* index &+ first]
             index &+= 1
         }
     }
 
-    private func convertBits(_ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer) {
+    private func convertBits(_ row: Span<UInt8>, _ count: Int, _ output: inout MutableSpan<UInt8>, _ start: Int) {
         let whole = count / 8
-        unsafe octets.withUnsafeBufferPointer { octets in
-            for byte in 0..<whole {
-                unsafe output.storeBytes(of: octets[Int(row[byte])], toByteOffset: 8 &* byte, as: SIMD8<UInt8>.self)
-            }
-        }
-        for index in 8 * whole..<count { unsafe output[index] = unsafe octets[Int(row[whole])][index % 8] }
+        let octets = octets.span
+        for byte in 0..<whole { output.store(octets[Int(row[byte])], at: start &+ 8 &* byte) }
+        for index in 8 * whole..<count { output[start &+ index] = octets[Int(row[whole])][index % 8] }
     }
 
     /// Converts samples of more than 8 bits: 16, 32 and 64 in the file's byte order, others packed, highest bit first.
     private func convertWide(
-        _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int
+        _ row: Span<UInt8>, _ count: Int, _ output: inout MutableSpan<UInt8>, _ start: Int, _ stride: Int
     ) {
         let isReversed = isLittleEndian && (bits == 16 || bits == 32 || bits == 64)
         for index in 0..<count {
@@ -123,42 +116,37 @@ struct TIFFSamples {
             let low: Int
             if isReversed {
                 let last = (index &+ 1) &* (bits / 8) &- 1
-                (high, low) = unsafe (Int(row[last]), Int(row[last &- 1]))
+                (high, low) = (Int(row[last]), Int(row[last &- 1]))
             } else {
                 let bit = index &* bits
                 // Of a second field that extends beyond the sample, only the first bit is used.
-                (high, low) = unsafe (field(row, at: bit), field(row, at: bit &+ 8))
+                (high, low) = (field(row, at: bit), field(row, at: bit &+ 8))
             }
             if kind == .signed {
-                unsafe output[index &* stride] = high >= 128 ? 0 : UInt8(truncatingIfNeeded: high &<< 1 | low &>> 7)
+                output[start &+ index &* stride] =
+                    high >= 128 ? 0 : UInt8(truncatingIfNeeded: high &<< 1 | low &>> 7)
             } else {
-                unsafe output[index &* stride] = UInt8(truncatingIfNeeded: high)
+                output[start &+ index &* stride] = UInt8(truncatingIfNeeded: high)
             }
         }
     }
 
     // MARK: Floats, L*a*b*
 
-    private func convertFloats(
-        _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int
-    ) {
-        for index in 0..<count { unsafe output[index &* stride] = unsafe Self.byte(float(row, index) * 255) }
-    }
-
     /// Converts L*, a* and b* as libvips writes and reads them.
     ///
     /// Floats are the values themselves. In signed 16-bit numbers, 256 is an a* or b* of 1, but L* is unsigned whatever
     /// the file declares, and 65,535 is an L* of 100. Alpha is a part of 255 in both.
     private func convertLab(
-        _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int,
+        _ row: Span<UInt8>, _ count: Int, _ output: inout MutableSpan<UInt8>, _ start: Int, _ stride: Int,
         _ channel: Int, _ sampleCount: Int
     ) {
         var channel = channel
         let isFloat = kind == .float
         for index in 0..<count {
-            let bits = unsafe isFloat ? 0 : load(row, index, UInt16.self)
-            let value = unsafe isFloat ? float(row, index) : Float(Int16(bitPattern: bits))
-            unsafe output[index &* stride] =
+            let bits = isFloat ? 0 : load(row, index, UInt16.self)
+            let value = isFloat ? float(row, index) : Float(Int16(bitPattern: bits))
+            output[start &+ index &* stride] =
                 switch channel {
                 case 0: Self.byte(isFloat ? value * 2.55 : Float(bits) / 257)
                 case 1, 2: Self.byte(isFloat ? value + 128 : value / 256 + 128)
@@ -174,19 +162,19 @@ struct TIFFSamples {
     private static func byte(_ value: Float) -> UInt8 { value > 0 ? UInt8(clamping: min(value, 255) + 0.5) : 0 }
 
     @inline(__always)
-    private func float(_ row: UnsafeRawBufferPointer, _ index: Int) -> Float {
+    private func float(_ row: Span<UInt8>, _ index: Int) -> Float {
         switch bits {
-        case 16: unsafe Self.float(half: load(row, index, UInt16.self))
-        case 32: unsafe Float(bitPattern: load(row, index, UInt32.self))
-        default: unsafe Float(Double(bitPattern: load(row, index, UInt64.self)))
+        case 16: Self.float(half: load(row, index, UInt16.self))
+        case 32: Float(bitPattern: load(row, index, UInt32.self))
+        default: Float(Double(bitPattern: load(row, index, UInt64.self)))
         }
     }
 
     @inline(__always)
-    private func load<Sample: FixedWidthInteger>(
-        _ row: UnsafeRawBufferPointer, _ index: Int, _ type: Sample.Type
+    private func load<Sample: FixedWidthInteger & FullyInhabited>(
+        _ row: Span<UInt8>, _ index: Int, _ type: Sample.Type
     ) -> Sample {
-        let sample = unsafe row.loadUnaligned(fromByteOffset: index &* (Sample.bitWidth / 8), as: Sample.self)
+        let sample = row.load(at: index &* (Sample.bitWidth / 8), as: type)
         return isLittleEndian ? sample.littleEndian : sample.bigEndian
     }
 

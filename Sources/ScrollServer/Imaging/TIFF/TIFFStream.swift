@@ -1,11 +1,13 @@
 // What the TIFF compressions have in common, and the simplest of them.
 
+import Platform
+
 /// The decompressed bytes of one strip or tile, from its start.
 protocol TIFFStream: AnyObject {
-    /// Fills `buffer` with the next bytes.
+    /// Fills `range` of `bytes` with the next bytes.
     ///
     /// - Returns: the number of bytes: fewer than asked for at the end of the data, or before damage.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
+    func read(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int
 
     /// The error, once `read` has returned fewer bytes than asked for; nil where the data just ends.
     var problem: ImageError? { get }
@@ -29,14 +31,11 @@ final class TIFFPlainStream: TIFFStream {
 
     init(_ input: TIFFInput) { self.input = input }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func read(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {
         var done = 0
-        while done < buffer.count {
-            if unsafe input.unread.isEmpty, !input.refill() { break }
-            let part = unsafe UnsafeRawBufferPointer(rebasing: input.unread.prefix(buffer.count - done))
-            unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(from: part)
-            input.consume(part.count)
-            done += part.count
+        while done < range.count {
+            if input.unread.isEmpty, !input.refill() { break }
+            done += input.take(into: &bytes, range.lowerBound + done..<range.upperBound)
         }
         return done
     }
@@ -44,9 +43,9 @@ final class TIFFPlainStream: TIFFStream {
 
 /// Zeros, for a tile that has no bytes in the file.
 final class TIFFZeroStream: TIFFStream {
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
-        return buffer.count
+    func read(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {
+        bytes.fill(range, with: 0)
+        return range.count
     }
 }
 
@@ -58,64 +57,58 @@ final class TIFFPackBitsStream: TIFFStream {
 
     init(_ input: TIFFInput) { self.input = input }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        var done = 0
-        while done < buffer.count {
-            if remaining == 0 { done = unsafe readShortRuns(buffer, done) }
-            if done == buffer.count { break }
+    func read(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {
+        var place = range.lowerBound
+        while place < range.upperBound {
+            if remaining == 0 { place = readShortRuns(&bytes, place..<range.upperBound) }
+            if place == range.upperBound { break }
             if remaining == 0, !beginRun() { break }
-            let count = min(remaining, buffer.count - done)
-            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count])
+            var count = min(remaining, range.upperBound - place)
             if let repeated {
-                unsafe target.initializeMemory(as: UInt8.self, repeating: repeated)
-                (remaining, done) = (remaining - count, done + count)
+                bytes.fill(place..<place + count, with: repeated)
             } else {
-                if unsafe input.unread.isEmpty, !input.refill() { break }
-                let part = unsafe UnsafeRawBufferPointer(rebasing: input.unread.prefix(count))
-                unsafe target.copyMemory(from: part)
-                input.consume(part.count)
-                (remaining, done) = (remaining - part.count, done + part.count)
+                if input.unread.isEmpty, !input.refill() { break }
+                count = input.take(into: &bytes, place..<place + count)
             }
+            (remaining, place) = (remaining - count, place + count)
         }
-        return done
+        return place - range.lowerBound
     }
 
     /// Reads whole runs while input and output have more than the longest run's bytes.
     ///
     /// Runs are copied sixteen bytes at a time.
     ///
-    /// - Returns: how much of `buffer` is then filled.
-    private func readShortRuns(_ buffer: UnsafeMutableRawBufferPointer, _ filled: Int) -> Int {
-        let (unread, longest) = unsafe (input.unread, 144)
-        var (place, done) = (0, filled)
-        while place + longest < unread.count, done + longest <= buffer.count {
-            let header = unsafe Int(unread[place])
+    /// - Returns: the end of the part of `range` that is then filled.
+    private func readShortRuns(_ bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {
+        let (unread, longest) = (input.unread, 144)
+        let all = input.block
+        let block = all.span
+        var (place, done) = (unread.lowerBound, range.lowerBound)
+        while place + longest < unread.upperBound, done + longest <= range.upperBound {
+            let header = Int(block[place])
             if header < 128 {
                 for offset in stride(from: 0, through: header, by: 16) {
-                    unsafe buffer.storeBytes(
-                        of: unread.loadUnaligned(fromByteOffset: place &+ 1 &+ offset, as: SIMD16<UInt8>.self),
-                        toByteOffset: done &+ offset, as: SIMD16<UInt8>.self)
+                    bytes.store(block.load(at: place &+ 1 &+ offset, as: SIMD16<UInt8>.self), at: done &+ offset)
                 }
                 place &+= header &+ 2
                 done &+= header &+ 1
             } else if header > 128 {
-                let bytes = unsafe SIMD16<UInt8>(repeating: unread[place &+ 1])
-                for offset in stride(from: 0, to: 257 - header, by: 16) {
-                    unsafe buffer.storeBytes(of: bytes, toByteOffset: done &+ offset, as: SIMD16<UInt8>.self)
-                }
+                let run = SIMD16<UInt8>(repeating: block[place &+ 1])
+                for offset in stride(from: 0, to: 257 - header, by: 16) { bytes.store(run, at: done &+ offset) }
                 place &+= 2
                 done &+= 257 - header
             } else {
                 place &+= 1
             }
         }
-        input.consume(place)
+        input.consume(place - unread.lowerBound)
         return done
     }
 
     private func beginRun() -> Bool {
-        while unsafe input.unread.count > 1 || input.refill() || !input.unread.isEmpty {
-            let header = unsafe input.unread[0]
+        while input.unread.count > 1 || input.refill() || !input.unread.isEmpty {
+            let header = input.block[input.position]
             // 128 is a no-op.
             if header == 128 {
                 input.consume(1)
@@ -124,8 +117,8 @@ final class TIFFPackBitsStream: TIFFStream {
                 (remaining, repeated) = (Int(header) + 1, nil)
                 return true
             } else {
-                guard unsafe input.unread.count > 1 else { return false }
-                (remaining, repeated) = unsafe (257 - Int(header), input.unread[1])
+                guard input.unread.count > 1 else { return false }
+                (remaining, repeated) = (257 - Int(header), input.block[input.position + 1])
                 input.consume(2)
                 return true
             }
@@ -147,15 +140,12 @@ final class TIFFDeflateStream: TIFFStream {
         inflater = Inflater(limit: byteCount, outputByteCount: min(max(byteCount, 1 << 9), 1 << 16))
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func read(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {
         var done = 0
-        while done < buffer.count {
-            let count = min(inflater.availableCount, buffer.count - done)
+        while done < range.count {
+            let count = min(inflater.availableCount, range.count - done)
             if count > 0 {
-                unsafe inflater.withAvailable {
-                    unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(
-                        from: UnsafeRawBufferPointer(rebasing: $0.prefix(count)))
-                }
+                bytes.copy(inflater.available.span, 0..<count, to: range.lowerBound + done)
                 inflater.discard(count)
                 done += count
                 continue

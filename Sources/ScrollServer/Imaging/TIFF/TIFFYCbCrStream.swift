@@ -21,31 +21,31 @@ final class TIFFYCbCrStream: TIFFStream {
     var problem: ImageError? { stream.problem }
     var isPartial: Bool { stream.isPartial }
 
-    /// Fills `buffer` with as many whole rows as it has room for, at least one.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    /// Fills `range` with as many whole rows as it has room for, at least one.
+    func read(into bytes: inout MutableSpan<UInt8>, _ range: Range<Int>) -> Int {
         var done = 0
-        while done + 3 * width <= buffer.count {
+        while done + 3 * width <= range.count {
             if nextRow == vertical {
-                guard unsafe units.withUnsafeMutableBytes({ unsafe stream.read(into: $0) }) == units.count else {
-                    break
-                }
+                var all = units.mutableSpan
+                guard stream.read(into: &all, all.indices) == all.count else { break }
                 nextRow = 0
             }
-            let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + 3 * width])
-            unsafe units.withUnsafeBufferPointer { unsafe takeApart($0, target) }
+            takeApart(into: &bytes, at: range.lowerBound + done)
             nextRow += 1
             done += 3 * width
         }
         return done
     }
 
-    private func takeApart(_ units: UnsafeBufferPointer<UInt8>, _ row: UnsafeMutableRawBufferPointer) {
+    private func takeApart(into bytes: inout MutableSpan<UInt8>, at start: Int) {
+        let all = units
+        let units = all.span
         let unitByteCount = horizontal * vertical + 2
         for column in 0..<width {
             let unit = column / horizontal * unitByteCount
-            unsafe row[3 * column] = unsafe units[unit + nextRow * horizontal + column % horizontal]
-            unsafe row[3 * column + 1] = unsafe units[unit + unitByteCount - 2]
-            unsafe row[3 * column + 2] = unsafe units[unit + unitByteCount - 1]
+            bytes[start + 3 * column] = units[unit + nextRow * horizontal + column % horizontal]
+            bytes[start + 3 * column + 1] = units[unit + unitByteCount - 2]
+            bytes[start + 3 * column + 2] = units[unit + unitByteCount - 1]
         }
     }
 }

@@ -214,7 +214,8 @@ struct VP8Decoder {
             modes.store(SIMD4(repeating: implied.rawValue), at: left)
             return mode
         }
-        let trees = VP8Tables.subblockModes.span
+        let table = VP8Tables.subblockModes
+        let trees = table.span
         for row in 0..<4 {
             var previous = modes[left &+ row]
             for place in 0..<4 {

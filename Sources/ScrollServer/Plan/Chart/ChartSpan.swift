@@ -86,11 +86,10 @@ enum ChartX {
     static func value(_ text: String) -> Double? {
         if let number = Parameters.number(text) { return number }
         guard text.utf8.count <= 64 else { return nil }
-        return unsafe CellReader.withPadding(Array(text.utf8)) { start in
-            var (pointer, time) = unsafe (start, TimeText(allowsComma: true))
-            guard let seconds = unsafe time.read(&pointer), unsafe pointer[0] == 0x0A else { return nil }
-            return seconds
-        }
+        let bytes = CellReader.padded(Array(text.utf8))
+        var (place, time) = (0, TimeText(allowsComma: true))
+        guard let seconds = time.read(bytes.span, &place), bytes[place] == 0x0A else { return nil }
+        return seconds
     }
 }
 

@@ -104,12 +104,9 @@ package struct JSONReader {
         return try body(&self)
     }
 
-    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
-        let length = word.utf8CodeUnitCount
-        guard bytes.count - position >= length,
-            (0..<length).allSatisfy({ unsafe bytes[position + $0] == word.utf8Start[$0] })
-        else { throw error("this is no value") }
-        position += length
+    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        guard bytes[position...].starts(with: word.utf8) else { throw error("this is no value") }
+        position += word.utf8.count
         return value
     }
 

@@ -2,143 +2,84 @@
 
 /// A growing buffer of bytes that appends strings, escaped by RFC 8259 §7, and numbers.
 ///
-/// It uses a raw pointer, since an array's `append` is a call that checks for shared storage each time. A plan is
-/// written in about 1,500 pieces of a few bytes, and those calls took two thirds of the time. Only this file and
-/// `JSONNumber` access the pointer, and every write goes through `room(for:)`, which first ensures enough memory.
-@safe @usableFromInline package struct JSONText: ~Copyable {
-    /// The start of the text, the position of its next byte, and the end of the memory.
-    @usableFromInline
-    var memory: UnsafeMutablePointer<UInt8>
-    @usableFromInline
-    var next: UnsafeMutablePointer<UInt8>
-    @usableFromInline
-    var end: UnsafeMutablePointer<UInt8>
+/// A plan is written in about 1,500 pieces of a few bytes, so each piece reserves its room with one check.
+@usableFromInline package struct JSONText: ~Copyable {
+    @usableFromInline var text: [UInt8] = []
 
     /// - Parameter capacity: the expected number of bytes; the buffer grows beyond it if needed.
-    package init(capacity: Int) {
-        let capacity = max(capacity, 64)
-        unsafe memory = .allocate(capacity: capacity)
-        unsafe next = unsafe memory
-        unsafe end = unsafe memory + capacity
-    }
-
-    deinit { unsafe memory.deallocate() }
+    package init(capacity: Int) { text.reserveCapacity(max(capacity, 64)) }
 
     /// The number of bytes written so far.
-    package var count: Int { unsafe next - memory }
+    package var count: Int { text.count }
 
     /// Copies the first `count` bytes, or all if there are fewer.
     ///
     /// O(count).
-    package func bytes(_ count: Int) -> [UInt8] {
-        unsafe Array(UnsafeBufferPointer(start: memory, count: min(max(0, count), self.count)))
-    }
+    package func bytes(_ count: Int) -> [UInt8] { Array(text.prefix(max(0, count))) }
 
-    @inlinable package var last: UInt8? { unsafe next > memory ? next[-1] : nil }
+    @inlinable package var last: UInt8? { text.last }
 
-    @inlinable package mutating func removeLast() { if unsafe next > memory { unsafe next -= 1 } }
+    @inlinable package mutating func removeLast() { _ = text.popLast() }
 
-    /// Returns the position of the next bytes, with room for at least `byteCount`.
+    /// Appends what `write` writes, at most `byteCount` bytes.
     @inlinable @inline(__always)
-    package mutating func room(for byteCount: Int) -> UnsafeMutablePointer<UInt8> {
-        if unsafe end - next < byteCount { grow(byteCount) }
-        return unsafe next
-    }
-
-    /// Doubles the memory at least, so that on average each byte is copied at most twice.
-    @inline(never) @usableFromInline
-    mutating func grow(_ byteCount: Int) {
-        let count = count
-        let capacity = unsafe max((end - memory) * 2, count + byteCount)
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        unsafe larger.update(from: memory, count: count)
-        unsafe memory.deallocate()
-        unsafe memory = unsafe larger
-        unsafe next = unsafe larger + count
-        unsafe end = unsafe larger + capacity
+    mutating func append(atMost byteCount: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        text.append(addingCapacity: byteCount, initializingWith: write)
     }
 
     // MARK: Text
 
     /// Appends a byte without escaping.
     @inlinable @inline(__always)
-    package mutating func append(plain byte: UInt8) {
-        unsafe room(for: 1).pointee = byte
-        unsafe next += 1
-    }
+    package mutating func append(plain byte: UInt8) { text.append(byte) }
 
     /// Appends text without escaping.
     @inlinable @inline(__always)
     package mutating func append(plain text: StaticString) {
-        let byteCount = text.utf8CodeUnitCount
-        unsafe room(for: byteCount).update(from: text.utf8Start, count: byteCount)
-        unsafe next += byteCount
+        append(atMost: text.utf8CodeUnitCount) { $0.append(copying: text) }
     }
 
     /// Appends `"name":`; the name must not need escaping.
     @inlinable @inline(__always)
     package mutating func append(name: StaticString) {
-        let start = unsafe room(for: name.utf8CodeUnitCount + 3)
-        unsafe next = unsafe Self.write(name: name, at: start)
+        append(atMost: name.utf8CodeUnitCount + 3) { Self.write(name: name, to: &$0) }
     }
 
     /// Appends bytes without escaping.
     @inlinable @inline(__always)
-    package mutating func append(plain bytes: [UInt8]) {
-        let pointer = unsafe room(for: bytes.count)
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-            if let start = bytes.baseAddress { unsafe pointer.update(from: start, count: bytes.count) }
-        }
-        unsafe next += bytes.count
-    }
+    package mutating func append(plain bytes: [UInt8]) { text += bytes }
 
     /// Appends text escaped for a JSON string, without the quotes; a byte becomes at most six.
     package mutating func append(_ text: String) {
-        var text = text
-        text.withUTF8 { utf8 in
-            let start = unsafe room(for: utf8.count * 6)
-            unsafe next = unsafe Self.write(utf8, at: start)
-        }
+        text.withUTF8Span { utf8 in append(atMost: utf8.count * 6) { Self.write(utf8, to: &$0) } }
     }
 
     /// Appends `"text",`, escaped.
     @usableFromInline package mutating func append(element text: String) {
-        var text = text
-        text.withUTF8 { utf8 in
-            let start = unsafe room(for: utf8.count * 6 + 3)
-            unsafe start.pointee = UInt8(ascii: "\"")
-            let end = unsafe Self.write(utf8, at: start + 1)
-            unsafe end.pointee = UInt8(ascii: "\"")
-            unsafe next = unsafe Self.writeComma(end + 1)
+        text.withUTF8Span { utf8 in
+            append(atMost: utf8.count * 6 + 3) { output in
+                output.append(UInt8(ascii: "\""))
+                Self.write(utf8, to: &output)
+                output.append(UInt8(ascii: "\""))
+                output.append(UInt8(ascii: ","))
+            }
         }
     }
 
     @inline(__always)
-    private static func write(
-        _ utf8: UnsafeBufferPointer<UInt8>, at pointer: UnsafeMutablePointer<UInt8>
-    ) -> UnsafeMutablePointer<UInt8> {
-        var pointer = unsafe pointer
-        var rest = unsafe utf8[...]
-        // Copy eight bytes at a time while none needs escaping.
-        while unsafe rest.count >= 8,
-            let eight = unsafe utf8.baseAddress.map({ unsafe UnsafeRawPointer($0 + rest.startIndex) })
-        {
-            let bytes = unsafe eight.loadUnaligned(as: UInt64.self)
-            if needsEscape(bytes) { break }
-            unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: bytes, as: UInt64.self)
-            unsafe pointer += 8
-            unsafe rest = unsafe rest.dropFirst(8)
-        }
-        for index in unsafe rest.indices {
-            let byte = unsafe rest[index]
+    private static func write(_ utf8: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
+        var start = 0
+        // Skip eight bytes at a time while none needs escaping.
+        while utf8.count - start >= 8, !needsEscape(utf8.load(at: start, as: UInt64.self)) { start += 8 }
+        output.append(copying: utf8.extracting(..<start))
+        for index in start..<utf8.count {
+            let byte = utf8[index]
             if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-                unsafe pointer.pointee = byte
-                unsafe pointer += 1
+                output.append(byte)
             } else {
-                unsafe pointer += escape(byte, at: pointer)
+                escape(byte, to: &output)
             }
         }
-        return unsafe pointer
     }
 
     /// Returns whether one of the eight bytes is a quote, a backslash or below 0x20.
@@ -156,28 +97,22 @@
     }
 
     /// Writes `\"`, `\\` or `\u00xx`.
-    ///
-    /// - Returns: the number of bytes.
-    private static func escape(_ byte: UInt8, at pointer: UnsafeMutablePointer<UInt8>) -> Int {
-        unsafe pointer[0] = UInt8(ascii: "\\")
+    private static func escape(_ byte: UInt8, to output: inout OutputSpan<UInt8>) {
         if byte >= 0x20 {
-            unsafe pointer[1] = byte
-            return 2
+            output.append(UInt8(ascii: "\\"))
+            output.append(byte)
+        } else {
+            output.append(copying: "\\u00")
+            output.append(hexadecimal(byte >> 4))
+            output.append(hexadecimal(byte & 15))
         }
-        unsafe pointer[1] = UInt8(ascii: "u")
-        unsafe JSONNumber.writePair(0, at: pointer + 2)
-        unsafe pointer[4] = hexadecimal(byte >> 4)
-        unsafe pointer[5] = hexadecimal(byte & 15)
-        return 6
     }
 
     /// Appends a colour 0xRRGGBB as six hexadecimal digits, as in CSS.
     package mutating func append(colour: UInt32) {
-        let pointer = unsafe room(for: 6)
-        for digit in 0..<6 {
-            unsafe pointer[digit] = Self.hexadecimal(UInt8(truncatingIfNeeded: colour >> (20 - 4 * UInt32(digit)) & 15))
+        for shift in stride(from: UInt32(20), through: 0, by: -4) {
+            append(plain: Self.hexadecimal(UInt8(truncatingIfNeeded: colour >> shift & 15)))
         }
-        unsafe next += 6
     }
 
     private static func hexadecimal(_ digit: UInt8) -> UInt8 {
@@ -188,17 +123,16 @@
 
     @inlinable @inline(__always)
     package mutating func append(_ value: Int) {
-        let start = unsafe room(for: JSONNumber.longest)
-        unsafe next = unsafe JSONNumber.write(value, at: start)
+        append(atMost: JSONNumber.longest) { JSONNumber.write(value, to: &$0) }
     }
 
     /// Appends text without escaping, then a number.
     @inlinable @inline(__always)
     package mutating func append(plain text: StaticString, _ value: Int) {
-        let byteCount = text.utf8CodeUnitCount
-        let start = unsafe room(for: byteCount + JSONNumber.longest)
-        unsafe start.update(from: text.utf8Start, count: byteCount)
-        unsafe next = unsafe JSONNumber.write(value, at: start + byteCount)
+        append(atMost: text.utf8CodeUnitCount + JSONNumber.longest) { output in
+            output.append(copying: text)
+            JSONNumber.write(value, to: &output)
+        }
     }
 
     // MARK: Elements and members: a value and the comma after it
@@ -206,56 +140,56 @@
     /// Appends `12,`.
     @inlinable @inline(__always)
     package mutating func append(element value: Int) {
-        let start = unsafe room(for: JSONNumber.longest + 1)
-        unsafe next = unsafe Self.writeComma(JSONNumber.write(value, at: start))
+        append(atMost: JSONNumber.longest + 1) { output in
+            JSONNumber.write(value, to: &output)
+            output.append(UInt8(ascii: ","))
+        }
     }
 
     /// Appends `1.5,`, rounded to three decimals; 0 for infinity and NaN.
     @inlinable @inline(__always)
     package mutating func append(element value: Double) {
-        let start = unsafe room(for: JSONNumber.longest + 1)
-        unsafe next = unsafe Self.writeComma(JSONNumber.write(value, at: start))
+        append(atMost: JSONNumber.longest + 1) { output in
+            JSONNumber.write(value, to: &output)
+            output.append(UInt8(ascii: ","))
+        }
     }
 
     /// Appends `0.3333333333333333,`: all digits, so that parsing gives the same number.
     ///
     /// For scales and fractions, which clients multiply with lengths of any size.
     package mutating func append(exactly value: Double) {
-        let start = unsafe room(for: JSONNumber.longest + 1)
-        unsafe next = unsafe Self.writeComma(JSONNumber.write(exactly: value, at: start))
+        append(atMost: JSONNumber.longest + 1) { output in
+            JSONNumber.write(exactly: value, to: &output)
+            output.append(UInt8(ascii: ","))
+        }
     }
 
     /// Appends `"name":12,`.
     @inlinable @inline(__always)
     package mutating func append(name: StaticString, element value: Int) {
-        let start = unsafe room(for: name.utf8CodeUnitCount + JSONNumber.longest + 4)
-        unsafe next = unsafe Self.writeComma(JSONNumber.write(value, at: Self.write(name: name, at: start)))
+        append(atMost: name.utf8CodeUnitCount + JSONNumber.longest + 4) { output in
+            Self.write(name: name, to: &output)
+            JSONNumber.write(value, to: &output)
+            output.append(UInt8(ascii: ","))
+        }
     }
 
     /// Appends `"name":1.5,`, rounded to three decimals.
     @inlinable @inline(__always)
     package mutating func append(name: StaticString, element value: Double) {
-        let start = unsafe room(for: name.utf8CodeUnitCount + JSONNumber.longest + 4)
-        unsafe next = unsafe Self.writeComma(JSONNumber.write(value, at: Self.write(name: name, at: start)))
-    }
-
-    // MARK: Writing to memory. Each function needs enough room at `pointer`, and returns the position after the bytes.
-
-    @inlinable @inline(__always)
-    package static func writeComma(_ pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        unsafe pointer.pointee = UInt8(ascii: ",")
-        return unsafe pointer + 1
+        append(atMost: name.utf8CodeUnitCount + JSONNumber.longest + 4) { output in
+            Self.write(name: name, to: &output)
+            JSONNumber.write(value, to: &output)
+            output.append(UInt8(ascii: ","))
+        }
     }
 
     @inlinable @inline(__always)
-    package static func write(name: StaticString, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<
-        UInt8
-    > {
-        let byteCount = name.utf8CodeUnitCount
-        unsafe pointer[0] = UInt8(ascii: "\"")
-        unsafe (pointer + 1).update(from: name.utf8Start, count: byteCount)
-        unsafe pointer[byteCount + 1] = UInt8(ascii: "\"")
-        unsafe pointer[byteCount + 2] = UInt8(ascii: ":")
-        return unsafe pointer + byteCount + 3
+    static func write(name: StaticString, to output: inout OutputSpan<UInt8>) {
+        output.append(UInt8(ascii: "\""))
+        output.append(copying: name)
+        output.append(UInt8(ascii: "\""))
+        output.append(UInt8(ascii: ":"))
     }
 }

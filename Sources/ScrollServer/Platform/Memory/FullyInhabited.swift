@@ -76,3 +76,87 @@ extension MutableSpan where Element: FullyInhabited & BitwiseCopyable {
         bytes.store(value, at: index * MemoryLayout<Element>.stride)
     }
 }
+
+// MARK: Texts and copies, of which the counts come from the values themselves
+
+extension String {
+    /// Returns the result of `body` for the text's UTF-8 bytes; a text of at most 15 bytes is copied for that.
+    @inlinable @inline(__always)
+    package func withUTF8Span<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        var text = self
+        return text.withUTF8 { unsafe body($0.span) }
+    }
+
+    /// Makes a text of at most `capacity` bytes, which `write` appends as UTF-8.
+    ///
+    /// One of at most 15 bytes needs no allocation.
+    @inlinable
+    package init(utf8Capacity capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        unsafe self.init(unsafeUninitializedCapacity: capacity) { buffer in
+            var output = unsafe OutputSpan(buffer: buffer, initializedCount: 0)
+            write(&output)
+            return unsafe output.finalize(for: buffer)
+        }
+    }
+}
+
+extension StaticString {
+    /// Returns the byte at `index`; traps outside the text.
+    @inlinable @inline(__always)
+    package func byte(at index: Int) -> UInt8 {
+        precondition(index >= 0 && index < utf8CodeUnitCount)
+        return unsafe utf8Start[index]
+    }
+}
+
+extension Array where Element == UInt8 {
+    /// Appends a copy of the bytes.
+    @inlinable @inline(__always)
+    package mutating func append(copying bytes: Span<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+
+    /// Appends a copy of the text's bytes.
+    @inlinable @inline(__always)
+    package mutating func append(copying text: StaticString) {
+        text.withUTF8Buffer { unsafe append(contentsOf: $0) }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends the first bytes of a word, from its lowest one on; traps unless there is room for all four.
+    @inlinable @inline(__always)
+    package mutating func append(_ word: UInt32, count added: Int) {
+        precondition(freeCapacity >= 4 && added >= 0 && added <= 4)
+        unsafe withUnsafeMutableBufferPointer { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: UInt32.self)
+            count += added
+        }
+    }
+
+    /// Appends a copy of the text's bytes; traps if there is no room for them.
+    @inlinable @inline(__always)
+    package mutating func append(copying text: StaticString) {
+        let byteCount = text.utf8CodeUnitCount
+        precondition(byteCount <= freeCapacity)
+        unsafe withUnsafeMutableBufferPointer { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            unsafe (start + count).update(from: text.utf8Start, count: byteCount)
+            count += byteCount
+        }
+    }
+
+    /// Appends a copy of the bytes; traps if there is no room for them.
+    @inlinable @inline(__always)
+    package mutating func append(copying bytes: Span<UInt8>) {
+        precondition(bytes.count <= freeCapacity)
+        unsafe withUnsafeMutableBufferPointer { buffer, count in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                guard let start = buffer.baseAddress, let source = bytes.baseAddress else { return }
+                unsafe (start + count).update(from: source, count: bytes.count)
+                count += bytes.count
+            }
+        }
+    }
+}

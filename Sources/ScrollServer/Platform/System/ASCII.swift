@@ -43,21 +43,15 @@
     @inlinable
     package static func equal(_ bytes: ArraySlice<UInt8>, _ lowercase: StaticString) -> Bool {
         guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
-        return lowercase.withUTF8Buffer { word in
-            for offset in 0..<word.count where unsafe lowercased(bytes[bytes.startIndex + offset]) != word[offset] {
-                return false
-            }
-            return true
-        }
+        for (offset, byte) in bytes.enumerated() where lowercased(byte) != lowercase.byte(at: offset) { return false }
+        return true
     }
 
     /// Returns whether the bytes equal a text exactly.
     @inlinable
     package static func isExactly(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Bool {
         guard bytes.count == text.utf8CodeUnitCount else { return false }
-        return text.withUTF8Buffer { text in
-            for offset in 0..<text.count where unsafe bytes[bytes.startIndex + offset] != text[offset] { return false }
-            return true
-        }
+        for (offset, byte) in bytes.enumerated() where byte != text.byte(at: offset) { return false }
+        return true
     }
 }

@@ -30,16 +30,8 @@ package struct Account: Sendable, Equatable {
     ///
     /// Not thread-safe (getpwent(3)): call it from one thread at a time.
     package static func hasOthers() -> Bool {
-        setpwent()
-        defer { endpwent() }
         let own = geteuid()
         // Stops at the first match, so that a company's whole directory is not read.
-        while let entry = unsafe getpwent() {
-            let shell = unsafe entry.pointee.pw_shell.map { unsafe String(cString: $0) } ?? ""
-            if unsafe entry.pointee.pw_uid != own, unsafe Account(user: entry.pointee.pw_uid, shell: shell).isPersons {
-                return true
-            }
-        }
-        return false
+        return System.hasAccount { user, shell in user != own && Account(user: user, shell: shell).isPersons }
     }
 }

@@ -6,21 +6,13 @@ package enum Base36 {
 
     /// Returns the spelling of a number, which must not be negative: the sign would be lost.
     package static func encode(_ value: Int) -> String {
-        let magnitude = value.magnitude
-        var length = 1
-        var bound = magnitude / 36
-        while bound > 0 {
-            bound /= 36
-            length += 1
-        }
-        return unsafe String(unsafeUninitializedCapacity: length) { buffer in
-            var rest = magnitude
-            for position in (0..<length).reversed() {
-                unsafe buffer[position] = digits[Int(rest % 36)]
-                rest /= 36
-            }
-            return length
-        }
+        var rest = value.magnitude
+        var spelling: [UInt8] = []
+        repeat {
+            spelling.append(digits[Int(rest % 36)])
+            rest /= 36
+        } while rest > 0
+        return String(decoding: spelling.reversed(), as: UTF8.self)
     }
 
     /// Returns the number with this spelling; nil unless `encode` writes that number in the same way.

@@ -128,7 +128,10 @@ extension FileSystem {
                 return nil
             }
             self.pipe = pipe
-            mountTable = unsafe open(MountTable.path, O_RDONLY | O_CLOEXEC)
+            mountTable =
+                SystemPath(MountTable.path.utf8).flatMap {
+                    try? FileSystem.open($0, in: FileSystem.workingDirectory)
+                } ?? -1
         }
 
         deinit {
@@ -138,7 +141,7 @@ extension FileSystem {
 
         func add(_ directory: Int32) -> Int32? {
             // Use the descriptor: the path may name another directory by now, or be too long.
-            let watch = unsafe inotify_add_watch(descriptor, "/proc/self/fd/\(directory)", Self.mask)
+            let watch = FileSystem.addWatch(of: "/proc/self/fd/\(directory)", to: descriptor, Self.mask)
             if watch < 0 { failure.store(Int(errno), ordering: .relaxed) }
             return watch >= 0 ? watch : nil
         }
@@ -152,10 +155,7 @@ extension FileSystem {
 
         func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-        func wake() {
-            var byte: UInt8 = 0
-            _ = unsafe write(pipe.writing, &byte, 1)
-        }
+        func wake() { System.wake(pipe.writing) }
 
         func stop() {
             isStopped.store(true, ordering: .releasing)
@@ -169,12 +169,9 @@ extension FileSystem {
                 // poll(2) ignores descriptors below 0.
                 pollfd(fd: mountTable, events: Int16(POLLPRI), revents: 0),
             ]
-            let count = unsafe poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
+            let count = System.wait(&polled, milliseconds: Int32(clamping: milliseconds))
             if isStopped.load(ordering: .acquiring) { return nil }
-            if count > 0, polled[1].revents != 0 {
-                var bytes: (UInt64, UInt64) = (0, 0)
-                _ = unsafe read(pipe.reading, &bytes, MemoryLayout.size(ofValue: bytes))
-            }
+            if count > 0, polled[1].revents != 0 { System.drain(pipe.reading) }
             var events = count > 0 && polled[0].revents != 0 ? readEvents() : []
             if count > 0, polled[2].revents & Int16(POLLPRI) != 0 { events.append(WatchEvent(kind: .mounts)) }
             return events
@@ -183,33 +180,34 @@ extension FileSystem {
         var mounts: MountTable { MountTable.read() }
 
         private func readEvents() -> [WatchEvent] {
+            var buffer = [UInt8](repeating: 0, count: Self.bufferByteCount)
+            guard case .bytes(let count) = System.read(descriptor, into: &buffer) else { return [] }
+            let bytes = buffer.span
             var events: [WatchEvent] = []
             let header = MemoryLayout<inotify_event>.size
-            unsafe withUnsafeTemporaryAllocation(byteCount: Self.bufferByteCount, alignment: 8) { buffer in
-                let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
-                var offset = 0
-                // An event is a header and `len` bytes of name, padded with NULs. Both are checked against the bytes
-                // read, although the system never splits an event.
-                while count - offset >= header {
-                    let event = unsafe buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-                    let end = offset + header + Int(event.len)
-                    guard end <= count else { break }
-                    let name = unsafe buffer[offset + header..<end].prefix { $0 != 0 }
-                    unsafe events.append(Self.event(event, name: [UInt8](name)))
-                    offset = end
-                }
+            var offset = 0
+            // An event is a header and `len` bytes of name, padded with NULs. Both are checked against the bytes
+            // read, although the system never splits an event.
+            while count - offset >= header {
+                // Fields of 4 bytes: watch, mask, cookie, length of the name (inotify(7)).
+                let (watch, mask) = (
+                    bytes.load(at: offset, as: Int32.self), bytes.load(at: offset + 4, as: UInt32.self)
+                )
+                let end = offset + header + Int(bytes.load(at: offset + 12, as: UInt32.self))
+                guard end <= count else { break }
+                events.append(Self.event(watch, mask, name: Array(buffer[offset + header..<end].prefix { $0 != 0 })))
+                offset = end
             }
             return events
         }
 
-        private static func event(_ event: inotify_event, name: [UInt8]) -> WatchEvent {
-            let mask = event.mask
+        private static func event(_ watch: Int32, _ mask: UInt32, name: [UInt8]) -> WatchEvent {
             if mask & UInt32(IN_Q_OVERFLOW) != 0 { return WatchEvent(kind: .overflow) }
-            if mask & UInt32(IN_IGNORED) != 0 { return WatchEvent(kind: .ended, watch: event.wd) }
-            if name.isEmpty { return WatchEvent(kind: .directory, watch: event.wd) }
+            if mask & UInt32(IN_IGNORED) != 0 { return WatchEvent(kind: .ended, watch: watch) }
+            if name.isEmpty { return WatchEvent(kind: .directory, watch: watch) }
             // A new folder is complete at once; a new file is followed by IN_CLOSE_WRITE when it is written.
             let isAppearing = mask & UInt32(IN_CREATE) != 0 && mask & UInt32(IN_ISDIR) == 0
-            return WatchEvent(kind: isAppearing ? .appeared : .changed, watch: event.wd, name: name)
+            return WatchEvent(kind: isAppearing ? .appeared : .changed, watch: watch, name: name)
         }
     }
 #endif

@@ -107,12 +107,13 @@ extension FileSystem {
     }
 
     /// Writes all bytes, from byte `offset` of the file on.
-    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) throws(SystemError)
-    {
+    package static func write(_ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int) throws(SystemError) {
         var done = 0
         while done < bytes.count {
-            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+            let rest = bytes.extracting(done...)
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
+            }
             if count > 0 {
                 done += count
             } else if count == 0 || errno != EINTR {
@@ -138,6 +139,9 @@ extension FileSystem {
     package static func rename(_ path: String, to name: String) throws(SystemError) {
         guard systemRename(path, name) == 0 else { throw .last("rename", on: path) }
     }
+
+    /// Lets only the user read and write a file; returns whether that succeeded.
+    static func makePrivate(_ path: String) -> Bool { unsafe chmod(path, S_IRUSR | S_IWUSR) == 0 }
 
     /// Removes a file; ignores errors.
     package static func remove(_ path: String) { unsafe unlink(path) }

@@ -67,18 +67,24 @@ package enum FileSystem {
         return filled
     }
 
+    /// Reads into `bytes`, from byte `offset` of the file on.
+    ///
+    /// - Returns: the number of bytes read; less than the span's count only at the file's end.
+    package static func read(
+        _ descriptor: Int32, at offset: Int, into bytes: inout MutableSpan<UInt8>
+    ) throws(SystemError) -> Int {
+        try unsafe bytes.withUnsafeMutableBytes { (buffer) throws(SystemError) in
+            try unsafe read(descriptor, at: offset, into: buffer)
+        }
+    }
+
     /// Reads `count` bytes from byte `offset` of the file on; fewer at the file's end.
     package static func read(_ descriptor: Int32, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
-        var failure: SystemError?
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
-            do throws(SystemError) {
+        try [UInt8](capacity: max(count, 0)) { (output) throws(SystemError) in
+            try unsafe output.withUnsafeMutableBufferPointer { (buffer, filled) throws(SystemError) in
                 filled = try unsafe read(descriptor, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
-            } catch {
-                failure = error
             }
         }
-        if let failure { throw failure }
-        return bytes
     }
 
     /// Returns the current path of an open file, without links.
@@ -118,11 +124,18 @@ package enum FileSystem {
     }
 
     /// Calls `readDirectory` with a new descriptor, so that `directory` stays open for opening its entries.
+    ///
+    /// The names share one buffer, which is copied only where `body` keeps a name.
     package static func list(
-        _ directory: Int32, _ body: (UnsafeRawBufferPointer, FileKind) -> Bool
+        _ directory: Int32, _ body: (ArraySlice<UInt8>, FileKind) -> Bool
     ) throws(SystemError) {
         guard let dot = SystemPath(".".utf8) else { return }
-        try unsafe readDirectory(try open(dot, in: directory, asDirectory: true), body)
+        var buffer: [UInt8] = []
+        try unsafe readDirectory(try open(dot, in: directory, asDirectory: true)) { name, kind in
+            buffer.removeAll(keepingCapacity: true)
+            unsafe buffer.append(contentsOf: name)
+            return body(buffer[...], kind)
+        }
     }
 
     /// Calls `body` with the name (without NUL) and kind of each entry, until it returns false.
@@ -167,4 +180,11 @@ package enum FileSystem {
             if unsafe !body(name, kind) { return }
         }
     }
+
+    #if os(Linux)
+        /// Adds a directory to an inotify queue (inotify_add_watch(2)); returns its watch, or −1 on failure.
+        static func addWatch(of path: String, to queue: Int32, _ mask: UInt32) -> Int32 {
+            unsafe inotify_add_watch(queue, path, mask)
+        }
+    #endif
 }

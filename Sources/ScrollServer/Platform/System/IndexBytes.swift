@@ -12,7 +12,7 @@ package struct IndexWriter {
     package mutating func put(_ value: UInt8) { bytes.append(value) }
 
     package mutating func put(_ value: UInt64) {
-        unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes += $0 }
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 
     package mutating func put(_ text: String) {
@@ -31,8 +31,8 @@ package struct IndexWriter {
     }
 
     /// Appends the numbers' bit patterns, little-endian like all values.
-    package mutating func put(_ values: UnsafeBufferPointer<Double>) {
-        for index in values.indices { put(unsafe values[index]) }
+    package mutating func put(_ values: Span<Double>) {
+        for index in values.indices { put(values[index]) }
     }
 }
 
@@ -48,10 +48,7 @@ package struct IndexReader {
     package mutating func number() -> UInt64? {
         guard bytes.count - offset >= 8 else { return nil }
         defer { offset += 8 }
-        // In bounds: the guard ensures eight bytes from `offset` on.
-        return unsafe bytes.withUnsafeBytes {
-            unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        }
+        return UInt64(littleEndian: bytes.span.load(at: offset))
     }
 
     package mutating func integer() -> Int? { number().map { Int(Int64(bitPattern: $0)) } }

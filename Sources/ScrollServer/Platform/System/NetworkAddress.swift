@@ -1,11 +1,5 @@
 // Numeric addresses of machines, and ranges of them.
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// An IPv4 or IPv6 address.
 package struct NetworkAddress: Sendable, Hashable {
     /// The 16 bytes of an IPv6 address; an IPv4 address is mapped to `::ffff:a.b.c.d` (RFC 4291 §2.5.5.2).
@@ -17,17 +11,9 @@ package struct NetworkAddress: Sendable, Hashable {
 
     /// Returns nil if the text is no numeric address.
     package init?(_ text: String) {
-        var four = in_addr()
-        var six = in6_addr()
         // A zone (`fe80::1%eth0`) names the interface, not the address.
-        let plain = text.prefix { $0 != "%" }
-        if unsafe inet_pton(AF_INET, String(plain), &four) == 1 {
-            bytes = unsafe Self.mappedPrefix + withUnsafeBytes(of: four) { unsafe Array($0) }
-        } else if unsafe inet_pton(AF_INET6, String(plain), &six) == 1 {
-            bytes = unsafe withUnsafeBytes(of: six) { unsafe Array($0) }
-        } else {
-            return nil
-        }
+        guard let bytes = System.numericAddress(String(text.prefix { $0 != "%" })) else { return nil }
+        self.bytes = bytes.count == 4 ? Self.mappedPrefix + bytes : bytes
     }
 
     fileprivate var isMapped: Bool { bytes.starts(with: Self.mappedPrefix) }

@@ -51,4 +51,13 @@ package final class OpenFile: Sendable {
     package func bytes(at offset: Int, count wanted: Int) throws(SystemError) -> [UInt8] {
         try FileSystem.read(descriptor, at: offset, count: wanted)
     }
+
+    /// Reads into `bytes`, from byte `offset` of the file on.
+    ///
+    /// May wait for the disk.
+    ///
+    /// - Returns: the number of bytes read; less than the span's count only at the file's end.
+    package func read(at offset: Int, into bytes: inout MutableSpan<UInt8>) throws(SystemError) -> Int {
+        try FileSystem.read(descriptor, at: offset, into: &bytes)
+    }
 }

@@ -10,37 +10,37 @@
     ///
     /// Public, since test files that import none of our modules use it. `@unchecked Sendable`: the value is only
     /// accessed while the lock is held.
-    public struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    @safe public struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
         public init(_ first: consuming sending Value) {
-            pthread_mutex_init(lock, nil)
-            value.initialize(to: first)
+            unsafe pthread_mutex_init(lock, nil)
+            unsafe value.initialize(to: first)
         }
 
         deinit {
-            value.deinitialize(count: 1)
-            pthread_mutex_destroy(lock)
-            value.deallocate()
-            lock.deallocate()
+            unsafe value.deinitialize(count: 1)
+            unsafe pthread_mutex_destroy(lock)
+            unsafe value.deallocate()
+            unsafe lock.deallocate()
         }
 
         public borrowing func withLock<Result: ~Copyable, E: Error>(
             _ body: (inout sending Value) throws(E) -> sending Result
         ) throws(E) -> sending Result {
-            pthread_mutex_lock(lock)
-            defer { pthread_mutex_unlock(lock) }
-            return try body(&value.pointee)
+            unsafe pthread_mutex_lock(lock)
+            defer { unsafe pthread_mutex_unlock(lock) }
+            return try unsafe body(&value.pointee)
         }
 
         /// Returns nil if the lock is taken.
         public borrowing func withLockIfAvailable<Result: ~Copyable, E: Error>(
             _ body: (inout sending Value) throws(E) -> sending Result
         ) throws(E) -> sending Result? {
-            guard pthread_mutex_trylock(lock) == 0 else { return nil }
-            defer { pthread_mutex_unlock(lock) }
-            return try body(&value.pointee)
+            guard unsafe pthread_mutex_trylock(lock) == 0 else { return nil }
+            defer { unsafe pthread_mutex_unlock(lock) }
+            return try unsafe body(&value.pointee)
         }
     }
 #endif

@@ -5,7 +5,7 @@
 /// The disk space is reserved at once, so a full disk is reported here and not later. Not thread-safe: one task at a
 /// time may use it. If the disk fails, zeros are read, and `isDamaged` becomes true.
 @safe package final class ScratchMemory {
-    package let base: UnsafeMutableRawPointer
+    private let base: UnsafeMutableRawPointer
     let byteCount: Int
     /// The index in `MappingGuard`.
     private let watched: Int
@@ -34,6 +34,12 @@
     deinit {
         MappingGuard.forget(watched)
         unsafe FileSystem.unmap(base, byteCount: byteCount)
+    }
+
+    /// Passes all bytes to `body`.
+    package func withBytes(_ body: (inout MutableSpan<UInt8>) -> Void) {
+        var bytes = unsafe MutableSpan(_unsafeStart: base.assumingMemoryBound(to: UInt8.self), count: byteCount)
+        body(&bytes)
     }
 
     /// Whether some bytes could not be read back, so that results made from them are wrong.

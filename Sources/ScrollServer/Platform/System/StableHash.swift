@@ -12,10 +12,6 @@
         for byte in bytes { state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     }
 
-    mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        for index in bytes.indices { state = unsafe (state ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01B3 }
-    }
-
     @inlinable package mutating func add(_ number: UInt64) {
         for shift in stride(from: UInt64(0), to: 64, by: 8) {
             state = (state ^ (number >> shift & 255)) &* 0x0000_0100_0000_01B3

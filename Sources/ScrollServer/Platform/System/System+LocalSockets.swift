@@ -27,21 +27,21 @@ package struct LocalSocket: Sendable, Equatable {
     /// Replaces a socket file that nobody listens on.
     package static func listen(at path: String, backlog: Int) throws(Failure) -> (descriptor: Int32, file: LocalSocket)
     {
-        var address = try address(of: path)
-        try clear(path, &address)
+        let bytes = Array(path.utf8)
+        guard bytes.count <= System.localPathLimit else { throw .tooLong(limit: System.localPathLimit) }
+        guard !bytes.isEmpty, !bytes.contains(0) else { throw .system(.missing("bind", on: path)) }
+        try clear(path)
         let descriptor = socket(AF_UNIX, System.streamSocket, 0)
         guard descriptor >= 0 else { throw .system(.last("socket")) }
         var succeeded = false
         defer { if !succeeded { System.close(descriptor) } }
-        guard unsafe withSystemAddress(&address, { unsafe bind(descriptor, $0, $1) }) == 0 else {
+        guard System.bind(descriptor, to: bytes) else {
             let error = SystemError.last("bind", on: path)
             throw error.isAddressInUse ? .inUse : .system(error)
         }
         // Nobody can connect before `listen`, so the permissions are set in time. Setting the umask would be simpler,
         // but it is shared by all threads, and others may be creating folders now.
-        guard unsafe chmod(path, S_IRUSR | S_IWUSR) == 0, let status = status(path) else {
-            throw .system(.last("chmod", on: path))
-        }
+        guard FileSystem.makePrivate(path), let status = status(path) else { throw .system(.last("chmod", on: path)) }
         let file = LocalSocket(path: path, identity: status.identity)
         System.setNonBlocking(descriptor)
         guard System.startListening(descriptor, backlog: backlog) else {
@@ -55,11 +55,11 @@ package struct LocalSocket: Sendable, Equatable {
 
     /// Removes the file, unless it has been replaced by another.
     package func remove() {
-        if let status = Self.status(path), status.identity == identity { unsafe unlink(path) }
+        if let status = Self.status(path), status.identity == identity { FileSystem.remove(path) }
     }
 
     /// Removes a socket file that a dead server has left behind.
-    private static func clear(_ path: String, _ address: inout sockaddr_un) throws(Failure) {
+    private static func clear(_ path: String) throws(Failure) {
         guard let status = status(path) else { return }
         guard status.kind == .socket else { throw .isNoSocket(status.kind) }
         let descriptor = socket(AF_UNIX, System.streamSocket, 0)
@@ -67,38 +67,16 @@ package struct LocalSocket: Sendable, Equatable {
         defer { System.close(descriptor) }
         // Do not wait: a server with a full queue is alive, too.
         System.setNonBlocking(descriptor)
-        guard unsafe withSystemAddress(&address, { unsafe connect(descriptor, $0, $1) }) != 0 else { throw .inUse }
+        if System.connect(descriptor, to: Array(path.utf8)) { throw .inUse }
         let error = SystemError.last("connect", on: path)
         if error.wouldBlock { throw .inUse }
         if error.isMissing { return }
         guard error.isConnectionRefused else { throw .system(error) }
-        unsafe unlink(path)
+        FileSystem.remove(path)
     }
 
     private static func status(_ path: String) -> FileStatus? {
         guard let path = SystemPath(path.utf8) else { return nil }
         return try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: false)
-    }
-
-    private static func address(of path: String) throws(Failure) -> sockaddr_un {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        let limit = MemoryLayout.size(ofValue: address.sun_path) - 1
-        guard bytes.count <= limit else { throw .tooLong(limit: limit) }
-        guard !bytes.isEmpty, !bytes.contains(0) else { throw .system(.missing("bind", on: path)) }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-        return address
-    }
-
-    private static func withSystemAddress(
-        _ address: inout sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) -> Int32 {
-        // A sockaddr_un may be accessed as any sockaddr.
-        unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
     }
 }

@@ -49,20 +49,28 @@ extension System {
         setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
         // Accepted sockets inherit this on Linux and macOS, which saves a call per connection.
         setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
-        guard unsafe bind(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
+        guard unsafe systemBind(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
             throw SystemError.last("bind")
         }
         setNonBlocking(descriptor)
         guard startListening(descriptor, backlog: backlog) else {
             throw SystemError.last("listen")
         }
-        let (address, port) = try localAddress(descriptor)
+        guard let (address, port) = unsafe address(of: descriptor, getsockname) else { throw .last("getsockname") }
         succeeded = true
         return (descriptor, address, port)
     }
 
-    /// Returns the numeric address and port of a socket's own side.
-    private static func localAddress(_ descriptor: Int32) throws(SystemError) -> (String, Int) {
+    /// Returns the numeric address of a connection's peer; nil if it is a Unix socket or is gone.
+    package static func peerAddress(_ descriptor: Int32) -> NetworkAddress? {
+        unsafe address(of: descriptor, getpeername).flatMap { NetworkAddress($0.host) }
+    }
+
+    /// Returns the numeric address and port of a side of a socket, which `getName` names; nil if it has none.
+    private static func address(
+        of descriptor: Int32,
+        _ getName: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) -> (host: String, port: Int)? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
@@ -70,33 +78,14 @@ extension System {
         // sockaddr_storage may be accessed as any kind of sockaddr; `length` is at most its size.
         let code = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard unsafe getsockname(descriptor, address, &length) == 0 else { return errno }
+                guard unsafe getName(descriptor, address, &length) == 0, unsafe address.pointee.sa_family != AF_UNIX
+                else { return EAI_FAMILY }
                 let flags = NI_NUMERICHOST | NI_NUMERICSERV
-                let result = unsafe getnameinfo(
+                return unsafe getnameinfo(
                     address, length, &host, socklen_t(host.count), &service, socklen_t(service.count), flags)
-                return result == 0 ? 0 : EADDRNOTAVAIL
             }
         }
-        guard code == 0 else { throw SystemError(call: "getsockname", code: code) }
-        return (text(host), Int(text(service)) ?? 0)
-    }
-
-    /// Returns the numeric address of a connection's peer; nil if it is a Unix socket or is gone.
-    package static func peerAddress(_ descriptor: Int32) -> NetworkAddress? {
-        var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        // As in `localAddress`.
-        let code = unsafe withUnsafeMutablePointer(to: &storage) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard unsafe getpeername(descriptor, address, &length) == 0, unsafe address.pointee.sa_family != AF_UNIX
-                else {
-                    return EAI_FAMILY
-                }
-                return unsafe getnameinfo(address, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
-            }
-        }
-        return code == 0 ? NetworkAddress(text(host)) : nil
+        return code == 0 ? (text(host), Int(text(service)) ?? 0) : nil
     }
 
     /// Starts listening; returns whether that succeeded.
@@ -123,30 +112,37 @@ extension System {
         }
     }
 
-    package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+    /// Reads once, at most as many bytes as the array has, into its start.
+    package static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Transfer {
         while true {
-            let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
+            let count = unsafe bytes.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0.baseAddress, $0.count) }
             if count > 0 { return .bytes(count) }
             if count == 0 { return .end }
             if let result = outcome("read") { return result }
         }
     }
 
-    /// Writes two buffers in sequence with one system call; may write only part of them.
+    /// Writes two pieces in sequence with one system call; may write only part of them.
     package static func write(
-        _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+        _ descriptor: Int32, _ first: Span<UInt8>, _ second: Span<UInt8> = Span()
     ) -> Transfer {
         while true {
-            let count = unsafe withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
-                unsafe vectors[0] = unsafe iovec(
-                    iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count)
-                unsafe vectors[1] = unsafe iovec(
-                    iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
-                return unsafe writev(descriptor, vectors.baseAddress, second.isEmpty ? 1 : 2)
+            let count = unsafe first.withUnsafeBytes { first in
+                unsafe second.withUnsafeBytes { second in
+                    var vectors = unsafe (vector(first), vector(second))
+                    return unsafe withUnsafeBytes(of: &vectors) { vectors in
+                        unsafe writev(
+                            descriptor, vectors.assumingMemoryBound(to: iovec.self).baseAddress, second.isEmpty ? 1 : 2)
+                    }
+                }
             }
             if count >= 0 { return .bytes(count) }
             if let result = outcome("writev") { return result }
         }
+    }
+
+    private static func vector(_ bytes: UnsafeRawBufferPointer) -> iovec {
+        unsafe iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
     }
 
     /// Sends bytes of a file to a socket without copying them to user space; may block, and may send only a part.
@@ -215,6 +211,51 @@ extension System {
         while unsafe systemWrite(writing, &byte, 1) < 0, errno == EINTR {}
     }
 
+    /// Empties a non-blocking pipe.
+    package static func drain(_ reading: Int32) {
+        var bytes: SIMD64<UInt8> = .zero
+        while unsafe systemRead(reading, &bytes, MemoryLayout.size(ofValue: bytes)) > 0 {}
+    }
+
+    // MARK: Addresses
+
+    /// Returns the 4 bytes of an IPv4 address or the 16 of an IPv6 address; nil if the text is neither.
+    static func numericAddress(_ text: String) -> [UInt8]? {
+        for (family, byteCount) in [(AF_INET, 4), (AF_INET6, 16)] {
+            var bytes = [UInt8](repeating: 0, count: byteCount)
+            if unsafe inet_pton(family, text, &bytes) == 1 { return bytes }
+        }
+        return nil
+    }
+
+    /// The maximum length in bytes of the path of a Unix socket.
+    static let localPathLimit = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    /// Binds a socket to a path of at most `localPathLimit` bytes; returns whether that succeeded.
+    static func bind(_ descriptor: Int32, to path: [UInt8]) -> Bool {
+        unsafe withLocalAddress(path) { unsafe systemBind(descriptor, $0, $1) == 0 }
+    }
+
+    /// Connects a socket to a path of at most `localPathLimit` bytes; returns whether that succeeded.
+    static func connect(_ descriptor: Int32, to path: [UInt8]) -> Bool {
+        unsafe withLocalAddress(path) { unsafe systemConnect(descriptor, $0, $1) == 0 }
+    }
+
+    private static func withLocalAddress(
+        _ path: [UInt8], _ body: (UnsafePointer<sockaddr>, socklen_t) -> Bool
+    ) -> Bool {
+        precondition(path.count <= localPathLimit)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
+        // A sockaddr_un may be accessed as any sockaddr.
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
     // MARK: Within
 
     /// Returns the outcome of a failed call; nil if a signal interrupted it and the caller must repeat it.
@@ -248,6 +289,14 @@ extension System {
 
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
     listen(descriptor, backlog)
+}
+
+private func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+    unsafe bind(descriptor, address, length)
+}
+
+private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+    unsafe connect(descriptor, address, length)
 }
 
 private func systemAccept(_ descriptor: Int32) -> Int32 {

@@ -107,10 +107,28 @@ package enum System {
 
     // MARK: The process
 
+    /// Makes the allocator return freed blocks of more than 1 MiB to the system.
+    ///
+    /// Call it before other threads start. By default it keeps such blocks once a large one has been freed (mallopt(3),
+    /// "dynamic mmap threshold"): sorting a million items would leave some 30 MB per order behind. A tile's pixel
+    /// buffers are smaller and reused.
+    package static func returnLargeBlocks() {
+        #if os(Linux)
+            // Neither the function nor its constant is in the toolchain's C module.
+            let thresholdParameter: Int32 = -3
+            guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
+            typealias Function = @convention(c) (Int32, Int32) -> Int32
+            _ = unsafe unsafeBitCast(symbol, to: Function.self)(thresholdParameter, 1 << 20 + 1 << 16)
+        #endif
+    }
+
     /// Returns the value of an environment variable.
     package static func environment(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
+
+    /// Sets an environment variable; call it before other threads run.
+    static func setEnvironment(_ name: String, to value: String) { unsafe setenv(name, value, 1) }
 
     /// Returns the names of all environment variables with this prefix.
     package static func environmentNames(beginning prefix: String) -> [String] {
@@ -124,7 +142,35 @@ package enum System {
         return names
     }
 
+    /// Returns the system's message for an `errno`, without a full stop.
+    static func message(ofError code: Int32) -> String { unsafe String(cString: strerror(code)) }
+
+    /// Returns the offset of the process's time zone from universal time, both in seconds; nil beyond the C library's
+    /// years.
+    static func localOffset(at seconds: Int) -> Int? {
+        var (time, parts) = unsafe (time_t(seconds), tm())
+        return unsafe localtime_r(&time, &parts) == nil ? nil : Int(parts.tm_gmtoff)
+    }
+
+    /// Returns whether an entry of the user database, by its user id and shell, satisfies `predicate`.
+    ///
+    /// Not thread-safe (getpwent(3)): call it from one thread at a time.
+    static func hasAccount(where predicate: (UInt32, String) -> Bool) -> Bool {
+        setpwent()
+        defer { endpwent() }
+        while let entry = unsafe getpwent() {
+            let shell = unsafe entry.pointee.pw_shell.map { unsafe String(cString: $0) } ?? ""
+            if unsafe predicate(entry.pointee.pw_uid, shell) { return true }
+        }
+        return false
+    }
+
     // MARK: Searching
+
+    /// Returns the index of the first occurrence of a byte; nil if there is none.
+    package static func firstIndex(of byte: UInt8, in bytes: Span<UInt8>) -> Int? {
+        unsafe bytes.withUnsafeBytes { unsafe firstIndex(of: byte, in: $0) }
+    }
 
     /// Returns the index of the first occurrence of a byte; nil if there is none.
     package static func firstIndex(of byte: UInt8, in buffer: UnsafeRawBufferPointer) -> Int? {

@@ -47,7 +47,7 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
 
     /// The system's message for the error, without a full stop.
     package var reason: String {
-        let text = unsafe String(cString: strerror(code))
+        let text = System.message(ofError: code)
         guard call == "pthread_create" else { return text }
         return "the system has no memory or no thread to spare (\(text)); look at ulimit -v and ulimit -u"
     }

@@ -49,8 +49,7 @@ package struct ZoneOffsets: Sendable {
         tzset()
         // 1900 to 2100.
         return ZoneOffsets(from: -2_208_988_800, to: 4_102_444_800) { seconds in
-            var (time, parts) = unsafe (time_t(seconds), tm())
-            return unsafe localtime_r(&time, &parts) == nil ? 0 : Int(parts.tm_gmtoff)
+            System.localOffset(at: seconds) ?? 0
         }
     }()
 
@@ -58,13 +57,7 @@ package struct ZoneOffsets: Sendable {
     ///
     /// O(log changes).
     package func offset(at seconds: Int) -> Int {
-        // The number of changes up to that moment.
-        var (low, high) = (0, changes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if changes[middle] <= seconds { low = middle + 1 } else { high = middle }
-        }
-        return offsets[low]
+        offsets[changes.partitioningIndex { $0 > seconds }]
     }
 
     /// Makes this the zone of the process; call it before `local` is used and before other threads run.
@@ -73,7 +66,7 @@ package struct ZoneOffsets: Sendable {
     /// - Returns: false if the machine knows no such zone.
     package static func choose(_ name: String) -> Bool {
         guard name == "UTC" || bytes(ofZone: name) != nil else { return false }
-        unsafe setenv("TZ", ":\(name)", 1)
+        System.setEnvironment("TZ", to: ":\(name)")
         return true
     }
 

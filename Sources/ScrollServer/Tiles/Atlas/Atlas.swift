@@ -153,7 +153,9 @@ package final class Atlas: Sendable {
                 forget(key, place: entry.place)
                 return nil
             }
-            unsafe bytes += pixels.bytes(of: place)
+            pixels.withBytes(of: place) { found in
+                for index in found.indices { bytes.append(found[index]) }
+            }
             guard !pixels.isDamaged else {
                 forget(key, place: entry.place)
                 return nil

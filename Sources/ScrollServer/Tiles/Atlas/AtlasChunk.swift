@@ -4,43 +4,6 @@ import Imaging
 import Platform
 import Synchronization
 
-/// Pages of a file or of memory, unmapped with the last reference.
-@safe final class AtlasPages: Sendable {
-    let byteCount: Int
-    /// Marked `nonisolated(unsafe)`: a file's pages are only read, and memory is written before it is published.
-    nonisolated(unsafe) let base: UnsafeMutableRawPointer
-    /// The `MappingGuard` index of a file's pages; nil for memory.
-    private let guardPlace: Int?
-
-    /// Maps a part of a file; nil if the system refuses.
-    init?(_ descriptor: Int32, at offset: Int, byteCount: Int) {
-        guard let base = try? unsafe FileSystem.map(descriptor, at: offset, byteCount: byteCount) else {
-            return nil
-        }
-        guard let place = unsafe MappingGuard.watch(base, byteCount: byteCount) else {
-            unsafe FileSystem.unmap(base, byteCount: byteCount)
-            return nil
-        }
-        unsafe (self.base, self.byteCount, guardPlace) = unsafe (base, byteCount, place)
-    }
-
-    /// Maps zeroed pages, which take memory as they are written; nil if the system refuses.
-    init?(byteCount: Int) {
-        guard let base = try? unsafe FileSystem.mapZeros(byteCount: byteCount) else { return nil }
-        unsafe (self.base, self.byteCount, guardPlace) = unsafe (base, byteCount, nil)
-    }
-
-    deinit {
-        if let guardPlace { MappingGuard.forget(guardPlace) }
-        unsafe FileSystem.unmap(base, byteCount: byteCount)
-    }
-
-    /// Whether a page could not be read, so that zeros are in its place.
-    var isDamaged: Bool {
-        MappingGuard.isAnyDamaged && guardPlace.map { MappingGuard.isDamaged($0) } == true
-    }
-}
-
 /// 4096 tiny pictures, stored so that parts used together are adjacent.
 ///
 /// ```
@@ -84,17 +47,14 @@ final class AtlasChunk: Sendable {
         home = .memory(pages)
     }
 
-    var isInMemory: Bool {
-        if case .memory = home { return true }
-        return false
-    }
-
     /// One part of a chunk, which it keeps mapped.
     struct Pixels {
-        fileprivate let pages: AtlasPages
-        fileprivate let start: Int
-        fileprivate let part: AtlasRecord.Part
-        fileprivate let checked: AtlasBits?
+        let pages: AtlasPages
+        /// The offset of the first picture's part in the pages, in bytes; the others follow.
+        let start: Int
+        let part: AtlasRecord.Part
+        /// For each picture a bit `part.rawValue` per verified part; nil if all are sound.
+        let checked: AtlasBits?
 
         /// Whether some of the bytes may be zeros because they could not be read; check it after reading.
         var isDamaged: Bool { pages.isDamaged }
@@ -105,17 +65,9 @@ final class AtlasChunk: Sendable {
             return checked.has(part.rawValue, place) && !pages.isDamaged
         }
 
-        /// The first picture's part, followed by the others; valid as long as this value.
-        var base: UnsafeRawPointer { unsafe UnsafeRawPointer(pages.base + start) }
-        /// For each picture a bit `part.rawValue` per verified part; nil if all are sound.
-        ///
-        /// Valid as long as this value.
-        var checkedBits: UnsafePointer<Atomic<UInt8>>? { unsafe checked?.pointer }
-
-        /// Returns the bytes of one picture's part; `place` is in 0 ..< 4096.
-        func bytes(of place: Int) -> UnsafeRawBufferPointer {
-            unsafe UnsafeRawBufferPointer(
-                start: pages.base + start + place * part.byteCount, count: part.byteCount)
+        /// Calls `body` with the bytes of one picture's part; `place` is in 0 ..< 4096.
+        func withBytes<Result>(of place: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+            pages.withBytes(at: start + place * part.byteCount, count: part.byteCount, body)
         }
     }
 
@@ -187,11 +139,10 @@ final class AtlasChunk: Sendable {
             return state.records
         }
         guard let records,
-            let record = unsafe AtlasRecord(
-                UnsafeRawBufferPointer(
-                    start: records.base + place * AtlasRecord.byteCount, count: AtlasRecord.byteCount)),
+            let record = records.withBytes(
+                at: place * AtlasRecord.byteCount, count: AtlasRecord.byteCount, { AtlasRecord($0) }),
             key.map({ $0.value == record.key }) ?? true,
-            unsafe record.checksums[bit] == CRC32.checksum(pixels.bytes(of: place)),
+            record.checksums[bit] == pixels.withBytes(of: place, { CRC32.checksum($0) }),
             !records.isDamaged, !pixels.isDamaged
         else {
             if records?.isDamaged == true || pixels.isDamaged { drop(pixels) }
@@ -217,45 +168,9 @@ final class AtlasChunk: Sendable {
     /// Writes a picture into a chunk in memory, at a place that is not published yet.
     func write(_ picture: TinyPicture, at place: Int) {
         guard case .memory(let pages) = home else { return }
-        unsafe picture.bytes.withUnsafeBytes { bytes in
-            for part in AtlasRecord.Part.allCases {
-                let from = unsafe UnsafeRawBufferPointer(rebasing: bytes[part.start..<part.start + part.byteCount])
-                let to = unsafe pages.base + Self.start(of: part) + place * part.byteCount
-                unsafe UnsafeMutableRawBufferPointer(start: to, count: part.byteCount).copyMemory(from: from)
-            }
+        for part in AtlasRecord.Part.allCases {
+            let bytes = picture.bytes.span.extracting(part.start..<part.start + part.byteCount)
+            pages.write(bytes, at: Self.start(of: part) + place * part.byteCount)
         }
-    }
-}
-
-/// Eight bits for each of a number of places.
-///
-/// Thread-safe.
-@safe final class AtlasBits: Sendable {
-    /// Marked `nonisolated(unsafe)`: only `deinit` releases the memory, and its bytes are atomic.
-    nonisolated(unsafe) private let bytes: UnsafeMutablePointer<Atomic<UInt8>>
-    private let count: Int
-
-    /// `count` bytes, which live as long as this object.
-    var pointer: UnsafePointer<Atomic<UInt8>> { unsafe UnsafePointer(bytes) }
-
-    init(count: Int) {
-        self.count = count
-        unsafe bytes = .allocate(capacity: count)
-        for place in 0..<count { unsafe (bytes + place).initialize(to: Atomic(0)) }
-    }
-
-    deinit {
-        unsafe bytes.deinitialize(count: count)
-        unsafe bytes.deallocate()
-    }
-
-    func has(_ bit: Int, _ place: Int) -> Bool {
-        precondition(place < count)
-        return unsafe bytes[place].load(ordering: .relaxed) & 1 << bit != 0
-    }
-
-    func set(_ bit: Int, _ place: Int) {
-        precondition(place < count)
-        unsafe bytes[place].bitwiseOr(1 << bit, ordering: .relaxed)
     }
 }

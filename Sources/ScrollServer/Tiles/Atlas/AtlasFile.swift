@@ -115,19 +115,16 @@ package final class AtlasFile: Sendable {
             else { return }
             let whole = records.count / AtlasRecord.byteCount
             var isEnd = whole < AtlasChunk.count - first
-            unsafe records.withUnsafeBytes { records in
-                for place in 0..<whole where !isEnd {
-                    let bytes = unsafe UnsafeRawBufferPointer(
-                        rebasing: records[place * AtlasRecord.byteCount..<(place + 1) * AtlasRecord.byteCount])
-                    if let record = unsafe AtlasRecord(bytes), let key = AtlasKey(value: record.key) {
-                        let place = state.chunks[number] << 12 | (first + place)
-                        reader.addEntry(key, record.entry(place: UInt32(truncatingIfNeeded: place)))
-                    } else if unsafe AtlasRecord.isFree(bytes) {
-                        isEnd = true
-                        break
-                    }
-                    state.count += 1
+            for place in 0..<whole {
+                let bytes = records.span.extracting(AtlasRecord.range(of: place))
+                if let record = AtlasRecord(bytes), let key = AtlasKey(value: record.key) {
+                    let place = state.chunks[number] << 12 | (first + place)
+                    reader.addEntry(key, record.entry(place: UInt32(truncatingIfNeeded: place)))
+                } else if AtlasRecord.isFree(bytes) {
+                    isEnd = true
+                    break
                 }
+                state.count += 1
             }
             if isEnd { return }
         }
@@ -229,10 +226,7 @@ package final class AtlasFile: Sendable {
     }
 
     private static func write(_ bytes: [UInt8], _ file: OpenFile, at offset: Int) throws(SystemError) {
-        let result: Result<Void, SystemError> = unsafe bytes.withUnsafeBytes { bytes in
-            Result { () throws(SystemError) in try unsafe FileSystem.write(bytes, to: file.descriptor, at: offset) }
-        }
-        try result.get()
+        try FileSystem.write(bytes.span, to: file.descriptor, at: offset)
     }
 
     /// Replaces the file, if there is one, by a new one that contains these of its pictures.
@@ -269,9 +263,8 @@ package final class AtlasFile: Sendable {
         let start = offset(ofChunk: number / AtlasChunk.count)
         let place = number % AtlasChunk.count
         guard
-            let record = try? unsafe file.bytes(
-                at: start + place * AtlasRecord.byteCount, count: AtlasRecord.byteCount
-            ).withUnsafeBytes({ unsafe AtlasRecord($0) }), let key = AtlasKey(value: record.key)
+            let found = try? file.bytes(at: start + place * AtlasRecord.byteCount, count: AtlasRecord.byteCount),
+            let record = AtlasRecord(found.span), let key = AtlasKey(value: record.key)
         else { return nil }
         var bytes: [UInt8] = []
         for part in AtlasRecord.Part.allCases {
@@ -302,16 +295,13 @@ package final class AtlasFile: Sendable {
         var kept: [Int] = []
         for number in state.chunks.indices {
             let records = try file.bytes(at: Self.offset(ofChunk: number), count: AtlasChunk.recordsByteCount)
-            unsafe records.withUnsafeBytes { records in
-                let first = number * AtlasChunk.count
-                for place in 0..<min(records.count / AtlasRecord.byteCount, max(0, state.count - first)) {
-                    let bytes = unsafe UnsafeRawBufferPointer(
-                        rebasing: records[place * AtlasRecord.byteCount..<(place + 1) * AtlasRecord.byteCount])
-                    guard let record = unsafe AtlasRecord(bytes), let key = AtlasKey(value: record.key),
-                        isUsed(key, UInt32(truncatingIfNeeded: state.chunks[number] << 12 | place))
-                    else { continue }
-                    kept.append(first + place)
-                }
+            let first = number * AtlasChunk.count
+            for place in 0..<min(records.count / AtlasRecord.byteCount, max(0, state.count - first)) {
+                guard let record = AtlasRecord(records.span.extracting(AtlasRecord.range(of: place))),
+                    let key = AtlasKey(value: record.key),
+                    isUsed(key, UInt32(truncatingIfNeeded: state.chunks[number] << 12 | place))
+                else { continue }
+                kept.append(first + place)
             }
         }
         guard kept.count <= limit / 3 * 2, kept.count + count <= limit else {

@@ -28,8 +28,8 @@ package final class AtlasFiller: Sendable {
     private struct Known {
         /// Weak, and nil if it was closed: a collection of pages that is opened again is another object.
         weak var collection: (any ItemCollection)?
-        /// The collection's revision when its last pass began.
-        var revision = -1
+        /// The collection's revision when its last pass began; nil before the first.
+        var revision: Int?
         var pass: FillingPass?
         var progress = FillingProgress()
         var rate = FillingRate()
@@ -301,7 +301,7 @@ package final class AtlasFiller: Sendable {
             if let pass = known.pass { return (pass, false) }
             // A folder changes all the time while it is scanned and measured, so passes have a minimum distance.
             let pause = UInt64(Self.interval) * 1_000_000 << UInt64(min(known.failures, Self.longestPause))
-            let isDue = known.revision < 0 || now &- known.began > pause
+            let isDue = known.revision == nil || now &- known.began > pause
             return (nil, isDue && (known.isWanted || known.revision != status.revision))
         }
         guard begins else { return pass }

@@ -1,6 +1,7 @@
 // One record of the atlas file.
 
 import Imaging
+import Platform
 
 /// What is stored of a tiny picture besides its pixels.
 ///
@@ -47,11 +48,9 @@ struct AtlasRecord: Sendable, Equatable {
         colour = picture.colour
         hasAlpha = picture.hasAlpha
         var sums = SIMD4<UInt32>.zero
-        unsafe picture.bytes.withUnsafeBytes { bytes in
-            for part in Part.allCases {
-                sums[part.rawValue] = unsafe CRC32.checksum(
-                    UnsafeRawBufferPointer(rebasing: bytes[part.start..<part.start + part.byteCount]))
-            }
+        for part in Part.allCases {
+            sums[part.rawValue] = CRC32.checksum(
+                picture.bytes.span.extracting(part.start..<part.start + part.byteCount))
         }
         checksums = sums
     }
@@ -59,32 +58,35 @@ struct AtlasRecord: Sendable, Equatable {
     /// Parses a record of `byteCount` bytes; nil if it is damaged.
     ///
     /// Check for an unwritten record first (see `isFree`).
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    init?(_ bytes: Span<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
-        func number(_ offset: Int) -> UInt32 {
-            unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-        }
-        let sum = unsafe CRC32.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<(Self.byteCount - 4)]))
+        func number(_ offset: Int) -> UInt32 { UInt32(bigEndian: bytes.load(at: offset)) }
+        let sum = CRC32.checksum(bytes.extracting(..<(Self.byteCount - 4)))
         let flags = number(8)
-        key = unsafe UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+        key = UInt64(bigEndian: bytes.load(at: 0))
         guard sum == number(28), key != 0, flags >> 25 == 0 else { return nil }
         colour = flags & 0xFF_FFFF
         hasAlpha = flags >> 24 == 1
         checksums = SIMD4(number(12), number(16), number(20), 0)
     }
 
-    static func isFree(_ bytes: UnsafeRawBufferPointer) -> Bool { unsafe bytes.allSatisfy { $0 == 0 } }
+    /// Returns where the record at a place is among the bytes of many.
+    static func range(of place: Int) -> Range<Int> { place * byteCount..<(place + 1) * byteCount }
+
+    static func isFree(_ bytes: Span<UInt8>) -> Bool { bytes.indices.allSatisfy { bytes[$0] == 0 } }
 
     func append(to bytes: inout [UInt8]) {
         let start = bytes.count
-        func append(_ number: UInt32) {
-            unsafe withUnsafeBytes(of: number.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+        func append(_ number: some FixedWidthInteger) {
+            for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+            }
         }
-        unsafe withUnsafeBytes(of: key.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+        append(key)
         append(colour | (hasAlpha ? 1 << 24 : 0))
         for place in 0..<3 { append(checksums[place]) }
-        append(0)
-        unsafe append(bytes[start...].withUnsafeBytes { unsafe CRC32.checksum($0) })
+        append(0 as UInt32)
+        append(CRC32.checksum(bytes.span.extracting(start...)))
     }
 
     func entry(place: UInt32) -> AtlasEntry { AtlasEntry(place: place, colour: colour, hasAlpha: hasAlpha) }

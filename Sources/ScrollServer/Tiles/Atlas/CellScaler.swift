@@ -1,13 +1,14 @@
 // Scales tiny pictures to the size of a cell.
 
 import Imaging
+import Platform
 import Tiling
 
 /// Scales a square picture to `width × height` pixels in linear light, averaging by area or interpolating linearly.
 ///
 /// Rows are combined first, four samples at a time regardless of channel, then the pixels of each row. Cost: some 4 ns
 /// per source pixel, and 8 ns per target pixel.
-@safe final class CellScaler {
+struct CellScaler {
     private typealias Samples = SIMD4<Float>
 
     /// For each target pixel the first source pixel, and the weights of it and the next two.
@@ -36,6 +37,55 @@ import Tiling
                 }
             }
         }
+
+        /// Combines rows of `source` in `line`, and scales each by `columns` into a row of `pixels`.
+        func scale(_ source: [Float], _ columns: Taps, by line: inout [Float], into pixels: inout [UInt8]) {
+            let stride = line.count - 12
+            var line = line.mutableSpan
+            var pixels = pixels.mutableSpan
+            for row in first.indices {
+                combine(source.span, stride, row, into: &line)
+                columns.emit(line.span, row, into: &pixels)
+            }
+        }
+
+        /// Combines the three source rows of a target row into `line`.
+        @inline(__always)
+        func combine(_ source: Span<Float>, _ stride: Int, _ row: Int, into line: inout MutableSpan<Float>) {
+            let weights = weights[row]
+            var place = first[row] &* stride
+            for target in Swift.stride(from: 0, to: stride, by: 4) {
+                let sum =
+                    source.load(at: place, as: Samples.self) * weights.x
+                    + source.load(at: place &+ stride, as: Samples.self) * weights.y
+                    + source.load(at: place &+ stride &* 2, as: Samples.self) * weights.z
+                line.store(sum, at: target)
+                place &+= 4
+            }
+        }
+
+        /// Scales `line` horizontally into a row of three-byte pixels.
+        @inline(__always)
+        func emit(_ line: Span<Float>, _ row: Int, into pixels: inout MutableSpan<UInt8>) {
+            let samples = LinearLight.sample
+            // With the count known, the compiler drops the checks of lights that are at most 65,535.
+            let sample = samples.span.extracting(..<65_536)
+            let weights = weights.span
+            var output = row &* first.count &* 3
+            for column in weights.indices {
+                let (tap, weight) = (first[column] &* 3, weights[column])
+                let sum =
+                    line.load(at: tap, as: Samples.self) * weight.x
+                    + line.load(at: tap &+ 3, as: Samples.self) * weight.y
+                    + line.load(at: tap &+ 6, as: Samples.self) * weight.z
+                // Weights add up to one, except for rounding.
+                let rounded = sum.nearest
+                pixels[output] = sample[Int(min(rounded.x, 65_535))]
+                pixels[output &+ 1] = sample[Int(min(rounded.y, 65_535))]
+                pixels[output &+ 2] = sample[Int(min(rounded.z, 65_535))]
+                output &+= 3
+            }
+        }
     }
 
     private let side: Int
@@ -46,10 +96,10 @@ import Tiling
     /// Samples per source row, rounded up to a multiple of four.
     private let stride: Int
     /// The light of the source, plus two rows; and a row not yet scaled horizontally, plus four pixels.
-    private let source: UnsafeMutablePointer<Float>
-    private let line: UnsafeMutablePointer<Float>
-    /// `width × height` pixels of three bytes.
-    private let target: UnsafeMutablePointer<UInt8>
+    private var source: [Float]
+    private var line: [Float]
+    /// The result of the last `scale`: `width × height` pixels of three bytes.
+    private(set) var pixels: [UInt8]
 
     /// Prepares to scale from `side` pixels, a power of two from 2 on, to at least 1 × 1 pixels.
     init(side: Int, width: Int, height: Int) {
@@ -58,91 +108,29 @@ import Tiling
         columns = Taps(from: side, to: width)
         rows = Taps(from: side, to: height)
         stride = (side * 3 + 3) / 4 * 4
-        let (sourceCount, lineCount, targetCount) = (stride * (side + 2), stride + 12, width * height * 3 + 1)
-        unsafe source = .allocate(capacity: sourceCount)
-        unsafe source.initialize(repeating: 0, count: sourceCount)
-        unsafe line = .allocate(capacity: lineCount)
-        unsafe line.initialize(repeating: 0, count: lineCount)
-        unsafe target = .allocate(capacity: targetCount)
-        unsafe target.initialize(repeating: 0, count: targetCount)
-    }
-
-    deinit {
-        unsafe source.deallocate()
-        unsafe line.deallocate()
-        unsafe target.deallocate()
+        source = [Float](repeating: 0, count: stride * (side + 2))
+        line = [Float](repeating: 0, count: stride + 12)
+        pixels = [UInt8](repeating: 0, count: width * height * 3)
     }
 
     func isFor(_ frame: PixelRect) -> Bool { frame.width == width && frame.height == height }
 
-    /// The result of the last `scale`: `width × height` pixels of three bytes.
-    var pixels: UnsafeRawPointer { unsafe UnsafeRawPointer(target) }
-
-    /// Scales a picture of `side × side` pixels of three bytes, which `bytes` must have, into `pixels`.
+    /// Scales a picture of `side × side` pixels of three bytes, from byte `start` of `bytes` on, into `pixels`.
     ///
     /// Taps outside the source have weight 0, and there is room to read them.
-    func scale(_ bytes: UnsafeRawPointer) {
-        unsafe LinearLight.floats.withUnsafeBufferPointer { light in
-            let rowCount = side &* 3
-            for row in 0..<side {
-                let (from, to) = unsafe (bytes + row &* rowCount, source + row &* stride)
-                for sample in 0..<rowCount {
-                    unsafe to[sample] = unsafe light[Int(from.load(fromByteOffset: sample, as: UInt8.self))]
-                }
-            }
-        }
-        unsafe LinearLight.sample.withUnsafeBufferPointer { sample in
-            unsafe rows.first.withUnsafeBufferPointer { rowFirst in
-                unsafe rows.weights.withUnsafeBufferPointer { rowWeights in
-                    unsafe columns.first.withUnsafeBufferPointer { columnFirst in
-                        unsafe columns.weights.withUnsafeBufferPointer { columnWeights in
-                            for row in 0..<height {
-                                unsafe combine(rowFirst[row], rowWeights[row])
-                                unsafe emit(row, columnFirst, columnWeights, sample)
-                            }
-                        }
-                    }
-                }
-            }
-        }
+    mutating func scale(_ bytes: Span<UInt8>, from start: Int) {
+        fill(bytes, from: start)
+        rows.scale(source, columns, by: &line, into: &pixels)
     }
 
-    /// Combines three source rows into `line`.
-    @inline(__always)
-    private func combine(_ first: Int, _ weights: Samples) {
-        let rows = unsafe UnsafeRawPointer(source + first &* stride)
-        let (one, two) = (stride &* 4, stride &* 8)
-        var place = 0
-        while place < one {
-            let sum =
-                unsafe rows.loadUnaligned(fromByteOffset: place, as: Samples.self) * weights.x
-                + rows.loadUnaligned(fromByteOffset: place &+ one, as: Samples.self) * weights.y
-                + rows.loadUnaligned(fromByteOffset: place &+ two, as: Samples.self) * weights.z
-            unsafe UnsafeMutableRawPointer(line).storeBytes(of: sum, toByteOffset: place, as: Samples.self)
-            place &+= 16
-        }
-    }
-
-    /// Scales `line` horizontally into a row of the target.
-    @inline(__always)
-    private func emit(
-        _ row: Int, _ first: UnsafeBufferPointer<Int>, _ weights: UnsafeBufferPointer<Samples>,
-        _ sample: UnsafeBufferPointer<UInt8>
-    ) {
-        var output = unsafe target + row &* width &* 3
-        for column in 0..<width {
-            let taps = unsafe UnsafeRawPointer(line + first[column] &* 3)
-            let weight = unsafe weights[column]
-            let sum =
-                unsafe taps.loadUnaligned(as: Samples.self) * weight.x
-                + taps.loadUnaligned(fromByteOffset: 12, as: Samples.self) * weight.y
-                + taps.loadUnaligned(fromByteOffset: 24, as: Samples.self) * weight.z
-            // Weights add up to one, except for rounding.
-            let rounded = sum.nearest
-            unsafe output[0] = unsafe sample[Int(min(rounded.x, 65_535))]
-            unsafe output[1] = unsafe sample[Int(min(rounded.y, 65_535))]
-            unsafe output[2] = unsafe sample[Int(min(rounded.z, 65_535))]
-            unsafe output += 3
+    private mutating func fill(_ bytes: Span<UInt8>, from start: Int) {
+        let (side, stride, floats) = (side, stride, LinearLight.floats)
+        let light = floats.span.extracting(..<256)
+        var source = source.mutableSpan
+        for row in 0..<side {
+            let samples = bytes.extracting(start + row * side * 3..<start + (row + 1) * side * 3)
+            var lights = source._mutatingExtracting(row * stride..<row * stride + samples.count)
+            for sample in samples.indices { lights[sample] = light[Int(samples[sample])] }
         }
     }
 }

@@ -92,38 +92,36 @@ struct MosaicLightPainter {
     ///   - add: adds the lights of a run of items to sums, multiplied by a weight of up to 32,768 if there is one.
     ///   - emit: receives the light of each row of pixels: red, green, blue and coverage, each 0 … 65,535.
     mutating func paint(
-        add: (Range<Int>, UInt16?, UnsafeMutablePointer<SIMD4<UInt32>>) -> Void,
-        emit: (Int, UnsafeBufferPointer<SIMD4<Float>>) -> Void
+        add: (Range<Int>, UInt16?, inout MutableSpan<SIMD4<UInt32>>) -> Void,
+        emit: (Int, Span<SIMD4<Float>>) -> Void
     ) {
         var first = 0
         let isSmall = scene.side <= Self.smallSide
         for y in 0..<scene.size.height {
             let (top, bottom) = (Double(y), Double(y + 1))
             while first < scene.rows.count, scene.rows[first].y + scene.side <= top { first += 1 }
-            unsafe line.withUnsafeMutableBufferPointer { unsafe $0.update(repeating: .zero) }
+            Self.clear(&line, scene.size.width + 3)
             var place = first
             while place < scene.rows.count, scene.rows[place].y < bottom {
                 let row = scene.rows[place]
                 if isSmall, row.y >= top, row.y + scene.side <= bottom {
-                    unsafe self.add(row, nil, add)
+                    self.add(row, nil, add)
                     place += 1
                     continue
                 }
                 let start = (max(0, row.y - top) * Self.whole).rounded()
                 let end = (min(1, row.y + scene.side - top) * Self.whole).rounded()
-                if end > start { unsafe self.add(row, UInt16(clamping: end - start), add) }
+                if end > start { self.add(row, UInt16(clamping: end - start), add) }
                 place += 1
             }
             flush()
-            unsafe line.withUnsafeBufferPointer {
-                unsafe emit(y, UnsafeBufferPointer(rebasing: $0[..<scene.size.width]))
-            }
+            emit(y, line.span.extracting(..<scene.size.width))
         }
     }
 
     private mutating func add(
         _ row: MosaicRow, _ weight: UInt16?,
-        _ add: (Range<Int>, UInt16?, UnsafeMutablePointer<SIMD4<UInt32>>) -> Void
+        _ add: (Range<Int>, UInt16?, inout MutableSpan<SIMD4<UInt32>>) -> Void
     ) {
         // A shorter row uses a part of these columns; a row with another x or with more visible cells needs its own.
         let isKnown = columns.map { $0.x == row.x && $0.count >= row.items.count } ?? false
@@ -140,26 +138,24 @@ struct MosaicLightPainter {
             (isSummed, hasParts, wholeCount) = (true, false, 0)
         }
         let items = row.items.lowerBound + cells.lowerBound..<row.items.lowerBound + cells.upperBound
-        // In bounds: there are at most as many items as columns.
         if weight != nil {
             hasParts = true
-            unsafe sums.withUnsafeMutableBufferPointer { sums in
-                if let base = sums.baseAddress { unsafe add(items, weight, base) }
-            }
+            var sums = sums.mutableSpan
+            add(items, weight, &sums)
         } else {
-            unsafe wholeSums.withUnsafeMutableBufferPointer { sums in
-                if let base = sums.baseAddress { unsafe add(items, nil, base) }
-            }
+            var sums = wholeSums.mutableSpan
+            add(items, nil, &sums)
             wholeCount += 1
             if wholeCount == Self.mostRows { flush() }
         }
     }
 
-    private static func clear(_ sums: inout [SIMD4<UInt32>], _ count: Int) {
+    private static func clear<Scalar: Numeric>(_ sums: inout [SIMD4<Scalar>], _ count: Int) {
         if sums.count == count {
-            unsafe sums.withUnsafeMutableBufferPointer { unsafe $0.update(repeating: .zero) }
+            var span = sums.mutableSpan
+            span.update(repeating: SIMD4())
         } else {
-            sums = [SIMD4<UInt32>](repeating: .zero, count: count)
+            sums = [SIMD4<Scalar>](repeating: SIMD4(), count: count)
         }
     }
 
@@ -176,53 +172,43 @@ struct MosaicLightPainter {
         if let (count, first) = columns.even, hasWhole, !hasParts, wholeCount * count <= 128 {
             let scale = Float(scene.side * scene.side)
             let start = Int(columns.pixels[first])
-            // In bounds: each cell's pixel is below the width.
-            unsafe line.withUnsafeMutableBufferPointer { line in
-                unsafe wholeSums.withUnsafeBufferPointer { sums in
-                    var (place, pixel) = (first, start)
-                    while place < sums.count {
-                        var sum = unsafe sums[place]
-                        for next in place &+ 1..<min(place &+ count, sums.count) { unsafe sum &+= sums[next] }
-                        unsafe line[pixel] += SIMD4<Float>(small: sum) * scale
-                        place &+= count
-                        pixel &+= 1
-                    }
-                }
+            let wholeSums = wholeSums
+            let sums = wholeSums.span.extracting(first...)
+            var line = line.mutableSpan
+            for (pixel, place) in stride(from: 0, to: sums.count, by: count).enumerated() {
+                let cells = sums.extracting(place..<min(place + count, sums.count))
+                var sum = SIMD4<UInt32>.zero
+                for cell in cells.indices { sum &+= cells[cell] }
+                line[start + pixel] += SIMD4<Float>(small: sum) * scale
             }
             return
         }
-        // In bounds: a cell's first pixel is at most the width, and `line` has three more.
-        unsafe line.withUnsafeMutableBufferPointer { line in
-            unsafe sums.withUnsafeBufferPointer { sums in
-                unsafe wholeSums.withUnsafeBufferPointer { wholeSums in
-                    unsafe columns.pixels.withUnsafeBufferPointer { pixels in
-                        unsafe columns.parts.withUnsafeBufferPointer { parts in
-                            let count = min(sums.count, pixels.count)
-                            guard count > 0 else { return }
-                            // The light of the current pixel and the next two.
-                            var pixel = unsafe Int(pixels[0])
-                            var light = unsafe (line[pixel], line[pixel + 1], line[pixel + 2])
-                            for place in 0..<count {
-                                while unsafe pixel < Int(pixels[place]) {
-                                    unsafe line[pixel] = light.0
-                                    pixel &+= 1
-                                    light = unsafe (light.1, light.2, line[pixel &+ 2])
-                                }
-                                var sum = SIMD4<Float>.zero
-                                if hasParts { sum = unsafe SIMD4<Float>(small: sums[place] &>> 8) * scale }
-                                if hasWhole {
-                                    unsafe sum += SIMD4<Float>(small: wholeSums[place] &>> wholeShift) * wholeScale
-                                }
-                                let part = unsafe parts[place]
-                                light.0 += sum * part.x
-                                light.1 += sum * part.y
-                                if part.z > 0 { light.2 += sum * part.z }
-                            }
-                            unsafe (line[pixel], line[pixel + 1], line[pixel + 2]) = light
-                        }
-                    }
-                }
+        // A cell's first pixel is at most the width, and `line` has three more.
+        let (sums, wholeSums) = (sums, wholeSums)
+        let count = min(sums.count, columns.pixels.count)
+        guard count > 0 else { return }
+        let pixels = columns.pixels.span.extracting(..<count)
+        let parts = columns.parts.span.extracting(..<count)
+        let partial = sums.span.extracting(..<count)
+        let whole = wholeSums.span
+        var line = line.mutableSpan
+        // The light of the current pixel and the next two.
+        var pixel = Int(pixels[0])
+        var light = (line[pixel], line[pixel + 1], line[pixel + 2])
+        for place in 0..<count {
+            while pixel < Int(pixels[place]) {
+                line[pixel] = light.0
+                pixel &+= 1
+                light = (light.1, light.2, line[pixel &+ 2])
             }
+            var sum = SIMD4<Float>.zero
+            if hasParts { sum = SIMD4<Float>(small: partial[place] &>> 8) * scale }
+            if hasWhole { sum += SIMD4<Float>(small: whole[place] &>> wholeShift) * wholeScale }
+            let part = parts[place]
+            light.0 += sum * part.x
+            light.1 += sum * part.y
+            if part.z > 0 { light.2 += sum * part.z }
         }
+        (line[pixel], line[pixel + 1], line[pixel + 2]) = light
     }
 }

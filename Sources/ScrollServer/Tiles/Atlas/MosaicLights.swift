@@ -198,25 +198,21 @@ struct MosaicLights: Sendable {
 
     // MARK: Ranges
 
-    /// Calls `body` for each part of a range that lies in one block.
-    ///
-    /// The pointers lead to the lights and the places of the part's items, and are valid during the call.
-    func forEachPart(
-        of range: Range<Int>, _ body: (Range<Int>, UnsafePointer<SIMD4<UInt16>>, UnsafePointer<UInt32>) -> Void
-    ) {
-        var rest = range.clamped(to: 0..<count)
-        while !rest.isEmpty {
-            let number = rest.lowerBound / Self.blockCount
+    /// The lights and the places of items that lie in one block.
+    struct Part {
+        let items: Range<Int>
+        let lights: ArraySlice<SIMD4<UInt16>>
+        let places: ArraySlice<UInt32>
+    }
+
+    /// Returns the parts of a range, each in one block.
+    func parts(of range: Range<Int>) -> [Part] {
+        let range = range.clamped(to: 0..<count)
+        return blockRange(range).map { number in
             let start = number * Self.blockCount
-            let part = rest.clamped(to: start..<start + Self.blockCount)
-            unsafe blocks[number].lights.withUnsafeBufferPointer { lights in
-                unsafe blocks[number].places.withUnsafeBufferPointer { places in
-                    // A block that contains the item is not empty.
-                    guard let light = lights.baseAddress, let place = places.baseAddress else { return }
-                    unsafe body(part, light + (part.lowerBound - start), place + (part.lowerBound - start))
-                }
-            }
-            rest = part.upperBound..<rest.upperBound
+            let items = range.clamped(to: start..<start + Self.blockCount)
+            let places = items.lowerBound - start..<items.upperBound - start
+            return Part(items: items, lights: blocks[number].lights[places], places: blocks[number].places[places])
         }
     }
 

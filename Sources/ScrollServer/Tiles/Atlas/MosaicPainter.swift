@@ -34,32 +34,32 @@ package struct MosaicPainter {
         var canvas = MosaicCanvas(width: scene.size.width, height: scene.size.height, on: ground)
         guard scene.pitch > 0, scene.side > 0, scene.pitch.isFinite, scene.side.isFinite else { return canvas.buffer }
         if scene.side < Self.pictureSide {
-            paintLight(into: canvas)
-        } else if paintPictures(into: canvas, unknown, isCautious: false) {
+            paintLight(into: &canvas)
+        } else if paintPictures(into: &canvas, unknown, isCautious: false) {
             // Pages that could not be read were painted wrongly: paint again, verifying the checksum of each picture.
             canvas = MosaicCanvas(width: scene.size.width, height: scene.size.height, on: ground)
-            _ = paintPictures(into: canvas, unknown, isCautious: true)
+            _ = paintPictures(into: &canvas, unknown, isCautious: true)
         }
         return canvas.buffer
     }
 
     // MARK: Small cells
 
-    private func paintLight(into canvas: MosaicCanvas) {
+    private func paintLight(into canvas: inout MosaicCanvas) {
         switch source {
         case .lights(let lights, _) where scene.side == 1 && scene.pitch == 1 && scene.rows.allSatisfy(Self.isOnPixels):
             // One pixel per cell, so nothing has to be averaged.
             for row in scene.rows {
-                unsafe lights.forEachPart(of: row.items) { part, light, _ in
-                    unsafe canvas.set(
-                        UnsafeBufferPointer(start: light, count: part.count),
-                        x: Int(clamping: row.x) + part.lowerBound - row.items.lowerBound, row: Int(clamping: row.y))
+                for part in lights.parts(of: row.items) {
+                    canvas.set(
+                        part.lights.span, x: Int(clamping: row.x) + part.items.lowerBound - row.items.lowerBound,
+                        row: Int(clamping: row.y))
                 }
             }
         case .lights(let lights, _):
             var painter = MosaicLightPainter(scene)
-            unsafe painter.paint(add: { unsafe Self.add(lights, $0, $1, $2) }, emit: { unsafe canvas.set(row: $0, $1) })
-        case .computed(let colour, _): paintSamples(of: colour, into: canvas)
+            painter.paint(add: { Self.add(lights, $0, $1, &$2) }, emit: { canvas.set(row: $0, $1) })
+        case .computed(let colour, _): paintSamples(of: colour, into: &canvas)
         }
     }
 
@@ -71,7 +71,7 @@ package struct MosaicPainter {
     /// Paints computed cells from a sample of at most two by two per pixel, so a pixel averages four items.
     ///
     /// Each sample has the colour of the first item in its place. Cells that are large enough are all painted.
-    private func paintSamples(of colour: (Int) -> UInt32, into canvas: MosaicCanvas) {
+    private func paintSamples(of colour: (Int) -> UInt32, into canvas: inout MosaicCanvas) {
         let step = Int(
             clamping:
                 min(max(1, (1 / (scene.pitch * Double(Self.samplesPerPixel))).rounded(.down)), 1e6))
@@ -85,38 +85,36 @@ package struct MosaicPainter {
             return MosaicRow(items: number * rowCount..<number * rowCount + count, x: row.x, y: row.y)
         }
         var painter = MosaicLightPainter(sampled)
-        unsafe LinearLight.ofSample.withUnsafeBufferPointer { lights in
-            unsafe painter.paint(
-                add: { samples, weight, sums in
-                    let first = rows[samples.lowerBound / rowCount].items.lowerBound
-                    let start = first &+ samples.lowerBound % rowCount &* step
-                    let weight = UInt32(weight ?? 1)
-                    for place in 0..<samples.count {
-                        let colour = colour(start &+ place &* step)
-                        // In bounds: there is a light for each byte value.
-                        let light = unsafe SIMD4<UInt32>(
-                            UInt32(lights[Int(colour &>> 16 & 255)]), UInt32(lights[Int(colour &>> 8 & 255)]),
-                            UInt32(lights[Int(colour & 255)]), 65_535)
-                        unsafe sums[place] &+= light &* weight
-                    }
-                }, emit: { unsafe canvas.set(row: $0, $1) })
-        }
+        let lights = LinearLight.ofSample
+        painter.paint(
+            add: { samples, weight, sums in
+                let first = rows[samples.lowerBound / rowCount].items.lowerBound
+                let start = first &+ samples.lowerBound % rowCount &* step
+                let weight = UInt32(weight ?? 1)
+                for place in 0..<samples.count {
+                    let colour = colour(start &+ place &* step)
+                    let light = SIMD4<UInt32>(
+                        UInt32(lights[Int(colour &>> 16 & 255)]), UInt32(lights[Int(colour &>> 8 & 255)]),
+                        UInt32(lights[Int(colour & 255)]), 65_535)
+                    sums[place] &+= light &* weight
+                }
+            }, emit: { canvas.set(row: $0, $1) })
     }
 
     /// Adds the lights of items to `sums`, which must have room for all of `items`.
     private static func add(
-        _ cells: MosaicLights, _ items: Range<Int>, _ weight: UInt16?, _ sums: UnsafeMutablePointer<SIMD4<UInt32>>
+        _ cells: MosaicLights, _ items: Range<Int>, _ weight: UInt16?, _ sums: inout MutableSpan<SIMD4<UInt32>>
     ) {
-        unsafe cells.forEachPart(of: items) { part, lights, _ in
-            let base = unsafe sums + (part.lowerBound - items.lowerBound)
+        for part in cells.parts(of: items) {
+            let lights = part.lights.span
+            let first = part.items.lowerBound - items.lowerBound
+            var sums = sums._mutatingExtracting(first..<first + lights.count)
             guard let weight else {
-                for place in 0..<part.count { unsafe base[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) }
-                return
+                for place in lights.indices { sums[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) }
+                continue
             }
             let parts = SIMD4<UInt32>(repeating: UInt32(weight))
-            for place in 0..<part.count {
-                unsafe base[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) &* parts
-            }
+            for place in lights.indices { sums[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) &* parts }
         }
     }
 
@@ -149,12 +147,14 @@ package struct MosaicPainter {
     /// Paints cells as pictures.
     ///
     /// - Returns: whether some of what was painted could not be read.
-    private func paintPictures(into canvas: MosaicCanvas, _ unknown: UInt32, isCautious: Bool) -> Bool {
+    private func paintPictures(into canvas: inout MosaicCanvas, _ unknown: UInt32, isCautious: Bool) -> Bool {
         let longest = Int(clamping: scene.side.rounded(.up))
         let level = [2, 4, 8].first { $0 >= longest } ?? TinyPicture.side
         var pictures = MosaicPictures(side: level, isCautious: isCautious)
         if case .lights(_, let atlas) = source { pictures.use(atlas) }
         var known: Columns?
+        let area = canvas.area
+        var samples = canvas.samples.mutableSpan
         for row in scene.rows {
             let (top, bottom) = (Self.edge(row.y), Self.edge(row.y + scene.side))
             guard bottom > 0, top < scene.size.height, bottom > top else { continue }
@@ -167,32 +167,32 @@ package struct MosaicPainter {
             }
             let shown = row.items.dropFirst(columns.first).prefix(columns.pixels.count)
             guard !shown.isEmpty else { continue }
-            unsafe columns.pixels.withUnsafeBufferPointer { pixels in
-                func frame(_ item: Int) -> PixelRect {
-                    let (left, count) = unsafe pixels[item &- shown.startIndex]
-                    return PixelRect(x: left, y: top, width: count, height: bottom &- top)
+            func frame(_ item: Int) -> PixelRect {
+                let (left, count) = columns.pixels[item &- shown.startIndex]
+                return PixelRect(x: left, y: top, width: count, height: bottom &- top)
+            }
+            switch source {
+            case .computed(_, let picture?) where scene.side >= Self.drawnSide && scene.side <= Self.largestSide:
+                for item in shown {
+                    let tiny = TinyPicture(of: picture(item, TinyPicture.side))
+                    pictures.draw(tiny, frame(item), area, &samples)
                 }
-                switch source {
-                case .computed(_, let picture?) where scene.side >= Self.drawnSide && scene.side <= Self.largestSide:
-                    for item in shown {
-                        let tiny = TinyPicture(of: picture(item, TinyPicture.side))
-                        pictures.draw(tiny, frame(item), into: canvas)
-                    }
-                case .computed(let colour, _): for item in shown { canvas.fill(frame(item), colour(item)) }
-                case .lights(let lights, _):
-                    unsafe lights.forEachPart(of: shown.startIndex..<shown.endIndex) { part, light, places in
-                        for place in 0..<part.count {
-                            let item = part.lowerBound &+ place
-                            let outcome =
-                                unsafe places[place] < MosaicLights.unread && scene.side <= Self.largestSide
-                                ? pictures.draw(places[place], frame(item), into: canvas) : .absent
-                            if outcome == .drawn { continue }
-                            if outcome == .damaged { unsafe forgetCell(item, places[place]) }
-                            if unsafe outcome == .damaged || light[place] == MosaicLights.neutral {
-                                canvas.fill(frame(item), unknown)
-                            } else {
-                                unsafe canvas.fill(frame(item), light[place])
-                            }
+            case .computed(let colour, _): for item in shown { area.fill(frame(item), colour(item), &samples) }
+            case .lights(let lights, _):
+                for part in lights.parts(of: shown.startIndex..<shown.endIndex) {
+                    let light = part.lights.span
+                    let places = part.places.span
+                    for index in places.indices {
+                        let (item, place) = (part.items.lowerBound &+ index, places[index])
+                        let outcome =
+                            place < MosaicLights.unread && scene.side <= Self.largestSide
+                            ? pictures.draw(place, frame(item), area, &samples) : .absent
+                        if outcome == .drawn { continue }
+                        if outcome == .damaged { forgetCell(item, place) }
+                        if outcome == .damaged || light[index] == MosaicLights.neutral {
+                            area.fill(frame(item), unknown, &samples)
+                        } else {
+                            area.fill(frame(item), light[index], &samples)
                         }
                     }
                 }

@@ -10,7 +10,7 @@ struct TinyPictureMaker {
     private typealias Light = SIMD4<Float>
 
     /// The source pixels that a target pixel covers, and the covered parts of the first and the last.
-    private struct Span {
+    private struct Cover {
         let range: Range<Int>
         let first: Float
         let last: Float
@@ -32,8 +32,8 @@ struct TinyPictureMaker {
 
     private let format: PixelFormat
     private let rowByteCount: Int
-    private let columns: [Span]
-    private let rows: [Span]
+    private let columns: [Cover]
+    private let rows: [Cover]
     /// The number of source pixels per target pixel.
     private let area: Float
     private var sums = [Light](repeating: .zero, count: TinyPicture.side * TinyPicture.side)
@@ -49,9 +49,9 @@ struct TinyPictureMaker {
         rowByteCount = width * format.channelCount
         let side = Double(min(width, height))
         let step = side / Double(TinyPicture.side)
-        func spans(_ count: Int) -> [Span] {
+        func spans(_ count: Int) -> [Cover] {
             let start = (Double(count) - side) / 2
-            return (0..<TinyPicture.side).map { Span($0, start: start, step: step, count: count) }
+            return (0..<TinyPicture.side).map { Cover($0, start: start, step: step, count: count) }
         }
         columns = spans(width)
         rows = spans(height)
@@ -63,17 +63,15 @@ struct TinyPictureMaker {
 
     /// Adds the next whole rows.
     mutating func push(_ bytes: [UInt8]) {
-        unsafe bytes.withUnsafeBytes { bytes in
-            for start in stride(from: 0, to: bytes.count - rowByteCount + 1, by: rowByteCount) where !isDone {
-                unsafe push(row: UnsafeRawBufferPointer(rebasing: bytes[start..<start + rowByteCount]))
-            }
+        for start in stride(from: 0, to: bytes.count - rowByteCount + 1, by: rowByteCount) where !isDone {
+            push(row: bytes.span.extracting(start..<start + rowByteCount))
         }
     }
 
-    private mutating func push(row: UnsafeRawBufferPointer) {
+    private mutating func push(row: Span<UInt8>) {
         defer { next += 1 }
         guard next >= rows[open].range.lowerBound else { return }
-        unsafe add(row)
+        add(row)
         for place in open..<TinyPicture.side {
             guard rows[place].range.contains(next) else { break }
             let weight = rows[place].weight(of: next)
@@ -84,23 +82,23 @@ struct TinyPictureMaker {
 
     /// Sums a row, which must have `rowByteCount` bytes, into `line`.
     ///
-    /// In bounds: the spans lie within the width.
-    private mutating func add(_ row: UnsafeRawBufferPointer) {
+    /// The spans lie within the width.
+    private mutating func add(_ row: Span<UInt8>) {
         let (channelCount, hasAlpha, isGray) = (format.channelCount, format.hasAlpha, format.isGray)
-        unsafe LinearLight.floats.withUnsafeBufferPointer { light in
-            for (place, span) in columns.enumerated() {
-                var sum = Light.zero
-                for pixel in span.range {
-                    let start = pixel &* channelCount
-                    let red = unsafe light[Int(row[start])]
-                    let green = unsafe isGray ? red : light[Int(row[start &+ 1])]
-                    let blue = unsafe isGray ? red : light[Int(row[start &+ 2])]
-                    var weight = span.weight(of: pixel)
-                    if hasAlpha { unsafe weight *= Float(row[start &+ channelCount &- 1]) / 255 }
-                    sum += Light(red, green, blue, 1) * weight
-                }
-                line[place] = sum
+        let floats = LinearLight.floats
+        let light = floats.span.extracting(..<256)
+        for (place, span) in columns.enumerated() {
+            var sum = Light.zero
+            for pixel in span.range {
+                let start = pixel &* channelCount
+                let red = light[Int(row[start])]
+                let green = isGray ? red : light[Int(row[start &+ 1])]
+                let blue = isGray ? red : light[Int(row[start &+ 2])]
+                var weight = span.weight(of: pixel)
+                if hasAlpha { weight *= Float(row[start &+ channelCount &- 1]) / 255 }
+                sum += Light(red, green, blue, 1) * weight
             }
+            line[place] = sum
         }
     }
 

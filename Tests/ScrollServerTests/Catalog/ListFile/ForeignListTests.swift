@@ -117,7 +117,7 @@ import Testing
         // Bytes that are no UTF-8 on the disk either.
         try folder.write("f\u{FC}r.png", TinyImage.png(width: 13, height: 5))
         let latin = Array("\(folder.path)/".utf8) + [0xF6] + Array(".png".utf8) + [0]
-        unsafe #expect(rename("\(folder.path)/f\u{FC}r.png", latin.map { CChar(bitPattern: $0) }) == 0)
+        #expect(rename("\(folder.path)/f\u{FC}r.png", latin.map { CChar(bitPattern: $0) }) == 0)
         _ = try folder.write("latin.m3u", [0xF6] + Array(".png\n".utf8))
         let old = try ListFileCollection(path: "\(folder.path)/latin.m3u", id: "l", name: "l")
         _ = old.waitForFirstItem()

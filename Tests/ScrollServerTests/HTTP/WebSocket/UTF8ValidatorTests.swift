@@ -34,9 +34,10 @@ import Testing
         ([0xC1, 0x81], 0), ([0xF5, 0x80, 0x80, 0x80], 0), ([0x80], 0), ([0xE2, 0x82, 0x41], 2), ([0xE2, 0x82], 2),
     ])
     func isRefusedAtTheFirstByteThatCannotBe(bytes: [UInt8], index: Int) {
-        for ascii in [0, 1, 7, 8, 9, 31] {
+        for ascii in [0, 1, 7, 8, 9, 31, 40, 71, 72] {
             let text = [UInt8](repeating: 0x61, count: ascii) + bytes
             #expect(firstError([text]) == ascii + index)
+            #expect(firstError([text + [UInt8](repeating: 0x61, count: 40)]) == ascii + index)
             #expect(firstError(text.map { [$0] }) == ascii + index)
         }
     }

@@ -95,13 +95,9 @@ import Testing
         let file = Self.file(
             width: 1000, height: 1000, bits: 24, data: [UInt8](repeating: 7, count: 3_000_000))
         let largest = Mutex(0)
-        let source = unsafe ByteSource(count: file.count) { offset, buffer in
+        let source = ByteSource(count: file.count) { offset, buffer in
             largest.withLock { $0 = max($0, buffer.count) }
-            return unsafe file.withUnsafeBytes { bytes in
-                let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset...].prefix(buffer.count))
-                unsafe buffer.copyMemory(from: part)
-                return part.count
-            }
+            return ByteSource(file).read(at: offset, into: &buffer)
         }
         let (pixels, isPartial) = try pixels(source)
         #expect(!isPartial && pixels.bytes.allSatisfy { $0 == 7 })

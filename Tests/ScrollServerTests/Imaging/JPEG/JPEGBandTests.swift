@@ -160,9 +160,10 @@ import Tiling
         let bytes = RestartPicture(width: 24, height: 1600, interval: 3, isGray: true).bytes()
         let losses = Counter()
         let memory = ByteSource(bytes)
-        let source = unsafe ByteSource(count: bytes.count) { (offset, buffer) throws(SystemError) in
+        let source = ByteSource(count: bytes.count) { (offset, buffer) throws(SystemError) in
             guard losses.value == 0 else { throw SystemError(call: "pread", code: 5) }
-            return unsafe memory.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(512)))
+            var start = buffer._mutatingExtracting(first: 512)
+            return memory.read(at: offset, into: &start)
         }
         let bands = try #require(
             JPEGBandDecoder(try JPEGDecoder(source: source), source: source, idleCount: { 1 }))

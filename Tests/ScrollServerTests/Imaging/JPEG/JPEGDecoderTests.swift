@@ -145,9 +145,9 @@ struct JPEGDecoderTests {
     @Test func portionsOfTheSourceDoNotMatter() throws {
         for fixture in JPEGFixture.all {
             let bytes = fixture.bytes
-            let trickle = unsafe ByteSource(count: bytes.count) { offset, buffer in
-                guard offset < bytes.count, let first = buffer.indices.first else { return 0 }
-                unsafe buffer[first] = bytes[offset]
+            let trickle = ByteSource(count: bytes.count) { offset, buffer in
+                guard offset < bytes.count, !buffer.isEmpty else { return 0 }
+                buffer[0] = bytes[offset]
                 return 1
             }
             var whole = try JPEGDecoder(source: ByteSource(bytes))

@@ -39,17 +39,19 @@ import Testing
         func means(_ isQuick: Bool) -> [Int] {
             let entropy = JPEGEntropyBuffer(JPEGInput(ByteSource(bytes)))
             entropy.startSegment()
-            var bits = entropy.bits
+            var (bits, bytes) = entropy.lend()
             var prediction: Int32 = 0
             var found: [Int] = []
             // Blocks at which a loop over rows would look for more data.
             while found.count < 40_000, !bits.isExhausted {
-                if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+                entropy.replenish(&bits, &bytes)
                 let mean =
-                    unsafe isQuick
+                    isQuick
                     ? JPEGBlockDecoding.sequentialDC(
-                        &bits, dc: dc.words, ac: ac.words, skips: skips.entries, prediction: &prediction)
-                    : JPEGBlockDecoding.sequentialDC(&bits, dc: dc.words, ac: ac.words, prediction: &prediction)
+                        &bits, bytes.span, dc: dc.words.span, ac: ac.words.span, skips: skips.entries.span,
+                        prediction: &prediction)
+                    : JPEGBlockDecoding.sequentialDC(
+                        &bits, bytes.span, dc: dc.words.span, ac: ac.words.span, prediction: &prediction)
                 found.append(Int(mean))
             }
             return found

@@ -141,9 +141,9 @@ import Tiling
         for entry in Self.entries where entry.path.contains("raw-made/synth") {
             let bytes = try CatalogCorpus.bytes(entry.path)
             let read = Counter()
-            let source = unsafe ByteSource(count: bytes.count) { offset, buffer in
+            let source = ByteSource(count: bytes.count) { offset, buffer in
                 read.add(buffer.count)
-                return unsafe ByteSource(bytes).read(at: offset, into: buffer)
+                return ByteSource(bytes).read(at: offset, into: &buffer)
             }
             var reader = HeaderReader(source)
             _ = try RawPreview.find(&reader)

@@ -100,13 +100,10 @@ final class CountedSource: Sendable {
     var readByteCount: Int { sum.load(ordering: .relaxed) }
 
     var source: ByteSource {
-        unsafe ByteSource(count: bytes.count) { [self] offset, buffer in
+        ByteSource(count: bytes.count) { [self] offset, buffer in
             let count = max(0, min(buffer.count, bytes.count - offset))
             sum.add(count, ordering: .relaxed)
-            unsafe bytes.withUnsafeBytes {
-                unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
-            }
-            return count
+            return ByteSource(bytes).read(at: offset, into: &buffer)
         }
     }
 }

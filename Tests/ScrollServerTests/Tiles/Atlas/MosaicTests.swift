@@ -307,6 +307,28 @@ import Tiling
         #expect(wrong.isEmpty, "\(wrong.count) of 4096, the first at \(wrong.first ?? (0, 0))")
     }
 
+    /// Rows of a cell are filled by vectors, whose last ones overlap.
+    @Test(arguments: 2...40) func aCellIsFilledToItsEdges(side: Int) {
+        let scene = MosaicScene(
+            size: PixelSize(width: 64, height: 50), side: Double(side), pitch: Double(side),
+            rows: [MosaicRow(items: 0..<1, x: 3, y: 5)])
+        let painter = MosaicPainter(
+            scene: scene, source: .computed({ _ in 0x0A_1E32 }, nil), forgetCell: { _, _ in })
+        for ground in [UInt32?.some(0x40_5060), nil] {
+            let pixels = painter.paint(on: ground)
+            let count = pixels.format.channelCount
+            for y in 0..<50 {
+                for x in 0..<64 {
+                    let isCell = (3..<3 + side).contains(x) && (5..<5 + side).contains(y)
+                    let outside: [UInt8] = ground == nil ? [0, 0, 0, 0] : [0x40, 0x50, 0x60]
+                    let expected: [UInt8] = isCell ? [0x0A, 0x1E, 0x32, 255] : outside
+                    let found = pixels.bytes[(y * 64 + x) * count..<(y * 64 + x + 1) * count]
+                    #expect(found.elementsEqual(expected.prefix(count)))
+                }
+            }
+        }
+    }
+
     @Test("Insertions, removals and moves leave each cell with its own item", arguments: 0..<8)
     func orders(seed: Int) {
         var noise = RepeatableNoise(seed: UInt64(seed) + 5)

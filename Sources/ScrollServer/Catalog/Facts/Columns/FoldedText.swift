@@ -15,10 +15,9 @@ enum FoldedText {
         }
         var folded: [UInt8] = []
         folded.reserveCapacity(text.count)
-        unsafe text.withUnsafeBytes { bytes in
-            var letters = unsafe LetterFolding(bytes, from: 0)
-            while let letter = letters.next() { append(letter, to: &folded) }
-        }
+        let bytes = text.span
+        var letters = LetterFolding()
+        while let letter = letters.next(in: bytes) { append(letter, to: &folded) }
         return folded
     }
 
@@ -42,9 +41,9 @@ enum FoldedText {
 
     /// Whether a word begins at `place`, which must be the first byte of a character.
     @inline(__always)
-    static func isWordStart(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int, from start: Int) -> Bool {
-        guard place > start else { return true }
-        let (before, here) = unsafe (bytes[place - 1], bytes[place])
+    static func isWordStart(_ bytes: Span<UInt8>, _ place: Int) -> Bool {
+        guard place > 0 else { return true }
+        let (before, here) = (bytes[place - 1], bytes[place])
         if !isLetter(before) || !isLetter(here) { return true }
         if here >= 0xE2 { return true }
         return (before &- 0x30 < 10) != (here &- 0x30 < 10)
@@ -52,7 +51,7 @@ enum FoldedText {
 
     /// Whether a word ends right before `place`.
     @inline(__always)
-    static func isWordEnd(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int, end: Int) -> Bool {
-        unsafe place >= end || isWordStart(bytes, place, from: 0)
+    static func isWordEnd(_ bytes: Span<UInt8>, _ place: Int) -> Bool {
+        place >= bytes.count || isWordStart(bytes, place)
     }
 }

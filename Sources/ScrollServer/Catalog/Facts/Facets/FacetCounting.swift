@@ -116,36 +116,37 @@ package struct FacetCounting: Sendable {
                 }
             }
         }
-        unsafe codes.withUnsafeBufferPointer { codes in
-            unsafe counts.withUnsafeMutableBufferPointer { counts in
-                for word in rows.indices where rows[word] != 0 {
-                    let first = word * 64
-                    var rest = rows[word]
-                    if first + 64 > codes.count {
-                        // Rows behind the last code have none.
-                        let known = max(0, codes.count - first)
-                        let behind = rest & ~(1 << UInt64(known) &- 1)
-                        unsafe counts[0] &+= UInt32(truncatingIfNeeded: behind.nonzeroBitCount)
-                        rest &= ~behind
+        let codes = codes.span
+        var countSpan = counts.mutableSpan
+        var laneSpan = lanes.mutableSpan
+        for word in rows.indices where rows[word] != 0 {
+            let first = word * 64
+            var rest = rows[word]
+            if first + 64 > codes.count {
+                // Rows behind the last code have none.
+                let known = max(0, codes.count - first)
+                let behind = rest & ~(1 << UInt64(known) &- 1)
+                countSpan[0] &+= UInt32(truncatingIfNeeded: behind.nonzeroBitCount)
+                rest &= ~behind
+            }
+            // Every code is one of the column's own, of which there are as many as counts.
+            if rest == .max, isNarrow {
+                let part = codes.extracting(first..<first + 64)
+                // The compiler then needs no check of the lanes' bounds.
+                precondition(laneSpan.count == 4 * laneCount)
+                for place in stride(from: 0, to: 64, by: 4) {
+                    for lane in 0..<4 {
+                        let code = Int(truncatingIfNeeded: part[place + lane]) & (laneCount - 1)
+                        laneSpan[lane * laneCount + code] &+= 1
                     }
-                    // Every code is one of the column's own, of which there are as many as counts.
-                    if rest == .max, isNarrow {
-                        unsafe lanes.withUnsafeMutableBufferPointer { lanes in
-                            for place in stride(from: first, to: first + 64, by: 4) {
-                                unsafe lanes[Int(truncatingIfNeeded: codes[place])] &+= 1
-                                unsafe lanes[laneCount + Int(truncatingIfNeeded: codes[place + 1])] &+= 1
-                                unsafe lanes[2 * laneCount + Int(truncatingIfNeeded: codes[place + 2])] &+= 1
-                                unsafe lanes[3 * laneCount + Int(truncatingIfNeeded: codes[place + 3])] &+= 1
-                            }
-                        }
-                    } else if rest == .max {
-                        for bit in 0..<64 { unsafe counts[Int(truncatingIfNeeded: codes[first + bit])] &+= 1 }
-                    } else {
-                        while rest != 0 {
-                            unsafe counts[Int(truncatingIfNeeded: codes[first + rest.trailingZeroBitCount])] &+= 1
-                            rest &= rest &- 1
-                        }
-                    }
+                }
+            } else if rest == .max {
+                let part = codes.extracting(first..<first + 64)
+                for bit in 0..<64 { countSpan[Int(truncatingIfNeeded: part[bit])] &+= 1 }
+            } else {
+                while rest != 0 {
+                    countSpan[Int(truncatingIfNeeded: codes[first + rest.trailingZeroBitCount])] &+= 1
+                    rest &= rest &- 1
                 }
             }
         }

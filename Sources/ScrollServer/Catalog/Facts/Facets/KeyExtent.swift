@@ -17,15 +17,14 @@ struct KeyExtent: Sendable {
         guard let keys = column.chunk(chunk) else { return }
         if keys.wide.isEmpty {
             var (low, high, count) = (UInt32.max, UInt32.min, 0)
-            unsafe keys.offsets.withUnsafeBufferPointer { offsets in
-                Self.forEach(rows, upTo: offsets.count) { place in
-                    let offset = unsafe offsets[place]
-                    // The greatest offset stands for "none", and is never the least.
-                    let isKnown = offset != .max
-                    count += isKnown ? 1 : 0
-                    low = min(low, offset)
-                    high = max(high, isKnown ? offset : 0)
-                }
+            let offsets = keys.offsets.span
+            Self.forEach(rows, upTo: offsets.count) { place in
+                let offset = offsets[place]
+                // The greatest offset stands for "none", and is never the least.
+                let isKnown = offset != .max
+                count += isKnown ? 1 : 0
+                low = min(low, offset)
+                high = max(high, isKnown ? offset : 0)
             }
             guard count > 0 else { return }
             self.count += count
@@ -84,36 +83,33 @@ struct KeyHistogram: Sendable {
     /// Counts the numbers in `rows` for each bar.
     func counts(_ column: KeyColumn, _ chunks: Range<Int>, _ rows: RowBits) -> [UInt32] {
         var counts = [UInt32](repeating: 0, count: edges.count - 1)
-        let lastBar = edges.count - 2
-        unsafe counts.withUnsafeMutableBufferPointer { counts in
-            unsafe steps.withUnsafeBufferPointer { steps in
-                unsafe edges.withUnsafeBufferPointer { edges in
-                    func add(_ key: Int64) {
-                        // The keys counted lie within the edges; others would go to the nearest bar.
-                        let offset = unsafe UInt64(bitPattern: max(key, edges[0]) &- edges[0])
-                        var bar = unsafe Int(steps[min(Int(offset >> shift), steps.count - 1)])
-                        while bar < lastBar, unsafe edges[bar + 1] <= key { bar += 1 }
-                        unsafe counts[bar] &+= 1
-                    }
-                    for chunk in chunks {
-                        guard let keys = column.chunk(chunk) else { continue }
-                        let words = PreparedQuery.words(of: rows, chunk: chunk)
-                        if keys.wide.isEmpty {
-                            unsafe keys.offsets.withUnsafeBufferPointer { offsets in
-                                KeyExtent.forEach(words, upTo: offsets.count) { place in
-                                    let offset = unsafe offsets[place]
-                                    if offset != .max { add(keys.base &+ Int64(offset)) }
-                                }
-                            }
-                        } else {
-                            KeyExtent.forEach(words, upTo: keys.wide.count) { place in
-                                if keys.wide[place] != KeyColumn.none { add(keys.wide[place]) }
-                            }
-                        }
-                    }
+        var heights = counts.mutableSpan
+        let (steps, edges) = (steps.span, edges.span)
+        for chunk in chunks {
+            guard let keys = column.chunk(chunk) else { continue }
+            let words = PreparedQuery.words(of: rows, chunk: chunk)
+            if keys.wide.isEmpty {
+                let offsets = keys.offsets.span
+                KeyExtent.forEach(words, upTo: offsets.count) { place in
+                    let offset = offsets[place]
+                    if offset != .max { heights[bar(of: keys.base &+ Int64(offset), steps, edges)] &+= 1 }
+                }
+            } else {
+                let wide = keys.wide.span
+                KeyExtent.forEach(words, upTo: wide.count) { place in
+                    if wide[place] != KeyColumn.none { heights[bar(of: wide[place], steps, edges)] &+= 1 }
                 }
             }
         }
         return counts
+    }
+
+    /// The bar of a key; of one outside the edges, which is not among those counted, the nearest bar.
+    @inline(__always)
+    private func bar(of key: Int64, _ steps: Span<UInt8>, _ edges: Span<Int64>) -> Int {
+        let offset = UInt64(bitPattern: max(key, edges[0]) &- edges[0])
+        var bar = Int(steps[min(Int(offset >> shift), steps.count - 1)])
+        while bar + 2 < edges.count, edges[bar + 1] <= key { bar += 1 }
+        return bar
     }
 }

@@ -18,18 +18,24 @@ struct ByteSearch: Sendable, Hashable {
     /// Tests eight places at once: compares the needle's first byte with those at the places and its last byte with
     /// those where it would end. A byte of the combined word is zero where both match. The zero-byte test (H. Warren,
     /// Hacker's Delight, §6-1) may report a false place, which the full comparison rejects.
-    func next(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    ///
+    /// The loads are unchecked, since a check of each makes searching a million names 13 to 27 % slower. `start` is
+    /// checked here, and each loop ends before a load or comparison that would reach beyond the bytes.
+    func next(in bytes: Span<UInt8>, from start: Int) -> Int? {
+        precondition(start >= 0)
+        return unsafe bytes.withUnsafeBytes { unsafe next(in: $0, from: start) }
+    }
+
+    @unsafe private func next(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         let (count, length) = (bytes.count, needle.count)
         var place = start
         let first = Self.ones &* UInt64(needle[0])
         let last = Self.ones &* UInt64(needle[length - 1])
-        let raw = UnsafeRawBufferPointer(bytes)
         // Both loads end at or before `place + length - 1 + 8`, which is within the bytes.
         while place + length + 7 <= count {
-            let starts = unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) ^ first
+            let starts = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian ^ first
             let ends =
-                unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place + length - 1, as: UInt64.self))
-                ^ last
+                unsafe bytes.loadUnaligned(fromByteOffset: place + length - 1, as: UInt64.self).littleEndian ^ last
             let both = starts | ends
             var found = (both &- Self.ones) & ~both & (Self.ones &* 0x80)
             while found != 0 {
@@ -47,7 +53,7 @@ struct ByteSearch: Sendable, Hashable {
     }
 
     /// `place + needle.count` must not be beyond the bytes.
-    private func matches(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+    @unsafe private func matches(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
         for index in needle.indices where unsafe bytes[place + index] != needle[index] { return false }
         return true
     }

@@ -86,25 +86,30 @@ extension PreparedQuery {
     }
 
     private static func keep<Code: FixedWidthInteger>(_ rows: inout [UInt64], _ codes: [Code], _ marks: [UInt8]) {
-        unsafe codes.withUnsafeBufferPointer { codes in
-            unsafe marks.withUnsafeBufferPointer { marks in
-                for word in rows.indices where rows[word] != 0 {
-                    let first = word * 64
-                    var found: UInt64 = 0
-                    if first + 64 <= codes.count {
-                        // Each code is below the number of marks: see `PreparedQuery.codes`.
-                        for bit in 0..<64 {
-                            unsafe found |= UInt64(marks[Int(truncatingIfNeeded: codes[first + bit])]) << UInt64(bit)
-                        }
-                    } else {
-                        for place in first..<max(first, codes.count) {
-                            unsafe found |=
-                                UInt64(marks[Int(truncatingIfNeeded: codes[place])]) << UInt64(place - first)
-                        }
-                    }
-                    rows[word] &= found
+        let (codes, marks) = (codes.span, marks.span)
+        // The compiler then needs no check for codes of one or two bytes: see `PreparedQuery.codes`.
+        precondition(Code.bitWidth > 16 || marks.count > Int(truncatingIfNeeded: Code.max))
+        filter(&rows, codes) { marks[Int(truncatingIfNeeded: $0)] }
+    }
+
+    /// Removes from `rows` those for whose elements `mark` returns 0 instead of 1; rows behind the last element have none.
+    @inline(__always)
+    private static func filter<Element>(
+        _ rows: inout [UInt64], _ elements: Span<Element>, _ mark: (Element) -> UInt8
+    ) {
+        for word in rows.indices where rows[word] != 0 {
+            let first = word * 64
+            var found: UInt64 = 0
+            if first + 64 <= elements.count {
+                // The constant count lets the compiler unroll the loop without checks.
+                let part = elements.extracting(first..<first + 64)
+                for bit in 0..<64 { found |= UInt64(mark(part[bit])) << UInt64(bit) }
+            } else {
+                for place in first..<max(first, elements.count) {
+                    found |= UInt64(mark(elements[place])) << UInt64(place - first)
                 }
             }
+            rows[word] &= found
         }
     }
 
@@ -114,28 +119,12 @@ extension PreparedQuery {
             return
         }
         if keys.wide.isEmpty, let (low, width) = keys.offsets(in: range) {
-            unsafe keys.offsets.withUnsafeBufferPointer { offsets in
-                for word in rows.indices where rows[word] != 0 {
-                    let first = word * 64
-                    var found: UInt64 = 0
-                    for place in first..<max(first, min(first + 64, offsets.count)) {
-                        // One comparison does for two: below `low` the difference wraps round.
-                        unsafe found |= (offsets[place] &- low <= width ? 1 : 0) << UInt64(place - first)
-                    }
-                    rows[word] &= found
-                }
-            }
+            // One comparison does for two: below `low` the difference wraps round.
+            filter(&rows, keys.offsets.span) { $0 &- low <= width ? 1 : 0 }
         } else if keys.wide.isEmpty {
             rows = [UInt64](repeating: 0, count: rows.count)
         } else {
-            for word in rows.indices where rows[word] != 0 {
-                let first = word * 64
-                var found: UInt64 = 0
-                for place in first..<max(first, min(first + 64, keys.wide.count)) {
-                    found |= (range.contains(keys.wide[place]) ? 1 : 0) << UInt64(place - first)
-                }
-                rows[word] &= found
-            }
+            filter(&rows, keys.wide.span) { range.contains($0) ? 1 : 0 }
         }
     }
 }

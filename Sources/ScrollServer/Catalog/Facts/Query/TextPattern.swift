@@ -48,22 +48,21 @@ package struct TextPattern: Sendable, Hashable {
     }
 
     /// Whether a folded text, the bytes of `range`, matches; O(length × length of the pattern).
-    func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+    func matches(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard !range.isEmpty else { return false }
         guard let first = pieces.first else { return !isWhole }
-        let text = unsafe UnsafeBufferPointer(rebasing: bytes[range])
-        if isStart { return unsafe first.next(in: text, from: 0) == 0 }
-        if isWhole { return unsafe text.count == first.needle.count && first.next(in: text, from: 0) == 0 }
+        let text = bytes.extracting(range)
+        if isStart { return first.next(in: text, from: 0) == 0 }
+        if isWhole { return text.count == first.needle.count && first.next(in: text, from: 0) == 0 }
         var place = 0
         // The earliest place of each piece leaves most room for those behind it; only the last may need a later one.
         for (number, piece) in pieces.enumerated() {
             let isLast = number == pieces.count - 1
             while true {
-                guard let found = unsafe piece.next(in: text, from: place) else { return false }
+                guard let found = piece.next(in: text, from: place) else { return false }
                 let end = found + piece.needle.count
-                let startsRight = unsafe number > 0 || startsAnywhere || FoldedText.isWordStart(text, found, from: 0)
-                let endsRight =
-                    unsafe !isLast || ending == .anything || FoldedText.isWordEnd(text, end, end: text.count)
+                let startsRight = number > 0 || startsAnywhere || FoldedText.isWordStart(text, found)
+                let endsRight = !isLast || ending == .anything || FoldedText.isWordEnd(text, end)
                 place = startsRight && endsRight ? end : found + 1
                 if startsRight, endsRight { break }
             }
@@ -71,9 +70,7 @@ package struct TextPattern: Sendable, Hashable {
         return true
     }
 
-    func matches(_ text: ArraySlice<UInt8>) -> Bool {
-        unsafe text.withUnsafeBufferPointer { unsafe matches($0, 0..<$0.count) }
-    }
+    func matches(_ text: ArraySlice<UInt8>) -> Bool { matches(text.span, 0..<text.count) }
 
     /// Calls `body` with the number of each matching text, ascending; O(bytes of the texts).
     func forEachMatch(in texts: TextChunks, blocks: Range<Int>, _ body: (Int) -> Void) {
@@ -84,25 +81,24 @@ package struct TextPattern: Sendable, Hashable {
                 for place in block.ends.indices where !isWhole && !block.range(of: place).isEmpty { body(base + place) }
                 continue
             }
-            unsafe block.bytes.withUnsafeBufferPointer { bytes in
-                var (text, from) = (0, 0)
-                let isSimple = pieces.count == 1 && !isWhole && !isStart
-                while let found = unsafe first.next(in: bytes, from: from) {
-                    // The zeros between texts are not letters, so the place alone decides.
-                    let startsRight = unsafe startsAnywhere || FoldedText.isWordStart(bytes, found, from: 0)
-                    let end = found + first.needle.count
-                    let endsRight = unsafe ending == .anything || FoldedText.isWordEnd(bytes, end, end: bytes.count)
-                    if isSimple, !startsRight || !endsRight {
-                        from = found + 1
-                        continue
-                    }
-                    // Find the text at this place: it is the first that ends behind it.
-                    text += Self.count(of: block.ends, from: text, below: UInt32(truncatingIfNeeded: found))
-                    let range = block.range(of: text)
-                    if unsafe isSimple || matches(bytes, range) { body(base + text) }
-                    from = range.upperBound + 1
-                    text += 1
+            let bytes = block.bytes.span
+            var (text, from) = (0, 0)
+            let isSimple = pieces.count == 1 && !isWhole && !isStart
+            while let found = first.next(in: bytes, from: from) {
+                // The zeros between texts are not letters, so the place alone decides.
+                let startsRight = startsAnywhere || FoldedText.isWordStart(bytes, found)
+                let end = found + first.needle.count
+                let endsRight = ending == .anything || FoldedText.isWordEnd(bytes, end)
+                if isSimple, !startsRight || !endsRight {
+                    from = found + 1
+                    continue
                 }
+                // Find the text at this place: it is the first that ends behind it.
+                text += Self.count(of: block.ends, from: text, below: UInt32(truncatingIfNeeded: found))
+                let range = block.range(of: text)
+                if isSimple || matches(bytes, range) { body(base + text) }
+                from = range.upperBound + 1
+                text += 1
             }
         }
     }

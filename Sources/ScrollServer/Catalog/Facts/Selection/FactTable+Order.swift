@@ -11,11 +11,11 @@ extension FactTable.Column {
             let (a, b) = (codes[first], codes[second])
             if a == b { return nil }
             guard a != 0, b != 0 else { return b == 0 }
-            return Self.precedes(texts[a], texts[b])
+            return NaturalOrder.precedes(texts[a], texts[b])
         case .keywords:
             let (a, b) = (sets[codes[first]], sets[codes[second]])
             guard let left = a.first, let right = b.first else { return a.isEmpty == b.isEmpty ? nil : b.isEmpty }
-            return left == right ? nil : Self.precedes(texts[left], texts[right])
+            return left == right ? nil : NaturalOrder.precedes(texts[left], texts[right])
         case .number:
             let (a, b) = (number(row: first), number(row: second))
             guard let a, let b else { return (a == nil) == (b == nil) ? nil : b == nil }
@@ -25,12 +25,6 @@ extension FactTable.Column {
             if a == b { return nil }
             guard a != KeyColumn.none, b != KeyColumn.none else { return b == KeyColumn.none }
             return a < b
-        }
-    }
-
-    private static func precedes(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
-        unsafe first.withUnsafeBytes { first in
-            unsafe second.withUnsafeBytes { second in unsafe NaturalOrder.precedes(first, second) }
         }
     }
 
@@ -56,7 +50,7 @@ extension FactTable.Column {
     /// For texts the rank of each code; empty for kinds that sort directly.
     private var codeRanks: [Int64] {
         guard !isName, [.text, .category, .keywords].contains(field.kind) else { return [] }
-        let order = (1..<UInt32(texts.count + 1)).sorted { Self.precedes(texts[$0], texts[$1]) }
+        let order = (1..<UInt32(texts.count + 1)).sorted { NaturalOrder.precedes(texts[$0], texts[$1]) }
         var places = [Int64](repeating: StableSort.none, count: texts.count + 1)
         for (place, code) in order.enumerated() { places[Int(code)] = Int64(place) }
         return places

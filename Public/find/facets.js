@@ -1,0 +1,166 @@
+// The facets: each field's values, or their histogram, with counts. A choice among them becomes a condition of the query.
+
+import { button, element, small } from "../elements/element.js";
+import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "../values/conditions.js";
+import { title } from "../values/fields.js";
+import { isOfPage } from "../input/keys.js";
+import { between, chosenOf, rangeText, valueText } from "../values/ranges.js";
+
+/** How many values of a field are shown at first. */
+const shownCount = 8;
+/** Milliseconds until counts are fetched again after the collection has changed. */
+const patience = 1000;
+
+export class Facets {
+  #panel; #list; #button; #count; #on;
+  /** field → whether all of its values are shown. */
+  #wide = new Set();
+  #asked = null;
+  #timer = 0;
+  /** Whether a pointer is down in the list, and whether new counts wait for it. */
+  #isHeld = false;
+  #isLate = false;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `query()`, `look(query, isMore)`, `facets(query)`, a promise of what the server counts, `isOffered()`,
+   *   `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
+   */
+  constructor(byId, on) {
+    [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(byId);
+    this.#on = on;
+    this.#button.addEventListener("click", () => this.toggle());
+    byId("facets-close").addEventListener("click", () => this.toggle(false));
+    this.#panel.addEventListener("keydown", event => {
+      if (event.key === "Escape" || event.key === "f" && !event.ctrlKey && !event.metaKey) this.toggle(false);
+      else if (isOfPage(event)) return;
+      event.stopPropagation();
+    });
+    // A handle that is dragged must not be replaced before it is released.
+    this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
+    for (const end of ["pointerup", "pointercancel"]) {
+      addEventListener(end, () => {
+        if (!this.#isHeld) return;
+        this.#isHeld = false;
+        if (this.#isLate) this.#ask();
+      });
+    }
+  }
+
+  get isOpen() { return !this.#panel.hidden; }
+  /** How much of the view it covers from the right edge, and from the foot, in px. */
+  get width() { return this.isOpen ? innerWidth - this.#panel.offsetLeft : 0; }
+  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+
+  toggle(isOpen = !this.isOpen) {
+    if (isOpen && !this.#on.isOffered()) return;
+    if (isOpen) this.#on.opening();
+    this.#panel.hidden = !isOpen;
+    this.#button.ariaExpanded = String(isOpen);
+    this.#on.resized();
+    if (isOpen) {
+      this.#ask();
+      this.#panel.querySelector("h2").focus();
+    } else this.#on.closed();
+  }
+
+  /** Counts again if needed, after a plan was painted. @param key is the query and the collection's revision. */
+  show(key) {
+    if (!this.isOpen || key === this.#asked) return;
+    const isFirst = this.#asked?.split("\n")[0] !== key.split("\n")[0];
+    this.#asked = key;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ask(), isFirst ? 0 : patience);
+  }
+
+  async #ask() {
+    this.#isLate = this.#isHeld;
+    if (this.#isHeld) return;
+    const query = this.#on.query();
+    const facets = await this.#on.facets(query);
+    if (query !== this.#on.query() || !this.isOpen) return;
+    if (!facets) {
+      if (!this.#list.children.length) this.#list.textContent = "Nothing can be counted just now.";
+      return;
+    }
+    this.#isLate = this.#isHeld;
+    if (this.#isHeld) return;
+    this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
+    // The focused element keeps the focus.
+    const focus = /** @type {HTMLElement | null} */ (document.activeElement?.closest("[data-key]"))?.dataset.key;
+    const open = new Set([...this.#list.querySelectorAll("details")].filter(({ open }) => open).map(({ dataset }) => dataset.field));
+    const isFirst = !this.#list.children.length;
+    const fields = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
+    this.#list.replaceChildren(...fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
+    if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
+  }
+
+  #field(field, isOpen) {
+    const chosen = conditionsOf(this.#on.query()).filter(condition => fieldOf(condition) === field.name);
+    return element("details", { data: { field: field.name }, open: isOpen || chosen.length > 0 },
+      element("summary", { data: { key: field.name } }, title(field.name), small(field.present)),
+      field.bars?.length ? this.#histogram(field, chosen) : this.#values(field, chosen));
+  }
+
+  #values(field, chosen) {
+    const list = element("div", { className: "checks", role: "group", ariaLabel: title(field.name) });
+    const checked = new Set(chosen.flatMap(condition => valuesOf(condition)?.values ?? []));
+    const missing = [...checked].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
+    const all = [...field.values, ...missing];
+    const isWide = this.#wide.has(field.name);
+    const shown = isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
+    for (const { text, count } of shown) {
+      const box = element("input", { type: "checkbox", checked: checked.has(text), data: { key: `${field.name}\n${text}` } });
+      box.addEventListener("change", () => {
+        box.checked ? checked.add(text) : checked.delete(text);
+        this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
+      });
+      list.append(element("label", {}, box, text || "(empty)", small(count)));
+    }
+    const more = all.length - shown.length;
+    if (more > 0 || isWide && all.length > shownCount) {
+      const click = () => {
+        isWide ? this.#wide.delete(field.name) : this.#wide.add(field.name);
+        this.#ask();
+      };
+      list.append(button({ data: { key: `${field.name}\n` }, on: { click } }, isWide ? "Fewer" : `${more.toLocaleString()} more`));
+    }
+    if (field.otherValues > 0 && (isWide || more <= 0)) {
+      list.append(element("p", {}, `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`));
+    }
+    return list;
+  }
+
+  /** Returns a histogram with a handle at each end of the chosen range. */
+  #histogram(field, chosen) {
+    const { name, bars } = field;
+    const most = Math.max(...bars.map(({ count }) => count), 1);
+    const text = value => valueText(field, value);
+    const drawn = element("div", { className: "histogram-bars", ariaHidden: "true" }, ...bars.map(({ lower, upper, count }) =>
+      element("i", { css: { "--share": count / most }, title: `${rangeText(field, lower, upper)}: ${count.toLocaleString()}` })));
+    const [from, to] = chosenOf(field, chosen);
+    const said = element("output");
+    const ends = [["Least", from], ["Greatest", to]].map(([word, value]) => element("input", {
+      type: "range", min: 0, max: bars.length, step: 1, value, ariaLabel: `${word} ${title(name).toLowerCase()}`, data: { key: `${name}\n${word}` },
+    }));
+    const read = () => ends.map(({ value }) => Number(value)).sort((one, other) => one - other);
+    const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
+    const paint = () => {
+      const [first, last] = read();
+      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : rangeText(field, edge(first), edge(last));
+      for (const [place, bar] of [...drawn.children].entries()) bar.classList.toggle("out", place < first || place >= last);
+      for (const [place, end] of ends.entries()) end.ariaValueText = text(edge(Number(end.value)) - (field.whole ? place : 0));
+    };
+    for (const end of ends) {
+      end.addEventListener("input", paint);
+      end.addEventListener("change", () => {
+        const [first, last] = read();
+        const isAll = first === last || (first === 0 && last === bars.length);
+        const condition = isAll ? null : between(field, first > 0 ? edge(first) : null, last < bars.length ? edge(last) : null);
+        this.#on.look(replaced(this.#on.query(), name, condition), chosen.length > 0);
+      });
+    }
+    paint();
+    return element("div", { className: "histogram" }, drawn, ...ends, said);
+  }
+}

@@ -1,0 +1,281 @@
+// The search field: the query, its conditions as chips, and suggestions.
+
+import { button, element, small } from "../elements/element.js";
+import { conditionsOf, whole, wordsOf, without } from "../values/conditions.js";
+import { folded, sentence } from "../values/fields.js";
+import { between, rangeText } from "../values/ranges.js";
+
+/** Milliseconds after the last key until the search begins. */
+const rest = 250;
+const mostOffered = 12;
+
+export class Search {
+  #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
+  #timer = 0;
+  /** The last valid query, and the one that the server did not understand, while it stands in the field. */
+  #good = "";
+  #wrong = null;
+  /** The query that found nothing, while that is said; null for none. */
+  #missed = null;
+  #offers = [];
+  #asked = "";
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `refused()`, when the server does not
+   *   understand it; `isOffered()`; `facets(query, field, begins)`, a promise of what the server counts, of one field or all, of the values
+   *   that begin so; `closed()`, and `resized()`, when the row has come or gone.
+   */
+  constructor(byId, on) {
+    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
+      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(byId);
+    this.#on = on;
+    new ResizeObserver(() => this.#resize()).observe(this.#row);
+    this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
+    byId("find-close").addEventListener("click", () => this.close());
+    this.#input.addEventListener("input", () => this.#typed());
+    this.#input.addEventListener("keydown", event => this.#key(event));
+    this.#input.addEventListener("blur", () => this.#offer([]));
+    // The field keeps the focus. The suggestion is taken when the press ends; earlier, its end would hit what lies below the list.
+    for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
+    this.#list.addEventListener("click", event => {
+      const option = event.target.closest("[role=option]");
+      if (option) this.#take([...this.#list.children].indexOf(option));
+    });
+    document.addEventListener("keydown", event => {
+      const isFind = event.key === "f" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
+        && !event.target.closest("input, textarea, select, dialog[open]");
+      // Without anything to search, the browser's own search works.
+      if (!(isFind || isSlash) || !on.isOffered() || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      this.open();
+    });
+  }
+
+  /** On a narrow screen the chips have their own line. */
+  #resize() {
+    if (this.height === this.#told) return;
+    this.#told = this.height;
+    this.#on.resized();
+  }
+  /** The last reported height, in px. */
+  #told = 0;
+
+  get isOpen() { return !this.#row.hidden; }
+  /** How much of the view it covers, in px. */
+  get height() { return this.isOpen ? this.#row.offsetHeight : 0; }
+
+  open() {
+    this.#show(true);
+    this.#input.focus();
+    this.#input.select();
+  }
+
+  /** Ends the search. */
+  close() {
+    this.#input.value = "";
+    this.#commit("", false);
+    this.#show(false);
+    this.#on.closed();
+  }
+
+  /** Shows the query of another view. */
+  show(query) {
+    this.#button.hidden = !this.#on.isOffered();
+    this.#button.ariaPressed = String(Boolean(query));
+    if (query !== this.#good) this.#wrong = null;
+    if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
+    if (query || this.#wrong !== null) this.#show(true);
+    else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
+    const conditions = conditionsOf(query);
+    this.#chips.replaceChildren(...conditions.map((condition, place) => {
+      const title = `Take away ${wordsOf(condition)}`;
+      const click = () => {
+        const next = without(this.#on.query(), place);
+        this.#input.value = next;
+        this.#commit(next, false);
+        this.#input.focus();
+      };
+      return element("li", {}, button({ className: "plain chip", ariaLabel: title, title, on: { click } }, wordsOf(condition)));
+    }));
+  }
+
+  /** Notes that a query was valid, after its plan was painted. */
+  found(query) {
+    this.#good = query;
+    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
+    this.#wrong = null;
+    this.#tell("");
+  }
+
+  /** Forgets the query before another collection. */
+  forget() { [this.#good, this.#wrong] = ["", null]; }
+
+  /** Says why the server refused the query. @returns whether the problem is about it. */
+  refuse({ parameter, detail }) {
+    if (parameter !== "q") return false;
+    this.#wrong = this.#on.query();
+    this.#show(true);
+    if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
+    this.#tell(sentence(detail, "q"), true);
+    // Earlier results do not answer this query.
+    this.#on.refused();
+    return true;
+  }
+
+  /** Shows a sentence below the field. */
+  #tell(text, isWrong = false) {
+    if (isWrong || !text) this.#missed = null;
+    if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
+    this.#said.textContent = text;
+    this.#said.hidden = !text;
+    if (isWrong) this.#input.ariaInvalid = "true";
+    else this.#input.removeAttribute("aria-invalid");
+    this.#resize();
+  }
+
+  /** Says which conditions to drop after a query has found nothing. */
+  async missed(query) {
+    // The sentence changes the row's height, which leads to another plan: it is said once.
+    if (query === this.#missed) return;
+    this.#missed = query;
+    const conditions = conditionsOf(query);
+    this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
+    if (conditions.length < 2 || conditions.length > 8) return;
+    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(query, place))));
+    if (this.#on.query() !== query) return;
+    const helps = conditions.map((condition, place) => ({ condition, count: counts[place]?.count ?? 0 })).filter(({ count }) => count);
+    if (!helps.length) return;
+    const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
+    this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+  }
+
+  #show(isOpen) {
+    if (this.#row.hidden === !isOpen) return;
+    this.#row.hidden = !isOpen;
+    this.#button.ariaExpanded = String(isOpen);
+    if (!isOpen) this.#tell("");
+    this.#resize();
+  }
+
+  #typed() {
+    clearTimeout(this.#timer);
+    // While one types, a field without its value, or an open quotation mark, is no mistake.
+    const { value } = this.#input;
+    if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
+      this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
+    }
+    this.#complete();
+  }
+
+  #commit(query, isTyping) {
+    clearTimeout(this.#timer);
+    if (query === this.#wrong) return;
+    if (query !== this.#on.query()) return this.#on.look(query, isTyping);
+    this.#wrong = null;
+    if (this.#input.ariaInvalid) this.#tell("");
+  }
+
+  #key(event) {
+    event.stopPropagation();
+    const at = this.#offers.findIndex(({ element }) => element.ariaSelected === "true");
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (!this.#offers.length) return void this.#complete();
+      const count = this.#offers.length;
+      this.#select((at + (event.key === "ArrowDown" ? 1 : at < 0 ? 0 : -1) + count) % count);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (at >= 0) this.#take(at);
+      else {
+        this.#offer([]);
+        this.#commit(this.#input.value.trim(), false);
+        this.#on.closed();
+      }
+    } else if (event.key === "Tab" && at >= 0) {
+      event.preventDefault();
+      this.#take(at);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      if (this.#offers.length) this.#offer([]);
+      else if (this.#input.value) {
+        this.#input.value = "";
+        this.#commit("", false);
+      } else this.close();
+    }
+  }
+
+  // Suggestions
+
+  /** The word being typed, and its start in the text. */
+  get #word() {
+    const { value, selectionStart } = this.#input;
+    const before = value.slice(0, selectionStart);
+    const start = Math.max(before.lastIndexOf(" "), before.lastIndexOf("("), before.lastIndexOf("|")) + 1;
+    return { start, text: before.slice(start).replace(/^-/, ""), isNot: before[start] === "-" };
+  }
+
+  async #complete() {
+    const { start, text } = this.#word;
+    const { value, selectionStart } = this.#input;
+    if ((value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
+    const asked = `${value}\n${start}`;
+    this.#asked = asked;
+    // Suggestions are counted without the word that they replace.
+    const others = `${value.slice(0, start).replace(/[-(|\s]+$/, "")} ${value.slice(selectionStart).replace(/^[^\s|)]*[|)\s]*/, "")}`.trim();
+    const colon = text.indexOf(":");
+    const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
+    const begins = text.slice(colon + 1).replace(/^="?/, "");
+    const facets = await this.#on.facets(others, name, begins) ?? await this.#on.facets("", name, begins);
+    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
+    const typed = folded(begins);
+    if (name) {
+      const field = facets.fields.find(field => field.name === name);
+      // For numbers and dates the most frequent are suggested; the server completes what was typed.
+      if (field?.bars && !typed) {
+        const most = field.bars.filter(({ count }) => count).sort((one, other) => other.count - one.count).slice(0, mostOffered);
+        return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
+          ({ label: rangeText(field, lower, upper), count, insert: `${between(field, lower, upper)} ` })));
+      }
+      return this.#offer((field?.values ?? []).map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
+    }
+    if (!typed) return this.#offer([]);
+    const fields = facets.fields.filter(({ name, present }) => name.startsWith(typed) && present > 0)
+      .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
+    const values = facets.fields.flatMap(({ name, values = [] }) =>
+      values.map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
+    this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
+  }
+
+  #offer(offers) {
+    if (!offers.length) this.#asked = "";
+    this.#offers = offers.slice(0, mostOffered).map((offer, place) => ({
+      ...offer, element: element("li", { role: "option", id: `find-offer-${place}`, ariaSelected: "false" }, offer.label, small(offer.count)),
+    }));
+    this.#list.replaceChildren(...this.#offers.map(({ element }) => element));
+    this.#list.hidden = !this.#offers.length;
+    this.#input.ariaExpanded = String(this.#offers.length > 0);
+    this.#input.removeAttribute("aria-activedescendant");
+  }
+
+  #select(place) {
+    for (const [other, { element }] of this.#offers.entries()) element.ariaSelected = String(other === place);
+    const { element } = this.#offers[place];
+    this.#input.setAttribute("aria-activedescendant", element.id);
+    element.scrollIntoView({ block: "nearest" });
+  }
+
+  #take(place) {
+    clearTimeout(this.#timer);
+    const offer = this.#offers[place];
+    const { start, isNot } = this.#word;
+    const { value, selectionStart } = this.#input;
+    const before = value.slice(0, start) + (isNot ? "-" : "") + offer.insert;
+    this.#input.value = before + value.slice(selectionStart).trimStart();
+    this.#input.setSelectionRange(before.length, before.length);
+    this.#offer([]);
+    if (offer.insert.endsWith(" ")) this.#commit(this.#input.value.trim(), true);
+    else this.#complete();
+  }
+}

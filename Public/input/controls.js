@@ -1,0 +1,118 @@
+// Decides what fingers, mouse, wheel and keys do, depending on what is shown.
+
+import { listen } from "./gestures.js";
+import { listenToKeys } from "./keys.js";
+import { listenToWheel } from "./wheel.js";
+
+const isNear = (one, other) => Math.abs(one - other) < 1e-3;
+
+/**
+ * @param parts has the parts of the page that gestures and keys act on, by name: see `main.js`.
+ * @param on has `jump(offset)`, `inset()` and `resized()`.
+ */
+export function listenToHands(parts, on) {
+  const { view, shown, navigation, scroller } = parts;
+  listenToWheel(view, {
+    get isPaged() { return shown.isPaged; },
+    get isStrip() { return shown.isStrip; },
+    turn: by => navigation.turn(by),
+    pan: dx => scroller.pan(dx, 0),
+  });
+  listen(view, gestures(parts));
+  listenToKeys(view, keys(parts, on));
+  for (const hand of ["wheel", "pointerdown"]) view.addEventListener(hand, () => parts.cursor.leave(), { passive: true });
+  new ResizeObserver(() => on.resized()).observe(view);
+}
+
+/** Zooms by a step about the middle, or about the picture with the focus. */
+export function zoomBy({ shown, magnifier, cursor }, steps) {
+  // Two steps are a little more than a factor of 2, so that cells of whole pixels change with each. From two columns to one, whose
+  // cells are more than twice as wide, a smaller step would never lead.
+  magnifier.step((shown.isDense ? 1.45 : 1.415) ** steps, cursor.element);
+}
+
+function gestures({ shown, scroller, magnifier, navigation, cells }) {
+  return {
+    pinch: (...step) => magnifier.pinch(...step),
+    pinchEnd: () => magnifier.pinchEnd(),
+    tap(target, at) {
+      if (cells.isThere) return cells.open(at);
+      const slot = target.closest(".slot");
+      if (shown.isLooking) document.body.classList.toggle("bare");
+      else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
+    },
+    doubleTap(at) {
+      if (shown.isPicture) magnifier.toward("item", at);
+      else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
+    },
+    tapWaits: () => !shown.isDense,
+    pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
+    pan: (dx, dy) => scroller.pan(dx, dy),
+    pulls: () => shown.isPaged,
+    pulled: () => navigation.close(),
+  };
+}
+
+function keys(parts, on) {
+  const { shown, scroller, magnifier, chart, focus, navigation } = parts;
+  return {
+    get isPaged() { return shown.isPaged; },
+    get isPicture() { return shown.isPicture; },
+    get isStrip() { return shown.isStrip; },
+    get isAmong() { return focus.isAmong; },
+    get isMosaic() { return parts.cells.isThere; },
+    get isChart() { return shown.isChart; },
+    get isFinding() { return parts.search.isOpen; },
+    endSearch: () => parts.search.close(),
+    turn: by => navigation.turn(by),
+    read: by => chart.step(by),
+    brush: () => parts.brush.toggle(),
+    step: (dx, dy) => parts.cursor.step(dx, dy),
+    glide: px => scroller.glide(px, 0),
+    screen(by) {
+      parts.cursor.follow();
+      const { width, height } = scroller.viewport;
+      const [top, left, bottom, right] = on.inset();
+      if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
+      else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
+    },
+    start() {
+      const { minX, minY } = scroller.range;
+      if (!shown.view.lead) on.jump({ x: minX, y: minY });
+      parts.cursor.go(0);
+      if (shown.view.lead) navigation.look({ ...shown.view, lead: 0 });
+    },
+    end() {
+      const { minX, minY, maxX, maxY } = scroller.range;
+      on.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
+      parts.cursor.go((shown.plan?.count ?? 0) - 1);
+    },
+    zoom: steps => zoomBy(parts, steps),
+    fit: () => navigation.fit(),
+    // One pixel of the picture to one of the screen, and back.
+    pixels: () => magnifier.toward(shown.isPicture && isNear(shown.plan.zoomScale * devicePixelRatio, 1) ? "item" : "pixels"),
+    isAtEdge(axis, by) {
+      const { offset, range } = scroller;
+      const end = by > 0 ? range[axis === "x" ? "maxX" : "maxY"] : range[axis === "x" ? "minX" : "minY"];
+      return by > 0 ? offset[axis] >= end - 1 : offset[axis] <= end + 1;
+    },
+    open() {
+      if (shown.isPaged) magnifier.toward("detail");
+      else if (!shown.isPicture && !shown.isChart) parts.cursor.open();
+    },
+    close() {
+      if (parts.slideshow.isRunning) parts.slideshow.stop();
+      else if (shown.isChart) parts.brush.leave() || chart.escape();
+      else navigation.close();
+    },
+    play: () => parts.slideshow.toggle(),
+    facets: () => parts.facets.toggle(),
+    details: () => parts.details.toggle(),
+    fill: () => parts.fullscreen.toggle(),
+    help: () => parts.about.open(),
+    original: act => parts.originals.act(act),
+    mark: () => parts.marks.toggle(),
+    compare: () => parts.marks.compare(),
+    layout: number => navigation.arrangeAs(number),
+  };
+}

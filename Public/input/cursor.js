@@ -1,0 +1,110 @@
+// Moves among the pictures by keys, and along with what is shown.
+
+/** The keyboard's picture. It has the focus; in a mosaic, whose cells are no elements, `cells.js` outlines it. */
+export class Cursor {
+  #focus; #cells; #on;
+  /** The steps that wait: {dx, dy}. */
+  #steps = [];
+  #isStepping = false;
+  /** The index that the keys have reached and that no plan shows yet; null for none. */
+  #goal = null;
+  /** Whether a key scrolls by a screen: the cursor comes along. */
+  #follows = false;
+
+  /**
+   * @param on has `plan()`, the plan that is painted, or null; `isAcross()`, whether pictures follow one another from left to right alone;
+   *   `isResting()`, whether nothing scrolls; `hold(place)`, which brings an item into view; and `open(place)`, which opens it.
+   */
+  constructor(focus, cells, on) {
+    [this.#focus, this.#cells, this.#on] = [focus, cells, on];
+  }
+
+  /** The cursor's item; null if it is out of view. */
+  get item() {
+    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.item : null;
+    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.tile.item ?? null : null;
+  }
+
+  /** The element of that picture; undefined or null if it is out of view. */
+  get element() {
+    if (this.#cells.isThere) return this.#cells.isSeen ? this.#cells.element : null;
+    return this.#isSeen(this.#focus.index) ? this.#focus.slot?.element : null;
+  }
+
+  #isSeen(index) {
+    const { visible } = this.#on.plan() ?? {};
+    return Boolean(visible) && index !== null && index >= visible.first && index <= visible.last;
+  }
+
+  /** Goes to a neighbour, or to the picture at the top if the cursor's is out of view. */
+  step(dx, dy) {
+    if (this.#cells.isThere) return this.#cells.step(dx, dy);
+    this.#steps.push(this.#on.isAcross() ? { dx: dx + dy, dy: 0 } : { dx, dy });
+    if (!this.#isStepping) this.#run();
+  }
+
+  async #run() {
+    this.#isStepping = true;
+    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) await this.#make(step);
+    this.#isStepping = false;
+  }
+
+  async #make({ dx, dy }) {
+    const plan = this.#on.plan();
+    if (!plan?.anchor || !this.#focus.isAmong) return;
+    const index = this.#goal ?? this.#focus.index;
+    if (this.#goal === null && !this.#isSeen(index)) return this.#lead(plan.anchor);
+    // Only the server knows which one lies below: rows differ in length, and groups end with rows that are not full.
+    const item = this.#goal === null ? this.#focus.slot?.tile.item : null;
+    const next = dy ? await this.#cells.locate({ index, item, below: dy }) : { index: index + dx };
+    if (next && this.#focus.isAmong && next.index >= 0 && next.index < (this.#on.plan()?.count ?? 0)) this.#lead(next);
+  }
+
+  #lead({ index, item }) {
+    this.#focus.index = this.#goal = index;
+    this.#on.hold(item ? { item, align: "nearest" } : { index, align: "nearest" });
+  }
+
+  /** Follows the view to the first or the last picture. */
+  go(index) {
+    if (index < 0) return;
+    this.#steps = [];
+    this.#cells.go(index);
+    if (this.#focus.isAmong && !this.#cells.isThere) this.#focus.index = this.#goal = index;
+  }
+
+  /** Comes along when a key scrolls by a screen. */
+  follow() {
+    this.#goal = null;
+    this.#follows = this.#focus.isAmong || Boolean(this.#cells.element);
+  }
+
+  /** Opens the cursor's picture, else the one at the top. */
+  open() {
+    const { item } = this;
+    if (this.#cells.isThere && item) return this.#cells.open();
+    const anchor = this.#on.plan()?.anchor;
+    if (item) this.#on.open({ item });
+    else if (this.#goal !== null) this.#on.open({ index: this.#goal });
+    else if (anchor) this.#on.open({ item: anchor.item });
+  }
+
+  /** Follows the plan that was painted. */
+  painted(plan) {
+    if (this.#goal !== null && this.#isSeen(this.#goal)) this.#goal = null;
+    if (!this.#follows || !this.#on.isResting()) return;
+    this.#follows = false;
+    const index = plan.anchor?.index;
+    if (index === undefined) return;
+    if (this.#cells.isThere) {
+      if (!this.#cells.isSeen) this.#cells.go(index);
+    } else if (this.#focus.isAmong && !this.#isSeen(this.#focus.index)) this.#focus.index = index;
+  }
+
+  /** Ends all steps before other pictures are shown, or after a hand has moved the view. */
+  leave() {
+    this.#steps = [];
+    this.#goal = null;
+    this.#follows = false;
+  }
+}

@@ -1,0 +1,46 @@
+// The help, with a section about the program.
+
+import { element } from "../elements/element.js";
+import { entry, json, Latest } from "../wire/api.js";
+import { size } from "../values/fields.js";
+
+/** The help. Its section about the program is fetched each time it opens. */
+export class About {
+  #dialog; #list;
+  #latest = new Latest();
+
+  /** @param byId gives an element by its id. */
+  constructor(byId) {
+    this.#dialog = byId("help");
+    this.#list = byId("about");
+  }
+
+  open() {
+    this.#dialog.showModal();
+    this.#fill();
+  }
+
+  async #fill() {
+    try {
+      const about = await this.#latest.only(signal => json(entry.about, null, { signal }));
+      if (about) this.#show(about);
+    } catch (failure) {
+      this.#write([["Program", failure.message]]);
+    }
+  }
+
+  #show({ version, commit, build, readOnly, reads, cache, state }) {
+    const place = path => path ?? "on the server’s machine";
+    this.#write([
+      ["Program", `ScrollServer ${version}, ${commit ? `commit ${commit}, ` : ""}${build}`],
+      ["May read", reads.map(({ name, path }) => path ?? name).join("\n") || "nothing: these are demos"],
+      ["Changes", readOnly ? "refused (--read-only)" : "lists and what pages remember; never your folders"],
+      ["Cache", cache ? `${place(cache.path)}, at most ${size(cache.limit)}` : "none on the disk"],
+      ["Lists and state", state ? place(state.path) : "in memory, until the program ends"],
+    ]);
+  }
+
+  #write(rows) {
+    this.#list.replaceChildren(...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+  }
+}

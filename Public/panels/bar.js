@@ -1,0 +1,76 @@
+// The bar: its buttons, how much it covers, and when it hides.
+
+export class Bar {
+  #element; #back;
+  /** How much it covers; null until it is measured, for which the browser lays out what has changed. */
+  #box = null;
+  /** The view's offset when the bar last moved, in px. */
+  #last = 0;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has what its buttons do: `zoom(by)`, `close()` and `help()`.
+   */
+  constructor(byId, on) {
+    this.#element = byId("bar");
+    this.#back = byId("back");
+    const forget = () => { this.#box = null; };
+    new ResizeObserver(forget).observe(this.#element);
+    addEventListener("resize", forget);
+    this.#back.addEventListener("click", () => on.close());
+    byId("closer").addEventListener("click", () => on.zoom(1));
+    byId("further").addEventListener("click", () => on.zoom(-1));
+    byId("help-button").addEventListener("click", () => on.help());
+    const button = byId("more-button");
+    const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
+    button.addEventListener("click", () => open());
+    // A choice, a press elsewhere, or Escape closes it.
+    byId("more").addEventListener("change", () => open(false));
+    for (const id of ["help-button", "play", "full"]) byId(id).addEventListener("click", () => open(false));
+    document.addEventListener("pointerdown", event => {
+      if (!event.target.closest("#more, #more-button")) open(false);
+    }, { capture: true });
+    // A mouse at the window's edge shows the bar again.
+    addEventListener("pointermove", ({ pointerType, clientY }) => {
+      // Cheap tests come first: the bar's position may cost a layout.
+      const isAtEdge = pointerType === "mouse" && (clientY < 8 || clientY > innerHeight - 8);
+      if (!isAtEdge || this.#isAtTop !== clientY < 8) return;
+      this.come();
+      document.body.classList.remove("bare");
+    }, { passive: true });
+    // A phone's bar has no room for a button for each layout.
+    const [layouts, more, isNarrow] = [byId("layout"), byId("more"), matchMedia("(max-width: 640px)")];
+    const place = () => { if (isNarrow.matches) more.prepend(layouts); else button.before(layouts); };
+    isNarrow.addEventListener("change", place);
+    place();
+    this.#element.addEventListener("keydown", event => {
+      if (event.key !== "Escape" || !this.#element.classList.contains("open")) return;
+      event.stopPropagation();
+      open(false);
+      button.focus();
+    });
+  }
+
+  /** How much of the view it covers, and the caption at the other end: [top, left, bottom, right] in px. */
+  inset(hasCaption) {
+    const { height, isAtTop } = this.#box ??= { height: this.#element.offsetHeight, isAtTop: this.#isAtTop };
+    const foot = hasCaption ? height : 0;
+    return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
+  }
+
+  get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }
+
+  /** Hides when the view scrolls down, unless `stays`, and returns when it scrolls up. */
+  move(y, minY, stays) {
+    if (Math.abs(y - this.#last) <= 8) return;
+    this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
+    this.#last = y;
+  }
+
+  /** Notes that a new view begins at `y`. This is no scrolling, so the bar stays as it is. */
+  start(y) { this.#last = y; }
+
+  come() { this.#element.classList.remove("away"); }
+
+  set canGoBack(can) { this.#back.hidden = !can; }
+}

@@ -1,0 +1,184 @@
+// The panel with all facts about a picture; a press on a fact finds the pictures that share it.
+
+import { element } from "../elements/element.js";
+import { known, Latest, picture } from "../wire/api.js";
+import { pagesButton } from "./caption.js";
+import { isOfPage } from "../input/keys.js";
+import { size, title } from "../values/fields.js";
+
+const groups = [
+  ["File", ["name", "folder", "format", "pages", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
+  ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
+  ["Words", ["title", "caption", "keywords", "rating", "label"]],
+  ["Place", ["gps"]],
+];
+/** The settings that a photographer reads in one line. */
+const settings = ["exposure", "aperture", "iso", "focal"];
+
+export class Details {
+  #panel; #list; #title; #on;
+  #item = null;
+  /** The revision that was asked about, and the facts that the panel shows. */
+  #revision = null; #written = null;
+  #latest = new Latest();
+  /** Counts the picture's pixels. */
+  #counting = new Latest();
+  /** The picture that a menu has asked about, and the one that was current then; null for none. */
+  #pinned = null;
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
+   *   menu; `revision()`, the collection's; `address(item)`, where an item is described, and with which parameters; `file(name)`, what a picture's file is called; `look(query)`; `pages(pages)`, to open a picture's
+   *   pages; `note(text)`, `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
+   */
+  constructor(byId, on) {
+    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(byId);
+    this.#on = on;
+    byId("details-item").addEventListener("click", () => {
+      this.#pinned = { item: on.menuItem(), over: on.item() };
+      if (this.isOpen) this.show();
+      else this.toggle(true);
+    });
+    byId("details-close").addEventListener("click", () => this.toggle(false));
+    this.#panel.addEventListener("keydown", event => {
+      if (event.key === "Escape" || event.key === "i") this.toggle(false);
+      else if (isOfPage(event)) return;
+      event.stopPropagation();
+    });
+  }
+
+  get isOpen() { return !this.#panel.hidden; }
+  /** How much of the view it covers from the left edge, and from the foot, in px. */
+  get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
+  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+
+  /** The picture to show: the menu's until another one is current, else the current one, else the one on top. */
+  get #asked() {
+    const item = this.#on.item();
+    if (this.#pinned?.over !== item) this.#pinned = null;
+    return this.#pinned?.item ?? item ?? this.#on.top();
+  }
+
+  toggle(isOpen = !this.isOpen) {
+    if (isOpen && !this.#asked) return;
+    if (isOpen) this.#on.opening();
+    this.#panel.hidden = !isOpen;
+    this.#on.resized();
+    if (isOpen) {
+      this.show();
+      this.#title.focus();
+    } else {
+      this.#item = this.#pinned = null;
+      this.#latest.forget();
+      this.#on.closed();
+    }
+  }
+
+  /** Shows the current picture's facts if it, or the collection, has changed. */
+  async show() {
+    const item = this.isOpen ? this.#asked : null;
+    const revision = this.#on.revision();
+    if (!item || (item === this.#item && revision === this.#revision)) return;
+    if (item !== this.#item) {
+      this.#written = null;
+      this.#latest.forget();
+    }
+    [this.#item, this.#revision] = [item, revision];
+    const found = await this.#latest.of(async signal => {
+      const details = await known(...this.#on.address(item), { signal });
+      return { details, beside: details && await known(details.companions, null, { signal }) };
+    });
+    if (!found) return;
+    const { details, beside } = found;
+    if (!details) {
+      this.#written = null;
+      return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
+    }
+    const companions = beside?.companions ?? [];
+    // Unchanged facts are not written again, so a selection and the focus stay.
+    const written = JSON.stringify([{ ...details, index: null, progress: null }, companions]);
+    if (written === this.#written) return;
+    this.#written = written;
+    const hadFocus = this.#list.contains(document.activeElement);
+    this.#write(details);
+    if (companions.length) this.#list.append(this.#companions(companions));
+    if (hadFocus) this.#title.focus();
+  }
+
+  #write(details) {
+    const facts = details.facts ?? [];
+    const known = new Map(facts.map(fact => [fact.name, fact]));
+    this.#title.textContent = details.name.split("/").at(-1);
+    const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + known.get(name).text).join(" · ");
+    const grouped = new Set(groups.flatMap(([, names]) => names));
+    const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
+    const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
+      const rows = facts.filter(fact => names.includes(fact.name)).sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
+      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap(fact => this.#row(fact)))) : null;
+    });
+    const lie = details.misnamed
+      && element("p", { className: "lie", textContent: `The name says .${details.misnamed}; the file is a ${details.format.toUpperCase()}.` });
+    const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name));
+    const original = new URL(details.original, location.href);
+    const links = element("p", { className: "saves" },
+      element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
+      element("a", { className: "plain", href: original, download: this.#on.file(details.name), textContent: "Download it" }),
+      ...(details.pages ? [pagesButton(details.pages, this.#on.pages)] : []));
+    const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
+    canvas.hidden = true;
+    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, lie, path, links].filter(Boolean));
+    this.#histogram(details, canvas);
+  }
+
+  /** Lists the companions: the raw file and the sidecar files of a picture. */
+  #companions(companions) {
+    const links = companions.map(({ name, bytes, url }) => element("li", {},
+      element("a", { className: "plain", href: new URL(url, location.href), download: name, textContent: name }), ` ${size(bytes)}`));
+    return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
+  }
+
+  #row({ name, text: written, query, unit, number }) {
+    const text = unit === "bytes" ? size(number) : written;
+    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: unit === "bytes" ? `${written}: find those that share it` : "Find those that share it" }) : element("span", { textContent: text });
+    if (query) value.addEventListener("click", () => this.#on.look(query));
+    const cell = element("dd", {}, value);
+    if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
+    return [element("dt", { textContent: title(name) }), cell];
+  }
+
+  #copy(words, text) {
+    const button = element("button", { type: "button", className: "plain", textContent: "Copy", ariaLabel: words, title: words });
+    button.addEventListener("click", async () => {
+      const said = await navigator.clipboard?.writeText(text).then(() => "Copied.", () => null);
+      this.#on.note(said ?? "The browser does not let it be copied.");
+    });
+    return button;
+  }
+
+  /** Draws the histogram of the picture's preview. */
+  async #histogram({ preview, measured }, canvas) {
+    if (!measured || !preview) return;
+    const blob = await this.#counting.only(signal => picture(preview, { signal }).catch(() => null));
+    const bitmap = blob && await createImageBitmap(blob).catch(() => null);
+    if (!bitmap) return;
+    const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
+    drawing.drawImage(bitmap, 0, 0);
+    const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
+    bitmap.close();
+    const counts = [0, 1, 2].map(() => new Uint32Array(256));
+    for (let at = 0; at < data.length; at += 4) for (const channel of [0, 1, 2]) counts[channel][data[at + channel]] += 1;
+    // The two largest counts are left out, so that one flat colour does not hide the rest.
+    const most = Math.max(1, ...counts.flatMap(channel => [...channel].sort((one, other) => other - one).slice(2, 3)));
+    const paint = canvas.getContext("2d");
+    paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";
+    for (const [channel, colour] of ["#e24a4a", "#3fae5a", "#4a7be2"].entries()) {
+      paint.fillStyle = colour;
+      for (const [value, count] of counts[channel].entries()) {
+        const tall = Math.min(1, count / most) * canvas.height;
+        paint.fillRect(value, canvas.height - tall, 1, tall);
+      }
+    }
+    canvas.hidden = false;
+  }
+}

@@ -1,0 +1,115 @@
+// Opens or downloads a picture's original, or copies its path: by the picture's menu, a button, and keys.
+
+import { json, Latest } from "../wire/api.js";
+
+export class Originals {
+  #menu; #button; #on; #details = null; #item = null;
+  #latest = new Latest();
+
+  /**
+   * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
+   * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described, and with which parameters;
+   *   `file(name)`, what its file is called; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
+   *   sentence; `isPicture()`, whether there are pictures to have a menu; `isMosaic()`, whether many lie on each tile; and
+   *   `at(point)`, the one of those at a point of the window.
+   */
+  constructor(view, menu, button, on) {
+    this.#menu = menu;
+    this.#button = button;
+    this.#on = on;
+    view.addEventListener("contextmenu", async event => {
+      const { clientX, clientY } = event;
+      const item = event.target.closest(".slot")?.dataset.item;
+      // With Shift the browser's own menu opens.
+      if (!item && !on.isMosaic() || event.shiftKey || !on.isPicture()) return;
+      event.preventDefault();
+      // In a mosaic the server finds the picture at a point. Keys open the menu of the cursor's picture.
+      const found = item ?? (event.pointerType ? await on.at({ x: clientX, y: clientY }) : on.item());
+      if (found) this.#show(found, clientX, clientY, on.link(found));
+    });
+    button.addEventListener("click", () => {
+      const { left, bottom } = button.getBoundingClientRect();
+      this.#show(on.item(), left, bottom, null);
+    });
+    menu.addEventListener("click", event => {
+      const item = event.target.closest("[data-act]");
+      if (!item) return;
+      if (item.dataset.act === "copy") this.#copy();
+      if (item.dataset.act === "page" && !item.target && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        on.open(this.#item);
+      }
+      menu.hidePopover();
+    });
+    menu.addEventListener("keydown", event => this.#step(event));
+    // The menu stays where the picture was.
+    view.addEventListener("scroll", () => menu.hidePopover(), { passive: true });
+  }
+
+  /** The item that the menu is of. */
+  get item() { return this.#item; }
+
+  /** Whether the button has a picture whose original it can open. */
+  set isOffered(isOffered) { this.#button.hidden = !isOffered; }
+
+  /** Acts on the open picture, or the one with the focus. @param act is open, download or copy. */
+  async act(act) {
+    const item = this.#on.item();
+    if (!item || !await this.#look(item)) return;
+    if (act === "copy") this.#copy();
+    else this.#menu.querySelector(`[data-act=${act}]`).click();
+  }
+
+  /** @param page is the address of the picture's page; null if it is shown already. */
+  async #show(item, x, y, page) {
+    if (!item || !await this.#look(item)) return;
+    this.#item = item;
+    const menu = this.#menu;
+    for (const link of menu.querySelectorAll("[data-page]")) {
+      link.hidden = !page;
+      if (page) link.href = page;
+    }
+    menu.style.setProperty("--x", `${x}px`);
+    menu.showPopover();
+    // Its height depends on what can be done with the picture.
+    menu.style.setProperty("--y", `${Math.max(0, Math.min(y, innerHeight - menu.offsetHeight - 8))}px`);
+    this.#items[0]?.focus();
+  }
+
+  /** Fetches an item's details. @returns whether it exists. */
+  async #look(item) {
+    const [address, parameters] = this.#on.address(item);
+    let details;
+    try {
+      details = await this.#latest.only(signal => json(address, { ...parameters, path: true }, { signal }));
+      if (!details) return false;
+    } catch (failure) {
+      this.#on.note(failure.status === 404 ? "The picture is not there any more." : failure.message);
+      return false;
+    }
+    this.#details = details;
+    const [open, download] = ["open", "download"].map(act => this.#menu.querySelector(`[data-act=${act}]`));
+    open.href = download.href = details.original;
+    download.download = this.#on.file(details.name);
+    return true;
+  }
+
+  async #copy() {
+    const { name, path = name } = this.#details;
+    // Browsers only let pages of this machine, or with a certificate, write to the clipboard.
+    const isDone = await navigator.clipboard?.writeText(path).then(() => true, () => false);
+    this.#on.note(isDone ? `Copied “${path}”.` : `The browser does not let this page copy: ${path}`);
+  }
+
+  get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }
+
+  /** Arrows go from item to item. */
+  #step(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    event.stopPropagation();
+    if (!by) return;
+    event.preventDefault();
+    const items = this.#items;
+    items.at((items.indexOf(document.activeElement) + by) % items.length).focus();
+  }
+}

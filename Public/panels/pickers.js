@@ -1,0 +1,170 @@
+// The bar's choices of collection, layout, order and groups.
+
+import { element } from "../elements/element.js";
+import { title } from "../values/fields.js";
+import { canGroup, fieldOf } from "../values/groups.js";
+
+const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip", pages: "Pages" };
+
+const orders = {
+  name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
+  size: ["Size, smallest first", "Size, largest first"], colour: ["Colour", "Colour, last first"],
+  likeness: ["Likeness", "Likeness, last first"],
+};
+const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
+/** The names of an order's two directions, by the kind of its field. */
+const directions = {
+  time: ["oldest first", "newest first"], number: ["smallest first", "largest first"],
+};
+/** Fields that the collection's own orders already sort by. */
+const ownOrders = { name: "name", bytes: "size" };
+const units = ["year", "month", "day"];
+
+/** Returns the options of orders by field, two for each. */
+function ordersOf(fields) {
+  return fields.filter(({ name, kind }) => kind !== "position" && !ownOrders[name]).map(({ name, kind }) => {
+    const [up, down] = directions[kind] ?? ["A to Z", "Z to A"];
+    return [new Option(`${title(name)}, ${up}`, name), new Option(`${title(name)}, ${down}`, `-${name}`)];
+  });
+}
+
+/** Returns the groups by field: `[value, title]`. */
+function groupsOf(fields) {
+  return fields.flatMap(({ name, kind }) => {
+    if (kind === "time") return units.map(unit => [`${name}:${unit}`, `${title(name)}, by ${unit}`]);
+    return ["category", "number"].includes(kind) && name !== "folder" && !ownOrders[name] ? [[name, title(name)]] : [];
+  });
+}
+
+/**
+ * Makes keys open a closed list instead of choosing from it, which would change the view at once (WCAG 2.2, 3.2.2).
+ */
+export function openByKeys(select) {
+  const isOpen = () => CSS.supports("selector(:open)") && select.matches(":open");
+  select.addEventListener("keydown", event => {
+    const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown| )$/.test(event.key) || event.key.length === 1;
+    // An open list handles keys in the browser's own window.
+    if (!chooses || event.ctrlKey || event.metaKey || event.altKey || isOpen()) return;
+    event.preventDefault();
+    select.showPicker?.();
+  });
+}
+
+export class Pickers {
+  #collection; #layouts; #order; #group;
+  #on;
+  /** The collection and view that are shown, and the names of the fields that have values; null until they are fetched. */
+  #entry = null;
+  /** @type {{layout?: string, order?: string, group?: string}} */
+  #view = {};
+  #present = null;
+  /** Whether a key made the choice: the list then keeps the focus. */
+  #isByKeys = false;
+  /** The option for the pages that were opened last, after the collections. */
+  #pages = new Option();
+
+  /**
+   * @param byId gives an element by its id.
+   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one;
+   *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
+   */
+  constructor(byId, on) {
+    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(byId);
+    this.#on = on;
+    for (const id of ["collection", "order", "group", "range"]) openByKeys(byId(id));
+    byId("more-button").addEventListener("click", () => this.#learn());
+    const chosen = () => {
+      if (this.#isByKeys) this.#isByKeys = false;
+      else on.chosen();
+    };
+    for (const button of this.#layouts.children) {
+      button.ariaLabel = layouts[button.dataset.layout];
+      button.addEventListener("click", event => {
+        on.change({ layout: button.dataset.layout });
+        // A press by key has no pointer; the button then keeps the focus.
+        if (event.detail) on.chosen();
+      });
+    }
+    for (const picker of [this.#collection, this.#order, this.#group]) {
+      picker.addEventListener("keydown", () => { this.#isByKeys = true; });
+      picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
+      picker.addEventListener("change", () => {
+        if (picker === this.#collection) on.collection(picker.value);
+        else on.change({ [picker.id]: picker.value });
+        chosen();
+      });
+    }
+  }
+
+  /** Lists the server's collections, and the paths that it cannot show with the reason. */
+  list(collections, unshown) {
+    const others = unshown.map(({ reason }) => {
+      const option = new Option(reason, "");
+      option.disabled = true;
+      return option;
+    });
+    this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)), ...others);
+  }
+
+  /** Removes a collection that has gone. */
+  forget(collection) {
+    for (const option of this.#collection.querySelectorAll("option")) if (option.value === collection) option.remove();
+  }
+
+  /** Offers a collection's layouts, orders and groups, and shows the current ones. */
+  show(entry, view) {
+    if (entry.of) {
+      Object.assign(this.#pages, { value: entry.id, text: `Pages of ${entry.name}` });
+      this.#collection.append(this.#pages);
+    }
+    this.#collection.value = entry.id;
+    for (const button of this.#layouts.children) {
+      const number = entry.layouts.indexOf(button.dataset.layout);
+      button.hidden = number < 0;
+      button.title = `${button.ariaLabel} (${number + 1})`;
+    }
+    this.#layouts.hidden = entry.layouts.length < 2;
+    this.layout = view.layout;
+    if (entry !== this.#entry) this.#present = null;
+    [this.#entry, this.#view] = [entry, view];
+    this.#offer();
+  }
+
+  /** Fetches which fields have values when the reader is about to choose; others are not offered. */
+  async #learn() {
+    const entry = this.#entry;
+    const fields = entry?.fields ? await this.#on.fields() : null;
+    if (!fields || entry !== this.#entry) return;
+    this.#present = new Set(fields.map(({ name }) => name));
+    this.#offer();
+  }
+
+  /** Offers the collection's orders and groups, then those of its fields. The current ones are always among them. */
+  #offer() {
+    const [entry, view] = [this.#entry, this.#view];
+    const chosen = [fieldOf(entry, view.order), fieldOf(entry, view.group)];
+    const fields = (entry.fields ?? []).filter(field => this.#present?.has(field.name) || chosen.includes(field));
+    const own = (entry.orders ?? []).flatMap(name => orders[name]
+      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []);
+    this.#list(this.#order, own, ordersOf(fields).flat(), view.order ?? "name");
+    const groupable = list => list.filter(([name]) => canGroup(entry, name, view)).map(([name, title]) => new Option(title, name));
+    this.#list(this.#group, groupable(groups), groupable(groupsOf(fields)), view.group ?? "");
+    // With fields, there may be more choices than are known yet.
+    this.#order.hidden = this.#order.options.length < 2 && !entry.fields;
+    this.#group.hidden = this.#group.options.length < 2 && !(entry.fields && canGroup(entry, entry.fields[0].name, view));
+  }
+
+  #list(picker, own, others, value) {
+    picker.replaceChildren(...own);
+    if (others.length) {
+      picker.append(element("optgroup", { label: "What is known of the pictures" }, ...others));
+    }
+    picker.value = value;
+  }
+
+  /** Shows the current layout; a single picture counts as pages. */
+  set layout(name) {
+    const shown = name === "item" ? "pages" : name;
+    for (const button of this.#layouts.children) button.ariaPressed = String(button.dataset.layout === shown);
+  }
+}

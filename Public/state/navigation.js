@@ -1,0 +1,374 @@
+// Leads from view to view: to collections, arrangements, searches and pictures, and keeps the address and the history.
+
+import { isSame, read, write } from "../values/address.js";
+import { entry as entries, json, known } from "../wire/api.js";
+import { recall } from "./chartmemory.js";
+import { sentence } from "../values/fields.js";
+import { canGroup } from "../values/groups.js";
+import { gone } from "./presence.js";
+import { load, save } from "./restoration.js";
+import { topItem } from "./question.js";
+
+/** Milliseconds between two changes of the address: Safari refuses more than 100 in 30 seconds. */
+const period = 400;
+
+export class Navigation {
+  #parts;
+  /** @type {import("./shown.js").Shown} */
+  #shown;
+  #timer = null;
+  /** Where the reader was before the whole grid was shown: {collection, view, hold}; null if unknown. */
+  #before = null;
+  /** What was on top before the search: {item, hold}, without a hold at the collection's start; null if unknown. */
+  #unsearched = null;
+  /** What was on top when the last search was painted, and whether a search waits for its plan. */
+  #landed;
+  /** How many steps through the history there have been. */
+  #steps = 0;
+  #isLanding = false;
+
+  /**
+   * @param parts has the `status`, `painter`, `focus`, `cursor`, `cells`, `magnifier`, `pickers`, `session`, `search` and `scroller`; the
+   *   page's `title`; and `inset()`, what covers the view's edges, in px.
+   */
+  constructor(shown, parts) {
+    [this.#shown, this.#parts] = [shown, parts];
+    addEventListener("popstate", () => this.#comeBack());
+    addEventListener("pagehide", () => this.remember());
+  }
+
+  /** Shows what the address names, else what was shown last, else the first collection. */
+  async start(collections, isReadOnly, states) {
+    this.#shown.list(collections, isReadOnly);
+    const isNamed = location.hash.length > 1;
+    const place = isNamed ? read(location.hash) : await load(states);
+    await this.#learn(place?.collection);
+    // The collection of the last start may have gone.
+    if (!isNamed && !this.#isListed(place?.collection)) return this.go(null, recall(collections[0]?.id));
+    // An address that only names a chart does not say how it is shown.
+    const isOpen = !isNamed || !Object.keys(place.view).length;
+    this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
+    if (isNamed) this.#check(place);
+  }
+
+  /** Tells the reader if the address names something that does not exist, since something else is shown. */
+  async #check({ collection, view, hold }) {
+    const { entry } = this.#shown;
+    const { status } = this.#parts;
+    if (!entry) return;
+    if (collection && !this.#isListed(collection)) {
+      return status.note(`There is no collection “${collection}” here. This is “${entry.name}”.`);
+    }
+    if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
+      status.note(`“${entry.name}” cannot be seen as “${view.layout}”.`);
+    }
+    // A chart's slides follow from where it is.
+    const item = entry.kind === "chart" ? null : view.item ?? hold?.anchor;
+    if (!item) return;
+    const failure = await json(entry.links.item, { id: item }).then(() => null, failure => failure);
+    if (failure?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
+  }
+
+  /** Shows a view of a collection, by its id. @param hold is an item that is brought to a point of the viewport. */
+  go(collection, view, hold = null) {
+    const { status, painter, focus, cursor, magnifier, pickers, session, search } = this.#parts;
+    const shown = this.#shown;
+    const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
+    if (!entry) return status.say("The server has no collection.");
+    if (entry.id !== shown.collection) {
+      painter.clear();
+      search.forget();
+      this.#unsearched = null;
+    }
+    shown.begin(entry, view, hold);
+    status.expect();
+    focus.leave();
+    cursor.leave();
+    magnifier.clear();
+    pickers.show(entry, shown.view);
+    search.show(shown.view.q ?? "");
+    painter.label(null);
+    document.title = `${entry.name} · ScrollServer`;
+    this.#parts.title.textContent = entry.name;
+    session.request();
+  }
+
+  #isListed(id) { return this.#shown.collections.some(entry => entry.id === id); }
+
+  /**
+   * Fetches a collection that is not in the list, such as a picture's pages. @returns whether it exists.
+   * @param url is where it is described, if that is known.
+   */
+  async #learn(id, url = null) {
+    if (!id || this.#isListed(id)) return this.#isListed(id);
+    const entry = url ? await known(url) : await known(entries.collections, { id });
+    if (entry && !this.#isListed(entry.id)) this.#shown.list([...this.#shown.collections, entry]);
+    return Boolean(entry);
+  }
+
+  /** Opens the pages of a picture, {collection, url}. The history's Back returns to the picture. */
+  async openPages({ collection, url }) {
+    if (!(await this.#learn(collection, url))) return this.#parts.status.note("The pages cannot be looked up just now.");
+    this.#leave();
+    this.#shown.forgetFrom();
+    this.go(collection, { layout: "grid" });
+  }
+
+  /** Opens another collection, by its id. The history's Back returns to this one. */
+  change(collection) {
+    this.#leave();
+    this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
+  }
+
+  /**
+   * Searches. The picture on top stays there if it is found. The history's Back returns to where the reader was before.
+   * @param isTyping says that this continues the search before.
+   */
+  search(query, isTyping) {
+    const shown = this.#shown;
+    const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
+    if (query === q && !shown.isLooking) return;
+    const anchor = shown.plan?.anchor;
+    if (!q) this.#unsearched = this.#place;
+    if (!isTyping || !q) this.#leave();
+    shown.forgetFrom();
+    // Each letter finds other pictures: until the reader moves, the picture that was on top before the search is kept.
+    const top = [anchor?.item, this.#unsearched?.item];
+    if (q && anchor?.item === this.#landed) top.reverse();
+    const item = top.find(Boolean);
+    this.#isLanding = true;
+    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched.hold;
+    delete view.lead;
+    this.look(query ? { ...view, q: query } : view, hold);
+  }
+
+  /** Begins a new entry of the history; the current view becomes the one before it. */
+  #leave() {
+    if (!this.#shown.current) return;
+    this.remember();
+    history.pushState({}, "", location.hash);
+  }
+
+  /** Shows another view of the same collection. */
+  look(view, hold) { this.go(this.#shown.collection, view, hold); }
+
+  /** Shows another arrangement of the same collection with the same picture at the top. */
+  arrange(change) {
+    const shown = this.#shown;
+    const { top } = shown;
+    this.#leave();
+    if (shown.isLooking) shown.forgetFrom();
+    /** @type {{layout?: string, order?: string, group?: string}} */
+    const { layout, order, group } = { ...shown.view, ...change };
+    /** @type {any} */
+    const next = { layout };
+    if (shown.view.q) next.q = shown.view.q;
+    if (order && order !== "name") next.order = order;
+    if (group && canGroup(shown.entry, group, next)) next.group = group;
+    this.look(next, top);
+  }
+
+  /**
+   * Opens a folder in the current order and groups. The history's Back returns here, and so does the end of the search.
+   * @param folder has the `query` that finds its pictures, or the `item` that is its first.
+   */
+  openFolder({ query, item }) {
+    const shown = this.#shown;
+    const { picture } = shown;
+    const { q, lead, ...view } = !shown.isLooking ? shown.view : shown.from?.view ?? this.#inOrder({ layout: "grid" });
+    if (query && query === q && !shown.isLooking) return;
+    if (!q) this.#unsearched = this.#place;
+    this.#leave();
+    shown.forgetFrom();
+    if (query) this.look({ ...view, q: query }, picture && { item: picture, align: "center" });
+    else if (item) this.look(q ? { ...view, q } : view, { item, align: "start" });
+  }
+
+  /** What is on top now: {item, hold}, without a hold at the collection's start; null if unknown. */
+  get #place() {
+    const { plan, isAtStart } = this.#shown;
+    if (!plan?.anchor) return null;
+    const { item, fractionX, fractionY } = plan.anchor;
+    return { item, hold: isAtStart ? null : { anchor: item, fractionX, fractionY } };
+  }
+
+  /** Shows the layout with this index in the collection's list. */
+  arrangeAs(number) {
+    const layout = this.#shown.entry?.layouts[number];
+    if (layout) this.arrange({ layout });
+  }
+
+  /** Opens an item: it grows to its page. */
+  open(item) {
+    if (item) this.openAt({ item });
+  }
+
+  /** Opens the item with this id, or with this index. */
+  openAt({ item = null, index = undefined }) {
+    const shown = this.#shown;
+    const { focus, cells } = this.#parts;
+    const [hasFocus, hasCursor] = [focus.isAmong, Boolean(cells.element)];
+    this.enter(shown.plan);
+    shown.enterWith({ item, hasFocus, hasCursor });
+    this.look(this.#inOrder({ layout: "pages" }), { ...(item ? { item } : { index }), align: "start" });
+  }
+
+  /** Begins an entry of the history for a picture; Back returns to the plan of several. */
+  enter(plan) {
+    if (!plan) return;
+    this.remember();
+    this.#shown.enter();
+    history.pushState({ isOpen: true }, "", location.hash);
+  }
+
+  /** Returns to where the reader came from, with the current picture in view. */
+  close() {
+    const shown = this.#shown;
+    this.remember();
+    if (history.state?.isOpen) {
+      shown.close();
+      return history.back();
+    }
+    const item = shown.picture;
+    this.look(this.#inOrder({ layout: "grid" }), item && { item, align: "center" });
+  }
+
+  /** Follows the history, or an address that was edited. */
+  async #comeBack() {
+    const shown = this.#shown;
+    const { from, picture } = shown;
+    const index = shown.plan?.anchor?.index;
+    const place = read(location.hash);
+    shown.forgetFrom();
+    // A known collection is shown at once. Only the last of several steps counts.
+    this.#steps += 1;
+    const step = this.#steps;
+    if (!this.#isListed(place.collection)) await this.#learn(place.collection);
+    if (step !== this.#steps) return;
+    const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
+    if (!isSameView) {
+      this.go(place.collection, place.view, place.hold);
+      return this.#check(place);
+    }
+    // The offset is the same, unless the reader has gone on to a picture that is out of view there.
+    const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
+    this.go(place.collection, from.view, hold);
+    // A reader who came by keyboard continues from the picture that was open.
+    if (from.hasFocus) this.#parts.focus.item = picture;
+    if (from.hasCursor && index !== undefined) this.#parts.cells.goTo(index);
+  }
+
+  /**
+   * Shows something else after the server has refused the view, and says why.
+   * @param problem is the server's: its `status`, a sentence as `detail`, and the `parameter` that was wrong.
+   * @returns whether something else is asked for.
+   */
+  refuse({ status, parameter, detail }) {
+    const shown = this.#shown;
+    const { view } = shown;
+    // An earlier plan belongs to another view.
+    const plan = shown.current;
+    const { status: page } = this.#parts;
+    if (status === 404 && view.item) {
+      page.note(gone(plan?.anchor?.item === view.item ? plan.anchor.name : null));
+      // The open picture has gone: its neighbour is shown if it is known.
+      const index = Math.min(plan?.anchor?.index ?? 0, (plan?.count ?? 0) - 2);
+      this.look(this.#inOrder({ layout: index < 0 ? "grid" : "pages" }), index < 0 ? null : { index, align: "start" });
+      return true;
+    }
+    if (status === 404) return this.#leaveCollection(detail);
+    const isItem = parameter === "item" && view.layout === "item";
+    if (status !== 400 || !isItem && !view[parameter]) return false;
+    const { [parameter]: _, ...rest } = view;
+    page.note(sentence(detail, parameter));
+    this.look(isItem ? { ...rest, layout: "grid" } : rest);
+    return true;
+  }
+
+  /** Shows another collection after the current one has gone. @returns whether there is one. */
+  #leaveCollection(detail) {
+    const shown = this.#shown;
+    const others = shown.collections.filter(({ id }) => id !== shown.collection);
+    if (!others.length) return false;
+    this.#parts.pickers.forget(shown.collection);
+    shown.list(others);
+    this.go(others[0].id, recall(others[0].id));
+    this.#parts.status.note(sentence(detail));
+    return true;
+  }
+
+  /** Goes to a neighbour of the open picture. */
+  turn(by) {
+    const { plan, isPaged, isPicture, view } = this.#shown;
+    if (isPaged) {
+      const now = plan.pages.find(({ index }) => index === plan.anchor.index);
+      const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
+      if (now && next) this.#parts.scroller.glide(next.x - now.x, 0);
+    } else if (isPicture && view.item) {
+      // The server finds the neighbour and shows the same part of it at the same size.
+      const goal = (plan?.anchor?.index ?? 0) + by;
+      if (goal >= 0 && goal < (plan?.count ?? 0)) this.look(view, { turn: by, ...this.#parts.scroller.exactOffset });
+    } else if (plan?.anchor) {
+      const index = plan.anchor.index + by;
+      if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
+    }
+  }
+
+  /** Shows the whole collection or picture; the second time, returns to where the reader was, or to the start. */
+  fit() {
+    const { magnifier, scroller, cursor } = this.#parts;
+    const shown = this.#shown;
+    if (shown.isLooking || shown.isChart) return magnifier.toward("item");
+    if (shown.layout === "grid" && shown.current) {
+      const { plan, view, collection } = shown;
+      const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
+      if (!isAll) {
+        const { item, fractionX, fractionY } = plan.anchor ?? {};
+        this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
+        return this.look({ ...view, columns: "all", lead: 0 });
+      }
+      const before = this.#before;
+      this.#before = null;
+      if (before && before.collection === collection && before.view.order === view.order && before.view.group === view.group) {
+        return this.look(before.view, before.hold);
+      }
+      const { width, height } = scroller.viewport;
+      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => /** @type {HTMLElement} */ (element.closest(".slot"))).find(Boolean);
+      const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
+      return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
+    }
+    if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
+    magnifier.step(1 / (shown.view.zoom ?? 1), cursor.element);
+  }
+
+  /** Returns a view with the current order and search. */
+  #inOrder(view) {
+    const { order, q } = this.#shown.view;
+    return { ...view, ...(order ? { order } : null), ...(q ? { q } : null) };
+  }
+
+  /** Returns a function that gives the address of an item's page; it gives null in a chart. */
+  linkTo() {
+    const { collection, isChart } = this.#shown;
+    if (isChart) return () => null;
+    const address = write({ collection, view: this.#inOrder({ layout: "pages" }) });
+    return item => `./${location.search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
+  }
+
+  /** Writes the address soon after a plan was painted, even while the view keeps moving. */
+  note() {
+    if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
+    this.#timer ??= setTimeout(() => this.remember(), period);
+  }
+
+  /** Writes the place into the address, and saves it for a start without an address. */
+  remember() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    const { current: plan, collection, view } = this.#shown;
+    if (!plan) return;
+    const place = { collection, view, anchor: plan.anchor, inset: this.#parts.inset(), offset: this.#parts.scroller.offset };
+    history.replaceState(history.state, "", write(place));
+    if (!this.#shown.isReadOnly) save(place);
+  }
+}

@@ -1,0 +1,51 @@
+// Writes where a reader is, {collection, view, anchor}, to the address bar, and reads it back.
+
+import { chartNames } from "./chartchoice.js";
+
+/** The parameters that tell one view from another. */
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom"];
+
+/**
+ * Returns a view's own parameters from a plan. Until the reader zooms, the server chooses a grid's columns and the empty cells at its
+ * start: a plan may have others while pictures in view have to keep their columns.
+ */
+export function viewOf(plan, before, isZoomed) {
+  const view = { layout: plan.layout };
+  for (const name of ["order", "q"]) if (before[name]) view[name] = before[name];
+  if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
+  if (plan.columns && (before.columns || isZoomed)) view.columns = plan.columns;
+  if (plan.columns) view.lead = isZoomed ? plan.lead : before.lead;
+  if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
+  if (plan.item) view.item = plan.item;
+  if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
+  for (const name of chartNames) if (plan.chart && before[name] !== undefined) view[name] = before[name];
+  return view;
+}
+
+export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
+
+/** Returns a place as text for the address bar. `anchor` is a plan's: the item at the top and the fraction of it that lies above. */
+export function write({ collection, view, anchor = null }) {
+  const text = new URLSearchParams({ collection });
+  for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
+  if (anchor) {
+    text.set("anchor", anchor.item);
+    text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
+  }
+  return `#${text}`;
+}
+
+/** Reads a place from the address bar. A part that is missing or not a number is left out: the server's default holds. */
+export function read(hash) {
+  const text = new URLSearchParams(hash.slice(1));
+  const view = {};
+  for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
+  for (const name of chartNames) if (text.has(name)) view[name] = text.get(name);
+  const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
+  const anchor = text.get("anchor");
+  return {
+    collection: text.get("collection"), view,
+    hold: anchor && { anchor, fractionX: fractionX || 0, fractionY: fractionY || 0 },
+  };
+}

@@ -1,0 +1,65 @@
+// Writes the names and values of fields as people write them.
+
+const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
+const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+
+/** A field's name for people. */
+export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** A number of bytes, as 282 bytes or 1.2 MB. */
+export function size(bytes) {
+  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
+  // The short form of a byte is “byte”, however many there are.
+  const unitDisplay = power ? "short" : "long";
+  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, unitDisplay, maximumSignificantDigits: 3 });
+}
+
+/** A number of seconds, as 1:02:03 or 0:07. */
+export function length(seconds) {
+  const { hours, minutes, seconds: left } = parts(seconds);
+  return [...(hours ? [hours, String(minutes).padStart(2, "0")] : [minutes]), String(left).padStart(2, "0")].join(":");
+}
+
+/** A number of seconds as it is spoken: 1 hour 2 minutes 3 seconds. */
+export function lengthInWords(seconds) {
+  const { hours, minutes, seconds: left } = parts(seconds);
+  const said = [[hours, "hour"], [minutes, "minute"], [left, "second"]].filter(([count]) => count);
+  return said.map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(" ") || "0 seconds";
+}
+
+function parts(seconds) {
+  const whole = Math.round(seconds);
+  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, seconds: whole % 60 };
+}
+
+/** Whether an exposure is written as a fraction of a second: 1/3, but 0.3 and 0.5. */
+function isFraction(seconds) {
+  if (!(seconds > 0 && seconds < 0.4)) return false;
+  return seconds < 0.3 || Math.abs(1 / seconds - Math.round(1 / seconds)) < 0.01;
+}
+
+/** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
+export function measure(value, unit) {
+  switch (unit) {
+    case "bytes": return size(value);
+    case "duration": return length(value);
+    case "seconds": return isFraction(value) ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
+    case "aperture": return `f/${number.format(value)}`;
+    case "millimetres": return `${number.format(value)} mm`;
+    case "pixels": return `${number.format(value)} px`;
+    case "megapixels": return `${number.format(value)} MP`;
+    default: return number.format(value);
+  }
+}
+
+/** A text for comparing, without case and accents. */
+export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Returns a message of the server as a sentence, without the name of its parameter. @param name is that parameter's. */
+export function sentence(text, name = "") {
+  const bare = (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text).trim();
+  // A parameter that is missing has to be named.
+  const words = name && bare.startsWith("is missing") ? `the ${name} ${bare}` : bare;
+  return words && `${words[0].toLocaleUpperCase()}${words.slice(1)}${/[.…!?]$/.test(words) ? "" : "."}`;
+}

@@ -1,0 +1,124 @@
+// Sends all requests of the page: one way to ask, one kind of failure, and one rule for which of several answers counts.
+
+/** The addresses that the page knows. All others come from the server and are used as they are. */
+export const entry = { collections: "api/collections", about: "api/about", health: "healthz", states: "api/state/" };
+
+const lost = "The server does not answer. Is it still running?";
+const foreign = "Something between this page and the server answers in its place. Load the page again; it may ask to sign in.";
+
+/** Why there is no answer; `message` is a sentence. */
+export class Failure extends Error {
+  /**
+   * @param kind is "network" where nothing answers, "status" where the server refuses, "format" where what answers is not the server,
+   *   or "aborted" where nobody waits any more.
+   * @param {{status?: number, problem?: any, retryAfter?: number}} more `problem` is what the server says of it: {status, detail,
+   *   parameter, …}; `retryAfter` is in seconds, where the reason may pass.
+   */
+  constructor(kind, message, more = {}) {
+    super(message);
+    Object.assign(this, { kind, ...more });
+  }
+}
+
+/** Writes parameters as the query of an address; a list becomes its parts with commas between them. */
+export const queryOf = parameters => String(new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])));
+
+const withParameters = (address, parameters) => {
+  if (!parameters) return address;
+  const query = typeof parameters === "string" ? parameters : queryOf(parameters);
+  return `${address}?${query}`;
+};
+
+/**
+ * Sends a request. @param parameters are those of the address: an object, or a query as text.
+ * @returns the response, whose status says that all went well.
+ * @throws a Failure, and nothing else.
+ */
+export async function send(address, parameters, options) {
+  let answer;
+  try {
+    answer = await fetch(withParameters(address, parameters), options);
+  } catch {
+    throw options?.signal?.aborted ? new Failure("aborted", "") : new Failure("network", lost);
+  }
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => null);
+  const detail = typeof problem?.detail === "string" ? problem.detail : answer.statusText || `The server answers ${answer.status}`;
+  throw new Failure("status", detail, {
+    status: answer.status, problem: { status: answer.status, ...problem, detail },
+    retryAfter: Number(answer.headers.get("Retry-After")) || undefined,
+  });
+}
+
+/** Reads an answer's body with one of its methods. The connection may fail in the middle of a body. */
+async function body(answer, read, signal) {
+  try {
+    return await answer[read]();
+  } catch (error) {
+    if (signal?.aborted) throw new Failure("aborted", "");
+    throw error instanceof SyntaxError ? new Failure("format", foreign) : new Failure("network", lost);
+  }
+}
+
+const isOfType = (answer, type) => (answer.headers.get("Content-Type") ?? "").startsWith(type);
+
+/** The JSON at an address. @throws a Failure. */
+export async function json(address, parameters, options) {
+  const value = await body(await send(address, parameters, options), "json", options?.signal);
+  // A proxy may answer with JSON, too, but the server only sends objects.
+  if (value === null || typeof value !== "object") throw new Failure("format", foreign);
+  return value;
+}
+
+/** The JSON at an address; null if there is no answer. */
+export const known = (address, parameters, options) => json(address, parameters, options).catch(() => null);
+
+/** The bytes of a picture. @throws a Failure. */
+export async function picture(address, options) {
+  const answer = await send(address, null, options);
+  if (isOfType(answer, "text/html")) throw new Failure("format", foreign);
+  return body(answer, "blob", options?.signal);
+}
+
+/** Sends a request whose answer has no content. @returns whether it succeeded. */
+export const tell = (address, options) => send(address, null, options).then(() => true, () => false);
+
+/** Ignores answers that arrive after the answer to a newer question. */
+export class Latest {
+  #asked = 0; #answered = 0;
+  #stop = new AbortController();
+
+  /**
+   * @param ask is given a signal that ends the request.
+   * @returns the answer, or undefined if a newer one has come. An error is thrown only if it is the newest.
+   */
+  async of(ask) {
+    this.#asked += 1;
+    const [number, { signal }] = [this.#asked, this.#stop];
+    const isNew = () => number > this.#answered;
+    let value;
+    try {
+      value = await ask(signal);
+    } catch (error) {
+      if (!isNew()) return undefined;
+      this.#answered = number;
+      throw error;
+    }
+    if (!isNew()) return undefined;
+    this.#answered = number;
+    return value;
+  }
+
+  /** Asks about another thing: answers to earlier questions are ignored. */
+  only(ask) {
+    this.forget();
+    return this.of(ask);
+  }
+
+  /** Aborts all requests and ignores their answers. */
+  forget() {
+    this.#answered = this.#asked;
+    this.#stop.abort();
+    this.#stop = new AbortController();
+  }
+}

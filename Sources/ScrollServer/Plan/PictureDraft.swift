@@ -1,0 +1,264 @@
+// The parts of a plan of pictures.
+
+import Catalog
+import Imaging
+import Platform
+import Tiles
+import Tiling
+
+/// What a plan of pictures is made from while its layout's lock is held.
+struct PictureDraft {
+    let asked: PlanRequest
+    var resolved: ResolvedRequest
+    let footer: CollectionFooter?
+    let status: CollectionStatus
+    let collection: any ItemCollection
+    let view: CatalogView
+    let plans: Plans
+    let layout: Layout
+    let groups: ItemGroups
+
+    private var request: Planner.Request { resolved.request }
+    private var planner: Planner { Planner(layout: layout) }
+    private var shown: any CollectionView { view.items }
+
+    /// A plan, with the items of its window from index `first` on.
+    private struct Window {
+        let plan: Plan
+        var first = 0
+        var items: [ItemSummary] = []
+
+        func item(_ index: Int) -> ItemSummary? { items.indices.contains(index - first) ? items[index - first] : nil }
+    }
+
+    /// Makes the plan; nil where more than `limit` items would be in the window.
+    func result(atMost limit: Int) -> PictureResult? {
+        guard let window = window(atMost: limit) else { return nil }
+        let limits = limits(window)
+        guard let clamped = clamped(to: limits) else { return result(window, limits) }
+        var draft = self
+        draft.resolved.request = clamped
+        return draft.window(atMost: limit).map { draft.result($0, draft.limits($0)) }
+    }
+
+    private func window(atMost limit: Int) -> Window? {
+        var isTooLarge = false
+        var items: [ItemSummary] = []
+        var first = 0
+        let plan = planner.plan(for: request) { window in
+            isTooLarge = window.count > limit
+            if isTooLarge { return [] }
+            items = shown.summaries(in: window)
+            if layout.fillsView { items = items.map(\.played) }
+            if asked.decodesHEIC { items = items.map(\.decodedByBrowser) }
+            first = window.lowerBound
+            return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
+        }
+        if isTooLarge { return nil }
+        // A plan of a mosaic needs the details of only its top item.
+        if plan.mosaic != nil, let anchor = plan.anchor, let item = shown.summary(at: anchor.index) {
+            return Window(plan: plan, first: anchor.index, items: [item])
+        }
+        return Window(plan: plan, first: first, items: items)
+    }
+
+    private func result(_ window: Window, _ limits: ZoomLimits) -> PictureResult {
+        let plan = window.plan
+        let scene = scene(window, limits)
+        let bands = bands(window, isKnown: scene.colours.contains { $0 != nil })
+        let seen =
+            plan.mosaic == nil
+            ? SeenRows(plan, asked, resolved.layoutRequest, planner, request, window.items, in: shown)
+            : SeenRows(mosaic: plan, asked, resolved.layoutRequest, planner, request, in: shown)
+        let ahead =
+            asked.isLive && plan.mosaic == nil
+            ? PlanAhead(plan, request, planner, shown, isFleeting: bands?.isFleeting == true) : PlanAhead()
+        let unmeasured = unmeasured(window)
+        return PictureResult(
+            result: PlanResult(request: asked, plan: plan, scene: scene, ahead: ahead, bands: bands, seen: seen),
+            unmeasured: unmeasured, top: unmeasured.isEmpty ? nil : top(window))
+    }
+
+    private func scene(_ window: Window, _ limits: ZoomLimits) -> PlanJSON.Scene {
+        let plan = window.plan
+        let headings = PlanHeading.headings(
+            of: layout, groups, request, at: planner.layoutPoint(plan.contentOffset, for: request), in: shown)
+        var scene = PlanJSON.Scene(
+            collection: collection, prefix: PlanJSON.prefix(plans.addresses, collection.id), status: status,
+            resolved: resolved, layout: closedLayout, headings: headings.near, sticky: headings.sticky,
+            limits: limits, first: window.first, items: window.items, thumbnails: slow(window),
+            colours: plans.pipeline.atlas.colours(of: window.items, source: collection.source),
+            names: asked.hasNames ? names(window) : [],
+            anchorDetails: asked.hasNames && asked.order.key != .name
+                ? plan.anchor.flatMap { shown.details(at: $0.index) } : nil,
+            footer: footer, changes: asked.since.map { changes(since: $0, window) })
+        scene.mosaic = plan.mosaic.map { mosaic in
+            PlanMosaic(
+                mosaic, resolved, zoomScale: plan.zoomScale, order: asked.order, ground: asked.ground, layout,
+                groups.numbers.count, view, collection, plans.mosaics)
+        }
+        if let selection = asked.order.selection, selection.query != .everything {
+            // The collection's status is newer than the view's: items may have come since.
+            scene.total = max(collection.status.count, status.count)
+            scene.folder = FolderQuery.path(in: selection.written.text)
+        }
+        return scene
+    }
+
+    /// The bands that the page paints; `isKnown` is whether any colour of the window is known.
+    private func bands(_ window: Window, isKnown: Bool) -> PlanBands? {
+        guard let painted = asked.painted else { return nil }
+        let plan = window.plan
+        let geometry = PlanBands.Geometry(
+            layoutRequest: resolved.layoutRequest, order: asked.order, revision: status.revision,
+            zoomScale: plan.zoomScale, viewport: request.viewport, scale: request.scale, fit: request.fit,
+            greatestMagnification: request.greatestMagnification, phase: request.phase)
+        let made = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
+            plans.pipeline.atlas.colours(of: $0, source: collection.source)
+        }
+        guard var bands = made else { return nil }
+        // Where only colours are known, or nothing, sheets would show no more than patches.
+        if asked.hasSheets, let visible = plan.visible,
+            isKnown || bands.new.contains(where: { $0.colours.contains { $0 != nil } }),
+            case let grid = ContactSheets.Grid(patch: bands.itemSide * request.scale, count: bands.items.count),
+            shown.computedColour == nil
+                || shown.computedPicture != nil && Double(grid.side) >= MosaicPainter.drawnSide
+        {
+            bands.sheets = ContactSheets(
+                grid, items: bands.items, visible: visible, order: asked.order, on: asked.ground, of: view,
+                in: collection, plans.mosaics)
+        }
+        return bands
+    }
+
+    /// The item at the viewport's top, as an anchor.
+    private func top(_ window: Window) -> PlanRequest.Anchor? {
+        guard let index = window.plan.visible?.lowerBound, let item = window.item(index) else { return nil }
+        let frame = planner.paintedFrame(of: index, for: request).relative(to: window.plan.contentOffset)
+        return PlanRequest.Anchor(
+            item: item.id,
+            hold: .position(
+                Point(x: frame.minX, y: frame.minY), .atRest,
+                rounding: planner.rounding(of: layout.frame(of: index), for: request)))
+    }
+
+    /// Indices of items whose embedded thumbnail is worth showing until their tile comes.
+    private func slow(_ window: Window) -> Set<Int> {
+        var slow: Set<Int> = []
+        for tile in window.plan.tiles where window.items.indices.contains(tile.index - window.first) {
+            // Passes the array, since the two strings of a copied summary would be counted for each tile.
+            if isSlow(tile, window.items, tile.index - window.first) { slow.insert(tile.index) }
+        }
+        return slow
+    }
+
+    /// Ids of the tiles' items whose size is not known and may still become known.
+    private func unmeasured(_ window: Window) -> [String] {
+        guard window.items.contains(where: { $0.size == nil }) else { return [] }
+        return window.plan.tiles.compactMap { tile in
+            guard let item = window.item(tile.index) else { return nil }
+            return item.size == nil && item.error == nil ? item.id : nil
+        }
+    }
+
+    /// The names of the items, from the view that they belong to.
+    private func names(_ window: Window) -> [String] {
+        window.items.enumerated().map { offset, item in
+            // If another item has this index by now, look the item up by its id.
+            if let details = shown.details(at: window.first + offset), details.id == item.id { return details.name }
+            return collection.details(ofItem: item.id)?.name ?? ""
+        }
+    }
+
+    /// The changes in the window, as the JSON of the plan's member `changes`.
+    private func changes(since revision: Int, _ window: Window) -> [UInt8] {
+        // A revision from the future is another server run's: the changes since then are not known.
+        let difference = revision > status.revision ? nil : shown.difference(since: revision)?.difference
+        var writer = JSONWriter(capacity: 512)
+        WindowChanges(
+            since: revision, difference, window: window.first..<window.first + window.items.count,
+            ids: window.items.map(\.id)
+        ).write(into: &writer)
+        return writer.bytes
+    }
+
+    /// The layout if it is in closed form, and so may be kept after the lock is released; else nil.
+    private var closedLayout: Layout? {
+        switch layout {
+        case .grid, .pages, .picture, .slides: layout
+        case .linear, .justified, .periodicRows, .grouped: nil
+        }
+    }
+
+    /// The request moved within the zoom limits, with the same content point in its corner; nil where it is within
+    /// them.
+    ///
+    /// Columns and rows may be smaller than their minimum, so that one picture can be shown whole.
+    private func clamped(to limits: ZoomLimits) -> Planner.Request? {
+        // A mosaic zooms out by more columns: scaling its cells would give a tile any number of rows.
+        let lowest = resolved.layoutRequest.kind == .item ? limits.minimum : layout.isMosaic ? 1 : 0
+        let scale = min(max(request.zoomScale, lowest), limits.maximum)
+        // A client's number may have been rounded.
+        guard abs(scale / request.zoomScale - 1) > 1e-6 else { return nil }
+        var clamped = request
+        clamped.offset = Point(
+            x: request.offset.x * scale / request.zoomScale, y: request.offset.y * scale / request.zoomScale)
+        clamped.zoomScale = scale
+        return clamped
+    }
+
+    /// The zoom scales that can be reached from here; at the maximum, an image pixel is as wide as
+    /// `PictureLayout.largestPixel` device pixels.
+    private func limits(_ window: Window) -> ZoomLimits {
+        let (plan, scale) = (window.plan, request.scale)
+        if case .picture(let picture) = layout {
+            return ZoomLimits.picture(picture.size, in: resolved.layoutRequest.viewport, scale: scale)
+        }
+        var maximum = PictureLayout.largestPixel
+        if let index = plan.tiles.first?.index ?? plan.visible?.first, let size = window.item(index)?.size {
+            var unzoomed = request
+            unzoomed.zoomScale = 1
+            let frame = unzoomed.frame(of: size, in: layout.frame(of: index))
+            maximum = PictureLayout.largestPixel / scale * Double(size.width) / max(frame.width, 0.001)
+        }
+        let layoutRequest = resolved.layoutRequest
+        let minimum =
+            switch layoutRequest.kind {
+            case .grid:
+                Self.smallestCell(of: layoutRequest, count: layout.count, groups: groups.numbers.count)
+                    / layoutRequest.grid(count: 0).cell
+            case .justified:
+                RowZoom.range(width: layoutRequest.viewport.width).lowerBound / layoutRequest.rowMetrics.rowHeight
+            case .stack, .strip, .pages, .slides, .item: 1.0
+            }
+        let all = PlanRequest.zoomScales
+        return ZoomLimits(
+            minimum: max(all.lowerBound, min(1, minimum, plan.zoomScale)), maximum: min(all.upperBound, max(1, maximum))
+        )
+    }
+
+    /// The width of the smallest cells that zooming reaches, in points.
+    private static func smallestCell(of layoutRequest: LayoutRequest, count: Int, groups: Int) -> Double {
+        let grid = layoutRequest.grid(count: count)
+        let most = DensityZoom.mostColumns(of: grid, groups: groups, height: layoutRequest.viewport.height)
+        var smallest = layoutRequest
+        smallest.columns = most
+        let found = smallest.grid(count: count)
+        return found.isMosaic ? found.cell : DensityZoom.smallestCell
+    }
+
+    /// Whether to offer the embedded thumbnail of `items[position]` until the tile comes.
+    ///
+    /// True for a visible tile that shows a whole JPEG of at least 2 megapixels and is not in memory: making it takes
+    /// long enough for the thumbnail to be seen. True too for visible, readable items whose format may have a poster.
+    private func isSlow(_ tile: PlannedTile, _ items: [ItemSummary], _ position: Int) -> Bool {
+        if tile.isVisible, items[position].format?.mayHavePoster == true { return items[position].error == nil }
+        guard tile.isVisible, items[position].format == .jpeg, let size = items[position].size,
+            size.width * size.height >= 2_000_000, Pyramid(size).tileCounts(of: tile.level) == (1, 1)
+        else { return false }
+        return !plans.pipeline.holds(
+            TileKey(
+                collection: collection.id, item: items[position].id, version: items[position].version,
+                level: tile.level, column: tile.column, row: tile.row))
+    }
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { isSame, read, viewOf, write } from "./Public/values/address.js";
+
+const anchor = { item: "00ABC", fractionX: 0.25, fractionY: 0.5 };
+
+test("what is written is read again", () => {
+  const views = [
+    { layout: "grid" },
+    { layout: "grid", order: "-date", group: "month", q: "camera:\"X 100\" | a&b #1 +%", columns: 12, lead: 3 },
+    { layout: "justified", rowHeight: 180.5 },
+    { layout: "item", item: "0000000000042", zoom: 0.125 },
+    { layout: "slides", xColumn: "Zeit", lines: "a%2Cb,c", hide: "", range: "visible" },
+  ];
+  for (const view of views) {
+    const { collection, view: found, hold } = read(write({ collection: "Bilder & more", view, anchor }));
+    assert.equal(collection, "Bilder & more");
+    assert.deepEqual(found, view);
+    assert.deepEqual(hold, { anchor: "00ABC", fractionX: 0.25, fractionY: 0.5 });
+  }
+});
+
+test("what is no number, or missing, is left out", () => {
+  assert.deepEqual(read("#layout=grid&columns=many&lead=-1&zoom=&rowHeight=1e3"), {
+    collection: null, view: { layout: "grid", rowHeight: 1000 }, hold: null,
+  });
+  assert.deepEqual(read("").view, {});
+  assert.deepEqual(read("#anchor=1&at=x,").hold, { anchor: "1", fractionX: 0, fractionY: 0 });
+});
+
+test("a grid's columns are the server's until somebody has zoomed", () => {
+  const plan = { layout: "grid", columns: 7, lead: 2, zoomScale: 1 };
+  assert.deepEqual(viewOf(plan, { layout: "grid", q: "x" }, false), { layout: "grid", q: "x", lead: undefined });
+  assert.deepEqual(viewOf(plan, { layout: "grid" }, true), { layout: "grid", columns: 7, lead: 2 });
+  assert.equal(viewOf(plan, { columns: 5, lead: 1 }, false).columns, 7);
+  assert.equal(viewOf({ ...plan, layout: "stack" }, { group: "month" }, false).group, undefined);
+});
+
+test("two views are the same whatever their zoom", () => {
+  assert.ok(isSame({ layout: "item", item: "1", zoom: 2 }, { layout: "item", item: "1" }));
+  assert.ok(isSame({ layout: "grid", lead: 0 }, { layout: "grid" }));
+  assert.ok(!isSame({ layout: "grid", order: "date" }, { layout: "grid" }));
+  assert.ok(!isSame(null, { layout: "grid" }));
+});

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf, whole, without, wordsOf } from "./Public/values/conditions.js";
+
+test("blanks part conditions, but not within quotation marks and brackets", () => {
+  assert.deepEqual(conditionsOf("  sea camera:\"X 100\" (a b) -rating:<3 "), ["sea", "camera:\"X 100\"", "(a b)", "-rating:<3"]);
+  assert.deepEqual(conditionsOf(""), []);
+  assert.deepEqual(conditionsOf("a | b c"), ["a | b c"]);
+  assert.deepEqual(conditionsOf("(a | b) c"), ["(a | b)", "c"]);
+  assert.deepEqual(conditionsOf("\"a | b\" c"), ["\"a | b\"", "c"]);
+});
+
+test("values come back from the condition that they make", () => {
+  for (const values of [["Canon"], ["Canon", "a \"quoted\" one", "with | bar and (brackets)"]]) {
+    assert.deepEqual(valuesOf(conditionOf("camera", values)), { field: "camera", values });
+  }
+  assert.equal(conditionOf("camera", []), null);
+  assert.equal(valuesOf("camera:canon"), null);
+  assert.equal(valuesOf("(camera:=\"a\" | lens:=\"b\")"), null);
+});
+
+test("a condition takes the place of those about its field", () => {
+  const query = "sea camera:=\"A\" -camera:=\"B\" rating:>3";
+  assert.equal(replaced(query, "camera", whole("camera", "C")), "sea -camera:=\"B\" rating:>3 camera:=\"C\"");
+  assert.equal(replaced(query, "rating", null), "sea camera:=\"A\" -camera:=\"B\"");
+  assert.equal(without(query, 0), "camera:=\"A\" -camera:=\"B\" rating:>3");
+});
+
+test("which field a condition asks about", () => {
+  assert.deepEqual(["rating:>3", "-taken:2019", "sea", "\"a:b\""].map(fieldOf), ["rating", "taken", null, null]);
+  assert.equal(wordsOf("(camera:=\"A\" | camera:=\"B\")"), "camera: A or B");
+  assert.equal(wordsOf("rating:>3"), "rating:>3");
+});
