@@ -116,7 +116,7 @@ struct VP8RowConverter {
         guard let alpha else {
             while column < count {
                 let (red, green, blue) = colours(y.load(at: column), u.load(at: column), v.load(at: column))
-                InterleavedPixels.store(red, green, blue, in: &target, at: 3 &* column)
+                InterleavedPixels.store(red, green, blue, into: &target, at: 3 &* column)
                 column &+= 8
             }
             return
@@ -124,7 +124,7 @@ struct VP8RowConverter {
         while column < count {
             let (red, green, blue) = colours(
                 y.load(at: column), u.load(at: column), v.load(at: column))
-            InterleavedPixels.storeOpaque(red, green, blue, in: &target, at: 4 &* column)
+            InterleavedPixels.storeOpaque(red, green, blue, into: &target, at: 4 &* column)
             column &+= 8
         }
         for column in alpha.indices { target[4 &* column &+ 3] = alpha[column] }
