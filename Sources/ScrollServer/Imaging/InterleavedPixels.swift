@@ -3,8 +3,6 @@
 import Platform
 
 /// Stores pixels eight at a time.
-///
-/// Unsafe here is only the cast of a vector to one of the same size.
 enum InterleavedPixels {
     /// Stores eight pixels of red, green and blue from byte `index` on, followed by two zero bytes: 26 bytes.
     ///
@@ -31,55 +29,11 @@ enum InterleavedPixels {
         output.store(words(red, green, blue) | SIMD8<UInt32>(repeating: 0xFF00_0000), at: index)
     }
 
-    /// Stores as `store(_:_:_:into:at:)` does, for callers that do not use spans yet; there must be room for 26 bytes.
-    @inline(__always)
-    @unsafe static func store(
-        _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, _ output: UnsafeMutablePointer<UInt8>
-    ) {
-        var bytes = unsafe UnsafeMutableBufferPointer(start: output, count: 26).mutableSpan
-        store(red, green, blue, into: &bytes, at: 0)
-    }
-
-    /// Stores as `storeOpaque(_:_:_:into:at:)` does, for callers that do not use spans yet.
-    ///
-    /// There must be room for 32 bytes.
-    @inline(__always)
-    @unsafe static func storeOpaque(
-        _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, _ output: UnsafeMutablePointer<UInt8>
-    ) {
-        var bytes = unsafe UnsafeMutableBufferPointer(start: output, count: 32).mutableSpan
-        storeOpaque(red, green, blue, into: &bytes, at: 0)
-    }
-
     /// Joins two pixels of four bytes each to six bytes and two zero bytes, which the next two pixels overwrite.
     @inline(__always)
     private static func joined(_ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>) -> SIMD4<UInt64> {
-        let pairs = unsafe unsafeBitCast(words(red, green, blue), to: SIMD4<UInt64>.self)
+        let pairs = bitCast(words(red, green, blue), to: SIMD4<UInt64>.self)
         return (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
-    }
-
-    /// Stores eight pixels like the other function, in the 26 bytes of `pixels` from `index` on.
-    @inline(__always)
-    static func store(
-        _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, in pixels: inout MutableSpan<UInt8>,
-        at index: Int
-    ) {
-        let pairs = unsafe unsafeBitCast(words(red, green, blue), to: SIMD4<UInt64>.self)
-        let joined = (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
-        var output = pixels._mutatingExtracting(index..<index &+ 26)
-        output.store(joined[0], at: 0)
-        output.store(joined[1], at: 6)
-        output.store(joined[2], at: 12)
-        output.store(joined[3], at: 18)
-    }
-
-    /// Stores eight opaque pixels like the other function, in the 32 bytes of `pixels` from `index` on.
-    @inline(__always)
-    static func storeOpaque(
-        _ red: SIMD8<Int16>, _ green: SIMD8<Int16>, _ blue: SIMD8<Int16>, in pixels: inout MutableSpan<UInt8>,
-        at index: Int
-    ) {
-        pixels.store(words(red, green, blue) | SIMD8<UInt32>(repeating: 0xFF00_0000), at: index)
     }
 
     @inline(__always)

@@ -36,7 +36,7 @@ struct VP8Bits {
     @inline(__always)
     private mutating func fill(_ block: Span<UInt8>) {
         if count < 8 {
-            value |= WebPBytes.word(block, at: position).bigEndian &>> UInt64(truncatingIfNeeded: count)
+            value |= block.word(at: position).bigEndian &>> UInt64(truncatingIfNeeded: count)
             let byteCount = (64 &- count) &>> 3
             position &+= byteCount
             count &+= byteCount &* 8

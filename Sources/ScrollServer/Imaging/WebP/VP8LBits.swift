@@ -22,7 +22,7 @@ struct VP8LBits {
     /// Loads bits from the block of the `WebPBytes`, so that at least 56 are valid.
     @inline(__always)
     mutating func refill(_ block: Span<UInt8>) {
-        value |= WebPBytes.word(block, at: position).littleEndian &<< UInt64(truncatingIfNeeded: count)
+        value |= block.word(at: position).littleEndian &<< UInt64(truncatingIfNeeded: count)
         position &+= (63 &- count) &>> 3
         count |= 56
     }

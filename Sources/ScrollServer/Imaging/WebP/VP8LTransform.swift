@@ -89,7 +89,7 @@ final class VP8LPalette {
     var codedWidth: Int { VP8LPixels.blockCount(width, bundleBitCount) }
 
     func undo(_ row: inout [UInt32]) {
-        let colours = colours
+        let (colours, width, bundleBitCount) = (colours, width, bundleBitCount)
         var row = row.mutableSpan
         if bundleBitCount == 0 {
             for column in 0..<width { row[column] = colours[Int(row[column] &>> 8 & 0xFF)] }

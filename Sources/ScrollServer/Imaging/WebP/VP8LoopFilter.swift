@@ -63,30 +63,18 @@ enum VP8LoopFilter {
     private static func filterAbove(
         _ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool
     ) {
-        var rows = pixels._mutatingExtracting(place &- 4 &* stride..<place &+ 3 &* stride &+ 8)
-        filterAbove(&rows, stride: stride, strength, isOuter: isOuter)
-    }
-
-    /// Filters the edge in the middle of eight rows.
-    @inline(__always)
-    private static func filterAbove(
-        _ rows: inout MutableSpan<UInt8>, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool
-    ) {
-        @inline(__always) func load(_ row: Int) -> Lanes {
-            Lanes(widening: rows.load(at: row &* stride, as: SIMD8<UInt8>.self))
-        }
-        @inline(__always) func store(_ lanes: Lanes, _ row: Int) {
-            rows.store(SIMD8<UInt8>(narrowing: lanes), at: row &* stride)
-        }
+        @inline(__always) func lanes(_ row: UInt64) -> Lanes { Lanes(widening: bitCast(row, to: SIMD8<UInt8>.self)) }
+        @inline(__always) func row(_ lanes: Lanes) -> UInt64 { bitCast(SIMD8<UInt8>(narrowing: lanes)) }
+        let start = place &- 4 &* stride
+        let rows = EightRows(pixels.span, at: start, stride: stride)
         var edge = Edge(
-            p3: load(0), p2: load(1), p1: load(2), p0: load(3), q0: load(4), q1: load(5), q2: load(6), q3: load(7))
+            p3: lanes(rows.r0), p2: lanes(rows.r1), p1: lanes(rows.r2), p0: lanes(rows.r3), q0: lanes(rows.r4),
+            q1: lanes(rows.r5), q2: lanes(rows.r6), q3: lanes(rows.r7))
         guard edge.filter(strength, isOuter: isOuter) else { return }
-        if isOuter { store(edge.p2, 1) }
-        store(edge.p1, 2)
-        store(edge.p0, 3)
-        store(edge.q0, 4)
-        store(edge.q1, 5)
-        if isOuter { store(edge.q2, 6) }
+        EightRows(
+            rows.r0, isOuter ? row(edge.p2) : rows.r1, row(edge.p1), row(edge.p0), row(edge.q0), row(edge.q1),
+            isOuter ? row(edge.q2) : rows.r6, rows.r7
+        ).store(in: &pixels, at: start, stride: stride)
     }
 
     /// Filters the edge left of the eight rows from `place` on.
@@ -94,7 +82,7 @@ enum VP8LoopFilter {
     private static func filterLeft(
         _ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, _ strength: VP8FilterStrength, isOuter: Bool
     ) {
-        let columns = Lines(pixels.span, at: place &- 4, stride: stride).transposed
+        let columns = Lines(EightRows(pixels.span, at: place &- 4, stride: stride)).transposed
         var edge = Edge(
             p3: Lanes(wideningLow: columns.l04), p2: Lanes(wideningLow: columns.l15),
             p1: Lanes(wideningLow: columns.l26), p0: Lanes(wideningLow: columns.l37),
@@ -104,7 +92,7 @@ enum VP8LoopFilter {
         Lines(
             SIMD16<UInt8>(narrowing: edge.p3, edge.q0), SIMD16<UInt8>(narrowing: edge.p2, edge.q1),
             SIMD16<UInt8>(narrowing: edge.p1, edge.q2), SIMD16<UInt8>(narrowing: edge.p0, edge.q3)
-        ).transposed.store(in: &pixels, at: place &- 4, stride: stride)
+        ).transposed.rows.store(in: &pixels, at: place &- 4, stride: stride)
     }
 
     // MARK: The simple filter
@@ -122,7 +110,7 @@ enum VP8LoopFilter {
 
     @inline(__always)
     private static func filterLeftSimply(_ pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int, limit: Int16) {
-        let columns = Lines(pixels.span, at: place &- 4, stride: stride).transposed
+        let columns = Lines(EightRows(pixels.span, at: place &- 4, stride: stride)).transposed
         let (p0, q0) = simple(
             Lanes(wideningLow: columns.l26), Lanes(wideningLow: columns.l37), Lanes(wideningHigh: columns.l04),
             Lanes(wideningHigh: columns.l15), limit: limit)
@@ -220,16 +208,17 @@ private struct Lines {
         (self.l04, self.l15, self.l26, self.l37) = (l04, l15, l26, l37)
     }
 
-    /// Reads eight rows, the first from `place` on.
     @inline(__always)
-    init(_ pixels: Span<UInt8>, at place: Int, stride: Int) {
-        let rows = pixels.extracting(place..<place &+ 7 &* stride &+ 8)
-        @inline(__always) func pair(_ row: Int) -> SIMD16<UInt8> {
-            bitCast(
-                SIMD2<UInt64>(rows.load(at: row &* stride), rows.load(at: (row &+ 4) &* stride)),
-                to: SIMD16<UInt8>.self)
-        }
-        self.init(pair(0), pair(1), pair(2), pair(3))
+    init(_ rows: EightRows) {
+        @inline(__always) func pair(_ row: UInt64, _ other: UInt64) -> SIMD16<UInt8> { bitCast(SIMD2(row, other)) }
+        self.init(pair(rows.r0, rows.r4), pair(rows.r1, rows.r5), pair(rows.r2, rows.r6), pair(rows.r3, rows.r7))
+    }
+
+    @inline(__always)
+    var rows: EightRows {
+        @inline(__always) func words(_ pair: SIMD16<UInt8>) -> SIMD2<UInt64> { bitCast(pair) }
+        let (w04, w15, w26, w37) = (words(l04), words(l15), words(l26), words(l37))
+        return EightRows(w04[0], w15[0], w26[0], w37[0], w04[1], w15[1], w26[1], w37[1])
     }
 
     /// Transposes rows and columns by exchanging single pixels, then pairs, then fours.
@@ -267,19 +256,5 @@ private struct Lines {
             bitCast(SIMD4<UInt32>(c[0], c[2], c[1], c[3]), to: SIMD16<UInt8>.self),
             bitCast(SIMD4<UInt32>(d[0], d[2], d[1], d[3]), to: SIMD16<UInt8>.self)
         )
-    }
-
-    /// Writes eight rows, the first from `place` on.
-    @inline(__always)
-    func store(in pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int) {
-        @inline(__always) func store(_ pair: SIMD16<UInt8>, _ row: Int) {
-            let words = bitCast(pair, to: SIMD2<UInt64>.self)
-            pixels.store(words[0], at: place &+ row &* stride)
-            pixels.store(words[1], at: place &+ (row &+ 4) &* stride)
-        }
-        store(l04, 0)
-        store(l15, 1)
-        store(l26, 2)
-        store(l37, 3)
     }
 }

@@ -113,19 +113,21 @@ struct VP8RowConverter {
         let v = v.plane.span.extracting(v.start..<v.start + count)
         var target = pixels.mutableSpan
         var column = 0
+        guard let alpha else {
+            while column < count {
+                let (red, green, blue) = colours(y.load(at: column), u.load(at: column), v.load(at: column))
+                InterleavedPixels.store(red, green, blue, into: &target, at: 3 &* column)
+                column &+= 8
+            }
+            return
+        }
         while column < count {
             let (red, green, blue) = colours(
                 y.load(at: column), u.load(at: column), v.load(at: column))
-            if alpha != nil {
-                InterleavedPixels.storeOpaque(red, green, blue, in: &target, at: 4 &* column)
-            } else {
-                InterleavedPixels.store(red, green, blue, in: &target, at: 3 &* column)
-            }
+            InterleavedPixels.storeOpaque(red, green, blue, into: &target, at: 4 &* column)
             column &+= 8
         }
-        if let alpha {
-            for column in alpha.indices { target[4 &* column &+ 3] = alpha[column] }
-        }
+        for column in alpha.indices { target[4 &* column &+ 3] = alpha[column] }
     }
 
     /// Converts BT.601 with a range of 16...235 to lanes of 0...255, in 14 bits, of which six are for rounding.

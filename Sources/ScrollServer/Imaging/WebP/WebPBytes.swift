@@ -1,13 +1,11 @@
 // Reads one part of a WebP file in blocks (a partition, or a lossless stream).
 
-import Platform
-
 /// Holds a block of a part of the file; beyond the part's end there are zeros.
 ///
 /// The bit readers (`VP8Bits`, `VP8LBits`) keep their place in the block and load eight bytes at a time.
 struct WebPBytes {
     /// Zeros at the end of every block.
-    private static let padding = 16
+    static let padding = 16
 
     private let source: ByteSource
     /// File offset of the first byte not read into the block yet.
@@ -52,11 +50,5 @@ struct WebPBytes {
         fileOffset = read < wanted ? end : offset + read
         filled = rest + read
         return beyond
-    }
-
-    /// Returns the eight bytes of a block from `position` on; those beyond the last byte are zeros.
-    @inline(__always)
-    static func word(_ block: Span<UInt8>, at position: Int) -> UInt64 {
-        block.load(at: min(position, block.count &- padding))
     }
 }

@@ -171,20 +171,23 @@ package final class WebPDecoder: RowSource {
 
     /// Appends the samples of pixels 0xAARRGGBB.
     private static func append(_ pixels: [UInt32], hasAlpha: Bool, to rows: inout [UInt8]) {
-        let (start, sampleCount) = (rows.count, hasAlpha ? 4 : 3)
-        rows.append(contentsOf: repeatElement(0, count: sampleCount * pixels.count))
+        let start = rows.count
+        rows.append(contentsOf: repeatElement(0, count: pixels.count * (hasAlpha ? 4 : 3)))
+        let pixels = pixels.span
         var target = rows.mutableSpan
-        for (index, pixel) in pixels.enumerated() {
-            // Red first.
-            let word = pixel & 0xFF00_FF00 | pixel &>> 16 & 0xFF | (pixel & 0xFF) &<< 16
-            let place = start &+ sampleCount &* index
-            // A fourth byte that is no alpha is overwritten by the next pixel.
-            if hasAlpha || index < pixels.count &- 1 {
-                target.store(word.littleEndian, at: place)
-            } else {
-                target.store(UInt16(truncatingIfNeeded: word).littleEndian, at: place)
-                target[place &+ 2] = UInt8(truncatingIfNeeded: word &>> 16)
-            }
+        // Red first.
+        @inline(__always) func word(_ pixel: UInt32) -> UInt32 {
+            pixel & 0xFF00_FF00 | pixel &>> 16 & 0xFF | (pixel & 0xFF) &<< 16
+        }
+        if hasAlpha {
+            for index in pixels.indices { target.store(word(pixels[index]).littleEndian, at: start &+ 4 &* index) }
+            return
+        }
+        // A fourth byte is stored with each pixel, which the next one overwrites.
+        let last = pixels.count - 1
+        for index in 0..<last { target.store(word(pixels[index]).littleEndian, at: start &+ 3 &* index) }
+        for (index, shift) in [UInt32(16), 8, 0].enumerated() {
+            target[start + 3 * last + index] = UInt8(truncatingIfNeeded: pixels[last] >> shift)
         }
     }
 }

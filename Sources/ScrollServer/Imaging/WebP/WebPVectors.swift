@@ -5,12 +5,72 @@ import Platform
 
 /// Returns the bits of `value` as a value of another type of the same size, of which every bit pattern is a value.
 ///
-/// The one unsafe operation of the WebP decoders: both types are fully inhabited, and their sizes, which the compiler
-/// knows, are compared.
+/// Unsafe inside: both types are fully inhabited, and their sizes, which the compiler knows, are compared.
 @inline(__always)
 func bitCast<From: FullyInhabited, To: FullyInhabited>(_ value: From, to type: To.Type = To.self) -> To {
     precondition(MemoryLayout<From>.size == MemoryLayout<To>.size)
     return unsafe unsafeBitCast(value, to: type)
+}
+
+extension Span<UInt8> {
+    /// Returns the eight bytes from `position` on of a `WebPBytes`' block; those beyond the last byte are zeros.
+    ///
+    /// Unsafe inside, since it is part of every boolean: one comparison, unsigned, keeps the place before the `padding`
+    /// zeros with which every block ends.
+    @inline(__always)
+    func word(at position: Int) -> UInt64 {
+        let end = count &- WebPBytes.padding
+        precondition(end >= 0)
+        let offset = UInt(bitPattern: position) < UInt(bitPattern: end) ? position : end
+        return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    }
+}
+
+/// Eight rows of eight pixels, for the filters across edges.
+///
+/// Unsafe inside, since the filters load and store little else: all eight rows are checked at once.
+struct EightRows {
+    private(set) var r0, r1, r2, r3, r4, r5, r6, r7: UInt64
+
+    /// Takes the rows, eight bytes each.
+    @inline(__always)
+    init(
+        _ r0: UInt64, _ r1: UInt64, _ r2: UInt64, _ r3: UInt64, _ r4: UInt64, _ r5: UInt64, _ r6: UInt64, _ r7: UInt64
+    ) {
+        (self.r0, self.r1, self.r2, self.r3) = (r0, r1, r2, r3)
+        (self.r4, self.r5, self.r6, self.r7) = (r4, r5, r6, r7)
+    }
+
+    /// Reads rows `stride` bytes apart, the first from `place` on; traps outside the span.
+    @inline(__always)
+    init(_ pixels: Span<UInt8>, at place: Int, stride: Int) {
+        precondition(place | stride | (pixels.count - place - 7 * stride - 8) >= 0)
+        self = unsafe pixels.withUnsafeBytes { bytes in
+            @inline(__always) func row(_ index: Int) -> UInt64 {
+                unsafe bytes.loadUnaligned(fromByteOffset: place &+ index &* stride, as: UInt64.self)
+            }
+            return EightRows(row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7))
+        }
+    }
+
+    /// Writes rows `stride` bytes apart, the first from `place` on; traps outside the span.
+    @inline(__always)
+    func store(in pixels: inout MutableSpan<UInt8>, at place: Int, stride: Int) {
+        precondition(place | stride | (pixels.count - place - 7 * stride - 8) >= 0)
+        unsafe pixels.withUnsafeMutableBytes { bytes in
+            @inline(__always) func store(_ row: UInt64, _ index: Int) {
+                unsafe bytes.storeBytes(of: row, toByteOffset: place &+ index &* stride, as: UInt64.self)
+            }
+            store(r0, 0)
+            store(r1, 1)
+            store(r2, 2)
+            store(r3, 3)
+            store(r4, 4)
+            store(r5, 5)
+            store(r6, 6)
+            store(r7, 7)
+        }
+    }
 }
 
 extension SIMD16<UInt8> {

@@ -29,8 +29,9 @@ extension RawSpan {
     @inlinable @inline(__always)
     package func load<Value: FullyInhabited>(at offset: Int, as type: Value.Type = Value.self) -> Value {
         unsafe withUnsafeBytes { bytes in
-            // The second comparison cannot overflow: neither number is negative.
-            precondition(offset >= 0 && bytes.count &- offset >= MemoryLayout<Value>.size)
+            // Negative if one of the two is; the second cannot overflow, since `count` is not negative. One comparison
+            // is one branch, of which the inliner counts each.
+            precondition(offset | (bytes.count &- offset &- MemoryLayout<Value>.size) >= 0)
             return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
         }
     }
@@ -55,7 +56,7 @@ extension MutableRawSpan {
     @inlinable @inline(__always)
     package mutating func store<Value: FullyInhabited>(_ value: Value, at offset: Int) {
         unsafe withUnsafeMutableBytes { bytes in
-            precondition(offset >= 0 && bytes.count &- offset >= MemoryLayout<Value>.size)
+            precondition(offset | (bytes.count &- offset &- MemoryLayout<Value>.size) >= 0)
             unsafe bytes.storeBytes(of: value, toByteOffset: offset, as: Value.self)
         }
     }
