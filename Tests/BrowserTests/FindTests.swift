@@ -92,7 +92,8 @@ extension BrowserTests {
                     let now = try await Self.query(page)
                     try await page.browser.run("history.back()")
                     try await page.settle(
-                        when: "(scrollServer.shown.view.q ?? '') !== \(Self.quoted(now)) && !scrollServer.shown.isFresh")
+                        when: "(scrollServer.shown.view.q ?? '') !== \(Self.quoted(now)) && !scrollServer.shown.isFresh"
+                    )
                 }
                 #expect(try await page.value("scrollServer.shown.plan.anchor.item") == held)
             }
