@@ -78,7 +78,8 @@ struct LanczosScaler {
         }
     }
 
-    @inline(__always)
+    /// Transparent, since the optimiser does not follow `@inline(__always)` among so many checks.
+    @_transparent
     private static func bytes(_ sums: SIMD8<Int32>) -> SIMD8<UInt8> {
         // Written out, because `clamped` is not always inlined.
         var shifted = sums &>> LanczosWeights.shift

@@ -64,7 +64,7 @@ struct VP8RowConverter {
         func edge(_ index: Int) -> UInt8 {
             UInt8(truncatingIfNeeded: (3 * Int(near[index]) + Int(far[index]) + 2) >> 2)
         }
-        func load(_ row: Span<UInt8>, _ index: Int) -> SIMD8<UInt16> {
+        @_transparent func load(_ row: Span<UInt8>, _ index: Int) -> SIMD8<UInt16> {
             SIMD8<UInt16>(widening: row.load(at: index, as: SIMD8<UInt8>.self))
         }
         var target = doubled.mutableSpan
@@ -88,7 +88,7 @@ struct VP8RowConverter {
         if width & 1 == 0 { target[width - 1] = edge(count - 1) }
     }
 
-    @inline(__always)
+    @_transparent
     private static func between(
         _ nl: SIMD8<UInt16>, _ nr: SIMD8<UInt16>, _ fl: SIMD8<UInt16>, _ fr: SIMD8<UInt16>
     ) -> SIMD16<UInt8> {
@@ -131,7 +131,9 @@ struct VP8RowConverter {
     }
 
     /// Converts BT.601 with a range of 16...235 to lanes of 0...255, in 14 bits, of which six are for rounding.
-    @inline(__always)
+    ///
+    /// Transparent, since the optimiser does not follow `@inline(__always)` among so many checks.
+    @_transparent
     private static func colours(
         _ y: SIMD8<UInt8>, _ u: SIMD8<UInt8>, _ v: SIMD8<UInt8>
     ) -> (SIMD8<Int16>, SIMD8<Int16>, SIMD8<Int16>) {
@@ -146,7 +148,7 @@ struct VP8RowConverter {
     }
 
     /// Multiplies each sample by the factor and divides by 256.
-    @inline(__always)
+    @_transparent
     private static func product(_ samples: SIMD8<UInt16>, _ factor: UInt16) -> SIMD8<Int16> {
         bitCast((samples &<< 8).highProduct(SIMD8(repeating: factor)), to: SIMD8<Int16>.self)
     }
