@@ -11,28 +11,37 @@ enum JPEGColour {
     typealias Wide = SIMD8<Int32>
 
     /// Converts the rows of Y′, Cb and Cr at the first three of `rows` to RGB.
+    ///
+    /// Checked once, so that the loop is unchecked.
     static func yCbCr(
         _ samples: Span<UInt8>, _ rows: SIMD4<Int>, count: Int, output: inout MutableSpan<UInt8>
     ) {
-        let luma = samples.extracting(rows[0]..<rows[0] + count + 16)
-        let blue = samples.extracting(rows[1]..<rows[1] + count + 16)
-        let red = samples.extracting(rows[2]..<rows[2] + count + 16)
-        var x = 0
-        while x < count {
-            let y = lanes(luma, x)
-            let (u, v) = (lanes(blue, x), lanes(red, x))
-            let (cb, cr) = (u &- 128, v &- 128)
-            // 1.402 = 1 + 0.402 and 1.772 = 1 + 0.772: the upper 16 bits of 24-bit products suffice. For all 256
-            // samples the result equals libjpeg's, with its rounding and offset of 128.
-            let r = y &+ v &+ upperByte(v, 26344, plus: 12) &- 179
-            let b = y &+ u &+ upperByte(u, 50594, plus: 175) &- 227
-            // -0.34414 cb - 0.71414 cr, with 0.71414 = 1 - 0.28586.
-            let sum =
-                JPEGInverseDCT.products(cb, -22554, cr, 18734) &+ SIMD8<Int32>(repeating: 32768)
-            let g = y &- cr &+ Lanes(narrowing: sum &>> 16)
-            InterleavedPixels.store(
-                r.limited(0, 255), g.limited(0, 255), b.limited(0, 255), into: &output, at: 3 &* x)
-            x &+= 8
+        precondition(count >= 0 && 3 * count + 64 <= output.count)
+        for index in 0..<3 { precondition(rows[index] >= 0 && rows[index] + count + 16 <= samples.count) }
+        unsafe samples.withUnsafeBytes { samples in
+            unsafe output.withUnsafeMutableBufferPointer { output in
+                func lanes(_ index: Int) -> Lanes {
+                    unsafe Lanes(widening: samples.loadUnaligned(fromByteOffset: index, as: SIMD8<UInt8>.self))
+                }
+                guard let pixels = output.baseAddress else { return }
+                var x = 0
+                while x < count {
+                    let y = lanes(rows[0] &+ x)
+                    let (u, v) = (lanes(rows[1] &+ x), lanes(rows[2] &+ x))
+                    let (cb, cr) = (u &- 128, v &- 128)
+                    // 1.402 = 1 + 0.402 and 1.772 = 1 + 0.772: the upper 16 bits of 24-bit products suffice. For all
+                    // 256 samples the result equals libjpeg's, with its rounding and offset of 128.
+                    let r = y &+ v &+ upperByte(v, 26344, plus: 12) &- 179
+                    let b = y &+ u &+ upperByte(u, 50594, plus: 175) &- 227
+                    // -0.34414 cb - 0.71414 cr, with 0.71414 = 1 - 0.28586.
+                    let sum = JPEGInverseDCT.products(cb, -22554, cr, 18734) &+ SIMD8<Int32>(repeating: 32768)
+                    let g = y &- cr &+ Lanes(narrowing: sum &>> 16)
+                    var place = unsafe UnsafeMutableBufferPointer(start: pixels + 3 &* x, count: 26).mutableSpan
+                    InterleavedPixels.store(
+                        r.limited(0, 255), g.limited(0, 255), b.limited(0, 255), into: &place, at: 0)
+                    x &+= 8
+                }
+            }
         }
     }
 

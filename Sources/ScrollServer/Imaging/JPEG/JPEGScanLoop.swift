@@ -36,7 +36,8 @@ struct JPEGScanLoop {
     /// For each component of the scan, the index of the first word of its tables.
     private let tables: [(dc: Int, ac: Int)]
     private var restarts: JPEGRestarts
-    private var predictions: [Int32]
+    /// The previous mean (DC coefficient) of each component, of which a scan has at most four.
+    private var predictions = SIMD4<Int32>()
     private var endOfBand = 0
     /// Whether no data is left.
     private(set) var isOver = false
@@ -58,22 +59,21 @@ struct JPEGScanLoop {
         }
         (self.words, self.tables) = (words, tables)
         restarts = JPEGRestarts(interval: segments.header.restartInterval)
-        predictions = Array(repeating: 0, count: scan.components.count)
     }
 
     /// Returns the state before the next row of MCUs.
     func place(offset: Int, bitCount: Int, isOver: Bool) -> JPEGRestartPoint.Scan {
         JPEGRestartPoint.Scan(
-            offset: offset, bitCount: bitCount, predictions: predictions, untilMarker: restarts.left,
-            marker: restarts.number, endOfBand: endOfBand, isOver: isOver)
+            offset: offset, bitCount: bitCount, predictions: tables.indices.map { predictions[$0] },
+            untilMarker: restarts.left, marker: restarts.number, endOfBand: endOfBand, isOver: isOver)
     }
 
     /// Takes a state that a loop over the same scan returned; false where it is invalid.
     mutating func go(to place: JPEGRestartPoint.Scan) -> Bool {
-        guard place.predictions.count == predictions.count, place.endOfBand >= 0,
+        guard place.predictions.count == tables.count, place.endOfBand >= 0,
             restarts.set(left: place.untilMarker, number: place.marker)
         else { return false }
-        predictions = place.predictions
+        for index in tables.indices { predictions[index] = place.predictions[index] }
         endOfBand = place.endOfBand
         isOver = place.isOver
         return true
@@ -130,7 +130,7 @@ struct JPEGScanLoop {
         for column in 0..<columnCount {
             if restarts.isDue {
                 if !restarts.passSound(entropy, &bits, &bytes) { isSound = false }
-                for index in predictions.indices { predictions[index] = 0 }
+                predictions = SIMD4()
                 endOfBand = 0
             }
             restarts.count()

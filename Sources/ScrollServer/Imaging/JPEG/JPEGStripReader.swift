@@ -32,8 +32,8 @@ final class JPEGStripReader {
     /// Blocks above which building the skip tables pays.
     private static let fewBlocks = 10_000
     private let parts: [Part]
-    /// The previous mean (DC coefficient) of each component.
-    private var predictions: [Int32]
+    /// The previous mean (DC coefficient) of each component, of which a scan has at most four.
+    private var predictions = SIMD4<Int32>()
     private var restarts: JPEGRestarts
 
     /// Builds the tables and parts.
@@ -72,7 +72,6 @@ final class JPEGStripReader {
                     blockSize: plane.component.blockSize, isReduced: plane.reduction != nil))
         }
         (self.words, self.skips, self.factors, self.parts) = (words, skips, factors, parts)
-        predictions = parts.map { _ in 0 }
         entropy.startSegment()
     }
 
@@ -86,17 +85,17 @@ final class JPEGStripReader {
             strip: strip,
             scans: [
                 .init(
-                    offset: place.offset, bitCount: place.bitCount, predictions: predictions,
+                    offset: place.offset, bitCount: place.bitCount, predictions: parts.indices.map { predictions[$0] },
                     untilMarker: restarts.left, marker: restarts.number)
             ])
     }
 
     /// Continues from a point that a reader of the same file returned.
     func restart(at point: JPEGRestartPoint) -> Bool {
-        guard point.scans.count == 1, let scan = point.scans.first, scan.predictions.count == predictions.count,
+        guard point.scans.count == 1, let scan = point.scans.first, scan.predictions.count == parts.count,
             restarts.set(left: scan.untilMarker, number: scan.marker)
         else { return false }
-        predictions = scan.predictions
+        for index in parts.indices { predictions[index] = scan.predictions[index] }
         entropy.go(to: (scan.offset, scan.bitCount))
         return true
     }
@@ -130,6 +129,14 @@ final class JPEGStripReader {
         if strip == 0, entropy.bits.end == 0 {
             throw .damaged("there is no picture data", offset: entropy.inputOffset)
         }
+        // Two copies of the loop: without transforms, it needs few registers.
+        let areMeans = parts.allSatisfy { $0.blockSize == 1 }
+        return areMeans ? decode(into: &samples, areMeans: true) : decode(into: &samples, areMeans: false)
+    }
+
+    /// Decodes the next MCU row; with `areMeans`, every block is one sample.
+    @inline(__always)
+    private func decode(into samples: inout [UInt8], areMeans: Bool) -> Bool {
         var isSound = true
         var (bits, bytes) = entropy.lend()
         var (restarts, predictions) = (restarts, predictions)
@@ -146,7 +153,7 @@ final class JPEGStripReader {
         for column in 0..<frame.mcusWide {
             if restarts.isDue {
                 if !restarts.passSound(entropy, &bits, &bytes) { isSound = false }
-                for index in predictions.indices { predictions[index] = 0 }
+                predictions = SIMD4()
             }
             restarts.count()
             entropy.replenish(&bits, &bytes)
@@ -157,7 +164,6 @@ final class JPEGStripReader {
                 let dc = words.extracting(part.dc..<part.dc &+ JPEGHuffmanTable.wordCount)
                 let ac = words.extracting(part.ac..<part.ac &+ JPEGHuffmanTable.wordCount)
                 let factors = allFactors.extracting(64 &* index..<64 &* index &+ 64)
-                // Not in the array, whose uniqueness would be checked for each block.
                 var prediction = predictions[index]
                 for y in 0..<part.vertical {
                     for x in 0..<part.horizontal {
@@ -166,7 +172,7 @@ final class JPEGStripReader {
                             &+ (column &* part.horizontal &+ x) &* part.blockSize
                         entropy.replenish(&bits, &bytes)
                         let data = bytes.span
-                        if part.blockSize == 1 {
+                        if areMeans || part.blockSize == 1 {
                             var mean: Int16 = 0
                             if isSilent {
                                 // It stays gray.
