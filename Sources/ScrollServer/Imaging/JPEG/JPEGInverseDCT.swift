@@ -196,16 +196,18 @@ enum JPEGInverseDCT {
         )
     }
 
+    // Written by lanes of 16 bits, these two make a transposition 1.6 times as long.
+
     @inline(__always)
     private static func zipPairs(_ a: Row, _ b: Row) -> (Row, Row) {
-        let (a, b) = (a.pairs, b.pairs)
-        return (Row(pairs: SIMD4(a[0], b[0], a[1], b[1])), Row(pairs: SIMD4(a[2], b[2], a[3], b[3])))
+        let (a, b) = (bitCast(a, to: SIMD4<Int32>.self), bitCast(b, to: SIMD4<Int32>.self))
+        return (bitCast(SIMD4(a[0], b[0], a[1], b[1])), bitCast(SIMD4(a[2], b[2], a[3], b[3])))
     }
 
     @inline(__always)
     private static func zipFours(_ a: Row, _ b: Row) -> (Row, Row) {
-        let (a, b) = (a.fours, b.fours)
-        return (Row(fours: SIMD2(a[0], b[0])), Row(fours: SIMD2(a[1], b[1])))
+        let (a, b) = (bitCast(a, to: SIMD2<Int64>.self), bitCast(b, to: SIMD2<Int64>.self))
+        return (bitCast(SIMD2(a[0], b[0])), bitCast(SIMD2(a[1], b[1])))
     }
 
     /// Adds 128 to samples that are centred on 0 and clamps them to 0...255.

@@ -1,30 +1,10 @@
-// Casts of vectors, and loads and stores of whole blocks: the unsafe operations of the transforms.
+// Loads and stores of whole blocks of samples, whose bounds are checked once.
 
 /// Eight rows of eight values.
 typealias JPEGBlockRows<Scalar: SIMDScalar> = (
     SIMD8<Scalar>, SIMD8<Scalar>, SIMD8<Scalar>, SIMD8<Scalar>, SIMD8<Scalar>, SIMD8<Scalar>, SIMD8<Scalar>,
     SIMD8<Scalar>
 )
-
-// Every bit pattern is a value of these types, and the two of each cast have the same size. Written by lanes, the
-// transposition of a block takes 1.6 times as many instructions.
-extension SIMD8<Int16> {
-    /// Takes each lane as two.
-    @inline(__always)
-    init(pairs v: SIMD4<Int32>) { self = unsafe unsafeBitCast(v, to: Self.self) }
-
-    /// Takes each lane as four.
-    @inline(__always)
-    init(fours v: SIMD2<Int64>) { self = unsafe unsafeBitCast(v, to: Self.self) }
-
-    /// Two lanes as one.
-    @inline(__always)
-    var pairs: SIMD4<Int32> { unsafe unsafeBitCast(self, to: SIMD4<Int32>.self) }
-
-    /// Four lanes as one.
-    @inline(__always)
-    var fours: SIMD2<Int64> { unsafe unsafeBitCast(self, to: SIMD2<Int64>.self) }
-}
 
 extension Span<UInt8> {
     /// Loads eight rows of eight bytes, `stride` bytes apart, from index `start` on; traps outside the span.
