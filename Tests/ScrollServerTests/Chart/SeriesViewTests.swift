@@ -130,8 +130,9 @@ import Testing
     @Test func `what is even or fits into Float32 takes no room for it`() throws {
         func byteCount(_ x: (Int) -> Double, _ value: (Int) -> Double) throws -> Int {
             let block = try SeriesBlock.empty(capacity: 256, lineCount: 1)
-            block.writeX(0..<256) { for index in 0..<256 { $0[index] = x(index) } }
-            block.writeValues(line: 0, 0..<256) { for index in 0..<256 { $0[index] = value(index) } }
+            let (places, values) = ((0..<256).map(x), (0..<256).map(value))
+            block.storeX(places.span, at: 0)
+            block.storeValues(line: 0, values.span, at: 0)
             return block.packedForm().byteCount
         }
         let (single, double) = (256 * 4 + 2 * 16 * 4, 256 * 8 + 2 * 16 * 8)

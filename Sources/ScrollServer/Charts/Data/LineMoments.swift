@@ -35,19 +35,22 @@ package struct LineMoments: Sendable, Equatable {
         count += other.count
     }
 
-    /// Sums points in memory; gaps (NaN) do not count.
+    /// Sums the points `range`; gaps (NaN) do not count.
     ///
-    /// O(points).
-    init(x: Span<Double>, values: Span<Double>) {
-        precondition(x.count == values.count)
-        guard let first = values.indices.first(where: { values[$0] == values[$0] }) else { return }
+    /// The functions give the x and the value of a point, and those of four from a point on. O(points).
+    @inline(__always)
+    init(
+        _ range: Range<Int>, x: (Int) -> Double, fourX: (Int) -> SIMD4<Double>, value: (Int) -> Double,
+        fourValues: (Int) -> SIMD4<Double>
+    ) {
+        guard let first = range.first(where: { value($0) == value($0) }) else { return }
         // Sums of the differences of x and value from the first ones: four at a time, gaps as zeros.
-        let (origin, base) = (x[first], values[first])
+        let (origin, base) = (x(first), value(first))
         var sums = Sums<SIMD4<Double>>()
         var index = first
-        while index + 4 <= values.count {
-            let value = values.load(at: index, as: SIMD4<Double>.self)
-            let place = x.load(at: index, as: SIMD4<Double>.self)
+        while index + 4 <= range.upperBound {
+            let value = fourValues(index)
+            let place = fourX(index)
             let isValue = value .== value
             let dx = (place - origin).replacing(with: 0, where: .!isValue)
             let dy = (value - base).replacing(with: 0, where: .!isValue)
@@ -60,11 +63,11 @@ package struct LineMoments: Sendable, Equatable {
         }
         var (number, sumX, sum) = (sums.count.sum(), sums.x.sum(), sums.value.sum())
         var (square, product) = (sums.square.sum(), sums.product.sum())
-        while index < values.count {
+        while index < range.upperBound {
             defer { index += 1 }
-            let value = values[index]
+            let value = value(index)
             guard value == value else { continue }
-            let (dx, dy) = (x[index] - origin, value - base)
+            let (dx, dy) = (x(index) - origin, value - base)
             number += 1
             sumX += dx
             sum += dy

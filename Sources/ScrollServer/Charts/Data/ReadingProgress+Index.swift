@@ -103,9 +103,9 @@ extension ReadingProgress {
             let values = (0..<tailCount).compactMap { _ in reader.double() }
             guard values.count == tailCount else { return nil }
             if column == 0 {
-                tail.writeX(0..<tailCount) { $0.copy(values.span) }
+                tail.storeX(values.span, at: 0)
             } else {
-                tail.writeValues(line: column - 1, 0..<tailCount) { $0.copy(values.span) }
+                tail.storeValues(line: column - 1, values.span, at: 0)
             }
         }
         guard reader.isAtEnd else { return nil }

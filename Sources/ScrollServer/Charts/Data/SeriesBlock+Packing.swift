@@ -11,10 +11,7 @@ extension SeriesBlock {
         var memory = scratch
         if memory?.byteCount ?? 0 < packed.byteCount { memory = try SeriesMemory(byteCount: packed.byteCount) }
         guard let memory, let block = SeriesBlock(form: packed, memory: memory) else { return self }
-        let capacity = form.capacity
-        if packed.x == .stored {
-            readX(0..<capacity) { x in memory.write(Double.self, at: 0, count: capacity) { $0.copy(x) } }
-        }
+        if packed.x == .stored { readX(0..<form.capacity) { memory.store($0, at: 0) } }
         for (line, place) in packed.lines.enumerated() {
             readDoubles(line: line) { source in
                 if place.isSingle {
@@ -22,7 +19,7 @@ extension SeriesBlock {
                         for index in source.indices { target[index] = Float(source[index]) }
                     }
                 } else {
-                    memory.write(Double.self, at: place.offset, count: source.count) { $0.copy(source) }
+                    memory.store(source, at: place.offset)
                 }
             }
         }
@@ -72,14 +69,11 @@ extension SeriesBlock {
     /// The points of this Float64 block that have these indices, in this order.
     private func copy(_ order: [Int]) throws(SystemError) -> SeriesBlock {
         let copy = try SeriesBlock.empty(capacity: form.capacity, lineCount: form.lines.count)
-        func fill(_ target: inout MutableSpan<Double>, _ source: Span<Double>) {
-            for index in target.indices { target[index] = source[order[index]] }
-        }
-        readX(0..<form.capacity) { x in copy.writeX(0..<order.count) { fill(&$0, x) } }
+        let x = readX(0..<form.capacity) { x in order.map { x[$0] } }
+        copy.storeX(x.span, at: 0)
         for line in form.lines.indices {
-            readDoubles(line: line) { values in
-                copy.writeValues(line: line, 0..<order.count) { fill(&$0, values) }
-            }
+            let values = readDoubles(line: line) { values in order.map { values[$0] } }
+            copy.storeValues(line: line, values.span, at: 0)
         }
         return copy
     }

@@ -151,19 +151,21 @@ final class SeriesBlock: @unchecked Sendable {
     func copyX(_ range: Range<Int>, to target: inout OutputSpan<Double>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         switch form.x {
-        case .stored: readX(range) { x in for index in x.indices { target.append(x[index]) } }
+        case .stored: memory.append(at: offset + 8 * range.lowerBound, count: range.count, to: &target)
         case .even(let first, let step): for index in range { target.append(first + Double(index) * step) }
         }
     }
 
     /// Appends the values of points `range` to `target`, where there must be room.
     func copyValues(line: Int, _ range: Range<Int>, to target: inout OutputSpan<Double>) {
-        readElements(line: line) { elements in
-            let values = elements.extracting(range)
+        precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
+        let line = form.lines[line]
+        let start = offset + line.offset
+        guard line.isSingle else {
+            return memory.append(at: start + 8 * range.lowerBound, count: range.count, to: &target)
+        }
+        memory.read(Float.self, at: start + 4 * range.lowerBound, count: range.count) { values in
             for index in values.indices { target.append(Double(values[index])) }
-        } double: { elements in
-            let values = elements.extracting(range)
-            for index in values.indices { target.append(values[index]) }
         }
     }
 
@@ -194,20 +196,20 @@ final class SeriesBlock: @unchecked Sendable {
 
     // MARK: Writing, by the builder alone
 
-    /// Calls `body` with the x of points `range` of a block whose x is stored, to be written.
-    func writeX(_ range: Range<Int>, _ body: (inout MutableSpan<Double>) -> Void) {
-        precondition(form.x == .stored && range.lowerBound >= 0 && range.upperBound <= form.capacity)
-        memory.write(Double.self, at: offset + 8 * range.lowerBound, count: range.count, body)
+    /// Sets the x of the points from `index` on, of a block whose x is stored.
+    func storeX(_ x: Span<Double>, at index: Int) {
+        precondition(form.x == .stored && index >= 0 && x.count <= form.capacity - index)
+        memory.store(x, at: offset + 8 * index)
     }
 
-    /// Calls `body` with the values of points `range` of a line in Float64, to be written, and then computes the
-    /// extremes of all groups that end within the range.
-    func writeValues(line: Int, _ range: Range<Int>, _ body: (inout MutableSpan<Double>) -> Void) {
-        precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity && !form.lines[line].isSingle)
+    /// Sets the values of the points from `index` on, of a line in Float64, and computes the extremes of all groups
+    /// that end within them.
+    func storeValues(line: Int, _ values: Span<Double>, at index: Int) {
+        precondition(index >= 0 && values.count <= form.capacity - index && !form.lines[line].isSingle)
         let start = offset + form.lines[line].offset
-        memory.write(Double.self, at: start + 8 * range.lowerBound, count: range.count, body)
+        memory.store(values, at: start + 8 * index)
         memory.write(Double.self, at: start, count: BlockForm.elementCount(form.capacity)) {
-            buildExtremes(&$0, range)
+            buildExtremes(&$0, index..<index + values.count)
         }
     }
 

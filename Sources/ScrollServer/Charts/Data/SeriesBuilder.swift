@@ -60,10 +60,9 @@ struct SeriesBuilder {
                 column * batch.capacity + part.lowerBound..<column * batch.capacity + part.upperBound
             }
             note(values.span.extracting(rows(0)))
-            let filled = tailCount..<tailCount + part.count
-            tail.writeX(filled) { $0.copy(values.span.extracting(rows(0))) }
+            tail.storeX(values.span.extracting(rows(0)), at: tailCount)
             for line in 0..<lineCount {
-                tail.writeValues(line: line, filled) { $0.copy(values.span.extracting(rows(line + 1))) }
+                tail.storeValues(line: line, values.span.extracting(rows(line + 1)), at: tailCount)
             }
             tailCount += part.count
             done += part.count

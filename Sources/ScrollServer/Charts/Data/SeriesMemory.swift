@@ -54,7 +54,7 @@ import Platform
     /// Whether some bytes could not be read from the file, so that results from them are wrong.
     var isDamaged: Bool { watched.map { MappingGuard.isDamaged($0) } ?? false }
 
-    /// The number that is stored from byte `offset` on, which is a multiple of its size.
+    /// The number that is stored from byte `offset` on.
     @inline(__always)
     func load<Number: FullyInhabited>(at offset: Int, as type: Number.Type) -> Number {
         precondition(offset >= 0 && byteCount &- offset >= MemoryLayout<Number>.size)
@@ -78,6 +78,28 @@ import Platform
         let numbers = unsafe UnsafeMutableBufferPointer(start: start(type, at: offset, count: count), count: count)
         var span = unsafe numbers.mutableSpan
         return body(&span)
+    }
+
+    /// Appends `count` numbers from byte `offset` on to `target`, where there must be room.
+    func append<Number: FullyInhabited & BitwiseCopyable>(
+        at offset: Int, count: Int, to target: inout OutputSpan<Number>
+    ) {
+        let source = unsafe start(Number.self, at: offset, count: count)
+        precondition(count <= target.freeCapacity)
+        unsafe target.withUnsafeMutableBufferPointer { buffer, filled in
+            guard let first = buffer.baseAddress else { return }
+            unsafe (first + filled).initialize(from: source, count: count)
+            filled += count
+        }
+    }
+
+    /// Copies numbers to the process's own memory, from byte `offset` on, which is a multiple of their size.
+    func store<Number: FullyInhabited & BitwiseCopyable>(_ numbers: Span<Number>, at offset: Int) {
+        precondition(watched == nil)
+        let target = unsafe start(Number.self, at: offset, count: numbers.count)
+        unsafe numbers.withUnsafeBufferPointer { source in
+            if let first = source.baseAddress { unsafe target.update(from: first, count: source.count) }
+        }
     }
 
     /// Checks that the memory has `count` numbers from byte `offset` on.

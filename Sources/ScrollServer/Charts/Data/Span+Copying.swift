@@ -14,12 +14,3 @@ extension [UInt8] {
         }
     }
 }
-
-extension MutableSpan where Element: BitwiseCopyable {
-    /// Copies all elements of `source`, of which there is the same number.
-    @inline(__always)
-    mutating func copy(_ source: Span<Element>) {
-        precondition(source.count == count)
-        for index in source.indices { self[index] = source[index] }
-    }
-}

@@ -60,24 +60,23 @@ private struct IndexedPixels {
         var colours: [UInt32] = []
         var isFull = false
         indices = [UInt8](capacity: pixels.count) { indices in
-            var last: UInt32?
-            var lastIndex: UInt8 = 0
-            for pixel in pixels {
-                if pixel != last {
-                    last = pixel
-                    var place = Int(truncatingIfNeeded: (pixel &* 0x9E37_79B1) &>> 22)
-                    while places[place] != 0, colours[Int(places[place]) - 1] != pixel { place = (place + 1) & 1023 }
-                    if places[place] == 0 {
-                        if colours.count == 256 {
-                            isFull = true
-                            break
-                        }
-                        colours.append(pixel)
-                        places[place] = UInt16(colours.count)
+            // A run of one colour at a time.
+            while !indices.isFull {
+                let pixel = pixels[indices.count]
+                var place = Int(truncatingIfNeeded: (pixel &* 0x9E37_79B1) &>> 22)
+                while places[place] != 0, colours[Int(places[place]) - 1] != pixel { place = (place + 1) & 1023 }
+                if places[place] == 0 {
+                    if colours.count == 256 {
+                        isFull = true
+                        break
                     }
-                    lastIndex = UInt8(truncatingIfNeeded: places[place] &- 1)
+                    colours.append(pixel)
+                    places[place] = UInt16(colours.count)
                 }
-                indices.append(lastIndex)
+                var end = indices.count + 1
+                while end < pixels.count, pixels[end] == pixel { end += 1 }
+                indices.append(
+                    repeating: UInt8(truncatingIfNeeded: places[place] &- 1), count: end - indices.count)
             }
         }
         if isFull { return nil }
