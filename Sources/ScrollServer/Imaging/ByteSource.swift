@@ -125,12 +125,6 @@ package struct ByteSource: Sendable {
         return filled
     }
 
-    /// Fills the start of `buffer` as `read(at:into:)` does a span, for callers that do not use spans yet.
-    @unsafe func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        var bytes = unsafe buffer.bindMemory(to: UInt8.self).mutableSpan
-        return read(at: offset, into: &bytes)
-    }
-
     /// Reads `count` bytes from `offset` on, or fewer where the source ends first or cannot be read.
     package func bytes(at offset: Int, count: Int) -> [UInt8] {
         let wanted = min(count, max(self.count - offset, 0))

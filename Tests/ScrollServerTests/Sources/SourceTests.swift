@@ -29,12 +29,11 @@ import Testing
     private static let kernels: Set = [
         "Catalog/Facts/Query/ByteSearch.swift",
         "Charts/Data/SeriesMemory.swift",
-        "Imaging/ByteSource.swift",
         "Imaging/Deflate/DeflateMatcher.swift",
         "Imaging/Deflate/InflateSymbols.swift",
+        "Imaging/JPEG/JPEGBlockRows.swift",
         "Imaging/JPEG/JPEGColour.swift",
         "Imaging/JPEG/JPEGUpsampler.swift",
-        "Imaging/JPEG/JPEGVectors.swift",
         "Imaging/LZWDecoder.swift",
         "Imaging/WebP/WebPVectors.swift",
         "Platform/Memory/FullyInhabited.swift",
@@ -48,6 +47,7 @@ import Testing
         "Platform/System/System+Sockets.swift",
         "Platform/System/System.swift",
         "Tiles/Atlas/AtlasPages.swift",
+        "Tiles/Atlas/MosaicKernels.swift",
     ]
 
     @Test func unsafeCodeStandsInTheKernelsOnly() throws {

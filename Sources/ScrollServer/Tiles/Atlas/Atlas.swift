@@ -153,9 +153,7 @@ package final class Atlas: Sendable {
                 forget(key, place: entry.place)
                 return nil
             }
-            pixels.withBytes(of: place) { found in
-                for index in found.indices { bytes.append(found[index]) }
-            }
+            bytes += pixels.bytes(of: place)
             guard !pixels.isDamaged else {
                 forget(key, place: entry.place)
                 return nil

@@ -65,6 +65,11 @@ final class AtlasChunk: Sendable {
             return checked.has(part.rawValue, place) && !pages.isDamaged
         }
 
+        /// Returns the bytes of one picture's part; `place` is in 0 ..< 4096.
+        func bytes(of place: Int) -> [UInt8] {
+            pages.bytes(at: start + place * part.byteCount, count: part.byteCount)
+        }
+
         /// Calls `body` with the bytes of one picture's part; `place` is in 0 ..< 4096.
         func withBytes<Result>(of place: Int, _ body: (Span<UInt8>) -> Result) -> Result {
             pages.withBytes(at: start + place * part.byteCount, count: part.byteCount, body)

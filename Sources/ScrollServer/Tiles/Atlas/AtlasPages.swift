@@ -47,6 +47,11 @@ import Synchronization
         return unsafe body(Span(_unsafeStart: (base + offset).assumingMemoryBound(to: UInt8.self), count: count))
     }
 
+    /// Returns `count` bytes from `offset` on; traps outside the pages.
+    func bytes(at offset: Int, count: Int) -> [UInt8] {
+        withBytes(at: offset, count: count) { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) } }
+    }
+
     /// Writes bytes to memory that nobody reads yet; traps outside the pages, and in those of a file.
     func write(_ bytes: Span<UInt8>, at offset: Int) {
         precondition(guardPlace == nil && offset >= 0 && bytes.count <= byteCount - offset)

@@ -67,7 +67,7 @@ struct AtlasReader {
             atlas.forget(key, place: entry.place)
             return nil
         }
-        let bytes = pixels.withBytes(of: place) { found in range.map { found[$0] } }
+        let bytes = Array(pixels.bytes(of: place)[range])
         return pixels.isDamaged ? nil : bytes
     }
 }
