@@ -24,8 +24,8 @@ func room(_ name: String, knows others: [Target.Dependency], with more: [SwiftSe
 
 let package = Package(
     name: "ScrollServer",
-    // Mutex and Atomic need macOS 15.
-    platforms: [.macOS(.v15)],
+    // The spans of arrays need macOS 26.
+    platforms: [.macOS(.v26)],
     products: [
         .executable(name: "ScrollServer", targets: ["ScrollServer"])
     ],
