@@ -66,7 +66,9 @@ enum EXIFFacts {
 extension TIFFDirectory {
     private func bytes(_ tag: Int, ofTypes types: [Int], _ reader: inout HeaderReader) -> [UInt8]? {
         guard let entry = self[tag], types.contains(entry.type) else { return nil }
-        return try? reader.bytes(at: entry.place, limit: min(entry.count, PictureFacts.longestText))
+        let count = min(entry.count, PictureFacts.longestText)
+        guard entry.place + count <= structure.end else { return nil }
+        return try? reader.bytes(at: entry.place, limit: count)
     }
 
     fileprivate func text(_ tag: Int, _ reader: inout HeaderReader) -> String? {
@@ -84,6 +86,7 @@ extension TIFFDirectory {
     fileprivate func fraction(_ tag: Int, _ reader: inout HeaderReader, at index: Int = 0) -> Double? {
         guard let entry = self[tag], index < entry.count else { return nil }
         let place = entry.place + index * entry.size
+        guard place + entry.size <= structure.end else { return nil }
         let isLittleEndian = structure.isLittleEndian
         switch entry.type {
         case 1: return (try? reader.byte(place)).map(Double.init)

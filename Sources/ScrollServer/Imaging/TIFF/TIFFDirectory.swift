@@ -64,7 +64,7 @@ struct TIFFDirectory {
 
     /// Reads the directory at an offset of the structure, without the entries beyond its end.
     ///
-    /// Ignores entries of unknown types, and those whose values lie beyond the end.
+    /// Ignores entries of unknown types, and those whose first value lies beyond the end.
     ///
     /// - Throws: `ImageError.damaged` where it lies beyond the end, has more than `entryLimit` entries, or a read fails.
     init(
@@ -95,7 +95,7 @@ struct TIFFDirectory {
             let offset = isFar ? part(4 + room, room) : 0
             guard offset < end - start else { continue }
             let place = isFar ? start + offset : first + entry + 4 + room
-            guard place + min(values, PictureFacts.longestText) * size <= end else { continue }
+            guard place + size <= end else { continue }
             entries.append((part(0, 2), Entry(type: type, count: values, place: place)))
         }
     }
@@ -115,6 +115,7 @@ struct TIFFDirectory {
         var numbers: [Int] = []
         for index in 0..<min(entry.count, limit) {
             let place = entry.place + index * entry.size
+            guard place + entry.size <= structure.end else { return numbers }
             let number: Int? =
                 switch entry.type {
                 case 1, 7: try? reader.byte(place)
@@ -168,6 +169,7 @@ extension TIFFDirectory {
     /// No further directory is read, so directories that form a loop do no harm.
     func captureTime(_ reader: inout HeaderReader) -> CaptureTime? {
         guard let text = directory(0x8769, &reader)?[0x9003], text.type == 2, text.count >= Self.dateByteCount,
+            text.place + Self.dateByteCount <= structure.end,
             let bytes = try? reader.bytes(at: text.place, limit: Self.dateByteCount)
         else { return nil }
         return CaptureTime(exif: bytes)
