@@ -64,11 +64,19 @@ enum EXIFFacts {
 }
 
 extension TIFFDirectory {
+    /// Returns the entry of a tag; nil where its values, as far as they are read, end beyond the end.
+    ///
+    /// A position of which only the degrees are left would be another place.
+    private func whole(_ tag: Int) -> Entry? {
+        guard let entry = self[tag],
+            min(entry.count, PictureFacts.longestText) <= (structure.end - entry.place) / entry.size
+        else { return nil }
+        return entry
+    }
+
     private func bytes(_ tag: Int, ofTypes types: [Int], _ reader: inout HeaderReader) -> [UInt8]? {
-        guard let entry = self[tag], types.contains(entry.type) else { return nil }
-        let count = min(entry.count, PictureFacts.longestText)
-        guard entry.place + count <= structure.end else { return nil }
-        return try? reader.bytes(at: entry.place, limit: count)
+        guard let entry = whole(tag), types.contains(entry.type) else { return nil }
+        return try? reader.bytes(at: entry.place, limit: min(entry.count, PictureFacts.longestText))
     }
 
     fileprivate func text(_ tag: Int, _ reader: inout HeaderReader) -> String? {
@@ -84,9 +92,8 @@ extension TIFFDirectory {
 
     /// Reads a whole number or a fraction.
     fileprivate func fraction(_ tag: Int, _ reader: inout HeaderReader, at index: Int = 0) -> Double? {
-        guard let entry = self[tag], index < entry.count else { return nil }
+        guard let entry = whole(tag), index < entry.count else { return nil }
         let place = entry.place + index * entry.size
-        guard place + entry.size <= structure.end else { return nil }
         let isLittleEndian = structure.isLittleEndian
         switch entry.type {
         case 1: return (try? reader.byte(place)).map(Double.init)
