@@ -37,7 +37,7 @@ extension BrowserTests {
               const wrong = [];
               for (let y = 60; y < 170; y += 23) {
                 for (let x = 40; x < 1200; x += 167) {
-                  const cell = await scrollServer.cells.find({ point: { x, y } });
+                  const cell = await scrollServer.cells.locate({ point: { x, y } });
                   if (!cell || cell.name.startsWith("1000-")) continue;
                   const number = Number(cell.name.slice(0, 4)) - 1000;
                   const own = [number % 7, Math.floor(number / 7) % 7, Math.floor(number / 49) % 7].map(part => part * 36 + 20);
@@ -96,7 +96,7 @@ extension BrowserTests {
                 let last: [Double] = try await page.browser.runAsync(
                     """
                     const done = arguments[arguments.length - 1];
-                    scrollServer.cells.find({ index: \(Self.count - 1) }).then(({ y, height }) => {
+                    scrollServer.cells.locate({ index: \(Self.count - 1) }).then(({ y, height }) => {
                       const { data } = probe.pixels(0, Math.ceil(y + height) + 2, 1200, 40);
                       done([data.filter((part, place) => place % 4 === 3 && part).length]);
                     });

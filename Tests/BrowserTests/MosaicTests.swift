@@ -16,12 +16,12 @@ extension BrowserTests {
 
         private static func cell(_ page: Page, x: Double, y: Double) async throws -> Cell {
             try #require(
-                try await page.value("scrollServer.cells.find({ point: { x: \(x), y: \(y) } })") as Cell?,
+                try await page.value("scrollServer.cells.locate({ point: { x: \(x), y: \(y) } })") as Cell?,
                 "nothing at \(x), \(y)")
         }
 
         private static func cell(_ page: Page, _ index: Int) async throws -> Cell {
-            try #require(try await page.value("scrollServer.cells.find({ index: \(index) })") as Cell?)
+            try #require(try await page.value("scrollServer.cells.locate({ index: \(index) })") as Cell?)
         }
 
         private static let isAll = "scrollServer.shown.plan.mosaic?.isAll && probe.isSharp()"
