@@ -178,7 +178,7 @@ extension BrowserTests {
                 let track = try await Self.box(page, "scrubber")
                 #expect(track.width >= 28)
                 try await page.browser.mouse(.move(track.x + 10, track.y + 200))
-                let labels = "[...document.querySelectorAll('.places span')]"
+                let labels = "[...document.querySelectorAll('.labels span')]"
                 try await page.until("\(labels).map(one => one.textContent).join() === 'alps,beach,city'")
                 #expect(
                     try await page.value("\(labels).every(one => one.checkVisibility({ visibilityProperty: true }))"))
