@@ -186,7 +186,7 @@ def measure(kind, address, fraction, rate):
             comes(lambda: browser.run("return watched.complete") is not None, 30)
         after, new = browser.run(place), counters(address)
         seen = browser.run("return watched")
-        reports = browser.run("return window.scrollServer?.planner.count ?? 0")
+        reports = browser.run("return window.scrollServer?.session.count ?? 0")
     gaps = [two - one for one, two in zip(seen["times"], seen["times"][1:])]
     points = seen["looks"] * 160
     # Between the pictures there is a little ground.
