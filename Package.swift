@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Warnings are errors where we test; a newer toolchain's new warning must not keep a user from building.

@@ -34,9 +34,7 @@ export class Slots {
   #isZooming = false;
   #isChart = false;
 
-  /**
-   * @param parent is the layer of the slots, `beneath` that of their pixels, and `ground` what lies beneath both.
-   */
+  /** @param parent is the layer of the slots, `beneath` that of their pixels, and `ground` what lies beneath both. */
   constructor(parent, beneath, ground, decoder) {
     this.#parent = parent;
     this.#decoder = decoder;

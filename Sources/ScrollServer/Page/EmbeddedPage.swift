@@ -6888,9 +6888,7 @@ export class Slots {
   #isZooming = false;
   #isChart = false;
 
-  /**
-   * @param parent is the layer of the slots, `beneath` that of their pixels, and `ground` what lies beneath both.
-   */
+  /** @param parent is the layer of the slots, `beneath` that of their pixels, and `ground` what lies beneath both. */
   constructor(parent, beneath, ground, decoder) {
     this.#parent = parent;
     this.#decoder = decoder;
@@ -7411,8 +7409,8 @@ export class Navigation {
     if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
       status.note(`“${entry.name}” cannot be seen as “${view.layout}”.`);
     }
-    // A chart's slides follow from where it is.
-    const item = entry.kind === "chart" ? null : view.item ?? hold?.anchor;
+    // A plan of an open picture that is not there is refused, which says it (see `refuse`). A chart's slides follow from where it is.
+    const item = entry.kind === "chart" || view.item ? null : hold?.anchor;
     if (!item) return;
     const failure = await json(entry.links.item, { id: item }).then(() => null, failure => failure);
     if (failure?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");

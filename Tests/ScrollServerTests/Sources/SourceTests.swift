@@ -37,6 +37,7 @@ import Testing
         "Imaging/LZWDecoder.swift",
         "Imaging/WebP/WebPVectors.swift",
         "Platform/Memory/FullyInhabited.swift",
+        "Platform/Memory/SpanCopies.swift",
         "Platform/System/FileSystem+Mapping.swift",
         "Platform/System/FileSystem+Writing.swift",
         "Platform/System/FileSystem.swift",

@@ -60,19 +60,3 @@ final class JPEGPlane {
         samples.copy(row(other)..<row(other) + stride - Self.margin, to: row(index))
     }
 }
-
-extension MutableSpan<UInt8> {
-    /// Copies the bytes of `range` to where `target` begins; the two must not overlap.
-    mutating func copy(_ range: Range<Int>, to target: Int) {
-        var index = range.lowerBound
-        let shift = target - index
-        while index + 16 <= range.upperBound {
-            store(load(at: index, as: SIMD16<UInt8>.self), at: index + shift)
-            index += 16
-        }
-        while index < range.upperBound {
-            self[index + shift] = self[index]
-            index += 1
-        }
-    }
-}

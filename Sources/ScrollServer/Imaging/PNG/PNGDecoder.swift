@@ -267,7 +267,7 @@ package final class PNGDecoder: RowSource {
         }
         let count = min(max((1 << 18) / rowByteCount, 1), height - rowsGiven)
         let end = (rowsGiven + count) * rowByteCount
-        canvas.withBytes { rows.append($0.span.extracting((rowsGiven * rowByteCount)..<end)) }
+        canvas.withBytes { rows.append(copying: $0.span.extracting((rowsGiven * rowByteCount)..<end)) }
         if canvas.isDamaged {
             throw .unavailable("the disk of the cache has lost what was kept of the picture there")
         }

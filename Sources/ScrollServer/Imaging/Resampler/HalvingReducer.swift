@@ -71,7 +71,7 @@ package struct HalvingReducer {
                 row += 2
                 rowsSeen += 2
             } else {
-                pending.append(here)
+                pending.append(copying: here)
                 row += 1
                 rowsSeen += 1
                 continue

@@ -1,5 +1,7 @@
 // Scales a picture row by row: a box filter shrinks it to two to four times the target size, then Lanczos 3.
 
+import Platform
+
 /// Scales from one size to another without holding a whole picture.
 ///
 /// Samples are averaged as stored (in gamma space), colours premultiplied by alpha. The result does not depend on how

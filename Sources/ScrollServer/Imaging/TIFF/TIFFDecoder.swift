@@ -1,5 +1,7 @@
 // Decodes a picture of a TIFF file, some rows at a time (TIFF 6.0, its supplements, BigTIFF).
 
+import Platform
+
 /// Decodes a TIFF's rows in the file's own colours.
 ///
 /// Strips are decompressed row by row, even a single one. A row of tiles is decoded at once where that takes little

@@ -3,15 +3,6 @@
 
 import Platform
 
-/// Returns the bits of `value` as a value of another type of the same size, of which every bit pattern is a value.
-///
-/// Unsafe inside: both types are fully inhabited, and their sizes, which the compiler knows, are compared.
-@inline(__always)
-func bitCast<From: FullyInhabited, To: FullyInhabited>(_ value: From, to type: To.Type = To.self) -> To {
-    precondition(MemoryLayout<From>.size == MemoryLayout<To>.size)
-    return unsafe unsafeBitCast(value, to: type)
-}
-
 extension Span<UInt8> {
     /// Returns the eight bytes from `position` on of a `WebPBytes`' block; those beyond the last byte are zeros.
     ///

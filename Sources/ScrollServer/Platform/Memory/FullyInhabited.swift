@@ -22,6 +22,15 @@ extension SIMD8: FullyInhabited where Scalar: FullyInhabited {}
 extension SIMD16: FullyInhabited where Scalar: FullyInhabited {}
 extension SIMD32: FullyInhabited where Scalar: FullyInhabited {}
 
+/// Returns the bits of `value` as a value of another type of the same size, of which every bit pattern is a value.
+///
+/// Unsafe inside: both types are fully inhabited, and their sizes, which the compiler knows, are compared.
+@inlinable @inline(__always)
+package func bitCast<From: FullyInhabited, To: FullyInhabited>(_ value: From, to type: To.Type = To.self) -> To {
+    precondition(MemoryLayout<From>.size == MemoryLayout<To>.size)
+    return unsafe unsafeBitCast(value, to: type)
+}
+
 extension RawSpan {
     /// Returns the value stored from byte `offset` on, in the machine's byte order; traps outside the span.
     ///
@@ -29,9 +38,10 @@ extension RawSpan {
     @inlinable @inline(__always)
     package func load<Value: FullyInhabited>(at offset: Int, as type: Value.Type = Value.self) -> Value {
         unsafe withUnsafeBytes { bytes in
-            // Negative if one of the two is; the second cannot overflow, since `count` is not negative. One comparison
-            // is one branch, of which the inliner counts each.
-            precondition(offset | (bytes.count &- offset &- MemoryLayout<Value>.size) >= 0)
+            // Negative if one of them is; the third overflows only then. One comparison is one branch, of which the
+            // inliner counts each.
+            let last = bytes.count &- MemoryLayout<Value>.size
+            precondition(offset | last | (last &- offset) >= 0)
             return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: type)
         }
     }
@@ -56,7 +66,8 @@ extension MutableRawSpan {
     @inlinable @inline(__always)
     package mutating func store<Value: FullyInhabited>(_ value: Value, at offset: Int) {
         unsafe withUnsafeMutableBytes { bytes in
-            precondition(offset | (bytes.count &- offset &- MemoryLayout<Value>.size) >= 0)
+            let last = bytes.count &- MemoryLayout<Value>.size
+            precondition(offset | last | (last &- offset) >= 0)
             unsafe bytes.storeBytes(of: value, toByteOffset: offset, as: Value.self)
         }
     }
