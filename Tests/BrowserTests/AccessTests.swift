@@ -16,7 +16,7 @@ extension BrowserTests {
                 "--port=0", "--demo=1000", "--cache-limit=0", "--state=\(state.path)", "--base-path=/pictures",
                 "--token",
             ])
-            let application = try Application(options, page: try PageFiles.find(nil), maker: BlankTileMaker())
+            let application = try Application(options, page: try Page.files, maker: BlankTileMaker())
             defer { application.stop(within: 0) }
             let address = try application.start()
             let browser = try #require(BrowserTrait.browser)

@@ -139,7 +139,7 @@ extension BrowserTests {
             let folder = try Self.photographs(80)
             func start(port: String) throws -> (Application, HTTPServer.Address) {
                 let options = try Options([folder.path, "--port=\(port)", "--cache-limit=0"])
-                let application = try Application(options, page: try PageFiles.find(nil))
+                let application = try Application(options, page: try Page.files)
                 return (application, try application.start())
             }
             let (first, address) = try start(port: "0")

@@ -32,6 +32,13 @@ struct Page {
     /// The server, such as `http://127.0.0.1:8080`.
     let address: String
 
+    /// The page's files: those in the program, or in the folder that `SCROLLSERVER_PUBLIC` names.
+    ///
+    /// So a change of the page is tested without a build.
+    static var files: PageFiles.Origin {
+        get throws { try PageFiles.find(ProcessInfo.processInfo.environment["SCROLLSERVER_PUBLIC"]) }
+    }
+
     /// Once for the browser: what measures goes into every page before its own scripts run.
     static func prepare(_ browser: WebDriver) async throws {
         try await browser.tool("Page.enable")
@@ -52,7 +59,7 @@ struct Page {
         defer { withExtendedLifetime(state) {} }
         let options = try Options(["--port=0", "--cache-limit=0", "--state=\(state.path)"] + arguments)
         let maker: any TileMaker = maker ?? (isBlank ? BlankTileMaker() : PictureTileMaker())
-        let application = try Application(options, page: try PageFiles.find(nil), maker: maker)
+        let application = try Application(options, page: try Self.files, maker: maker)
         defer { application.stop(within: 0) }
         try await show(
             try application.start().url, width: width, height: height, scale: scale, query: query,
