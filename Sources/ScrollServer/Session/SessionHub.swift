@@ -1,6 +1,7 @@
 // The live sessions of one server.
 
 import Dispatch
+import Platform
 import Synchronization
 
 /// Keeps the open sessions and tells them of changes.
@@ -41,10 +42,13 @@ final class SessionHub: Sendable {
     func add(_ inbox: SessionInbox, collection: String) {
         entries.withLock { $0[ObjectIdentifier(inbox)] = Entry(inbox: inbox, collection: collection) }
         metrics.opened()
+        Log.debug("a session of \(collection) begins")
         openings.signal()
     }
 
     func remove(_ inbox: SessionInbox) {
-        if entries.withLock({ $0.removeValue(forKey: ObjectIdentifier(inbox)) }) != nil { metrics.closed() }
+        guard let entry = entries.withLock({ $0.removeValue(forKey: ObjectIdentifier(inbox)) }) else { return }
+        metrics.closed()
+        Log.debug("a session of \(entry.collection) ends")
     }
 }

@@ -84,6 +84,8 @@ package struct PictureTileMaker: TileMaker {
                 Log.warning(
                     "files that cannot be read for tiles",
                     "a tile of \(pass.item) in \(pass.collection.source): \(reason)")
+            } else {
+                Log.debug("no tile of \(pass.item) in \(pass.collection.source): \(error.explanation)")
             }
             throw error
         }

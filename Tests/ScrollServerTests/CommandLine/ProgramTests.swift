@@ -213,6 +213,35 @@ struct ProgramTests {
         #expect(ending.status == 0 && isOneLine(ending.errors) && ending.errors.contains("carrying on"))
     }
 
+    /// At the level `debug` the log names each picture that cannot be decoded; at `info` it has none of them.
+    @Test(arguments: ["info", "debug"]) func logLevel(level: String) throws {
+        let folder = try ScratchFolder()
+        var damaged = TinyImage.png(width: 40, height: 30)
+        // The header stays as it is; the compressed rows are not those of a PNG any more.
+        for index in damaged.indices.dropFirst(41).dropLast(16) { damaged[index] = 0xFF }
+        try folder.write("damaged.png", damaged)
+        let run = try ProgramRun(["--port=0", "--log-level", level, folder.path])
+        let connection = try PlainConnection(try run.address())
+        struct Items: Decodable { var items: [Item] }
+        struct Item: Decodable {
+            var url: String
+            var preview: String?
+        }
+        func answer<Value: Decodable>(_ path: String) throws -> Value {
+            connection.get(path)
+            return try JSONDecoder().decode(Value.self, from: Data(try #require(connection.receive()).body))
+        }
+        struct Listing: Decodable { var collections: [CollectionDocument] }
+        let list: Listing = try answer("/api/collections")
+        let items: Items = try answer("/api/collections/\(try #require(list.collections.first).id)/items")
+        let item: Item = try answer(try #require(items.items.first).url)
+        connection.get(try #require(item.preview))
+        #expect(try #require(connection.receive()).status >= 400)
+        run.send(SIGTERM)
+        _ = try run.ending()
+        #expect(run.log.contains { $0.contains("debug: no tile of") } == (level == "debug"), "\(run.log)")
+    }
+
     /// The same answers over a socket as without one, asked by another program.
     @Test(.needs(.curl))
     func curl() throws {

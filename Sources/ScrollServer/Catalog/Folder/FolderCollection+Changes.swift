@@ -53,6 +53,7 @@ extension FolderCollection {
     /// - Returns: the numbers of the directories that were removed.
     func apply(_ changes: [FolderChange]) -> [Int] {
         var gone: [Int] = []
+        if !changes.isEmpty { Log.debug("\(source): \(changes.count) files or folders have changed") }
         var rest = changes[...]
         while !rest.isEmpty {
             rest = items.withLock { items in

@@ -8,7 +8,8 @@ import Synchronization
 /// No line contains an access token.
 ///
 /// A separate thread writes the lines, so no caller waits for a terminal or a pipe. Lines over the limit are dropped
-/// and counted. Only the first warning of each kind is written; the others are counted, and `end` writes the count.
+/// and counted. Only the first warning of each kind is written, unless the level is `debug`; the others are counted,
+/// and `end` writes the count.
 package enum Log {
     package enum Level: Int, Comparable, CaseIterable, Sendable {
         case error, warning, info, debug
@@ -61,15 +62,15 @@ package enum Log {
 
     static func error(_ text: @autoclosure () -> String) { write(.error, text) }
     package static func info(_ text: @autoclosure () -> String) { write(.info, text) }
-    static func debug(_ text: @autoclosure () -> String) { write(.debug, text) }
+    package static func debug(_ text: @autoclosure () -> String) { write(.debug, text) }
 
-    /// Logs a warning if it is the first of its kind.
+    /// Logs a warning if it is the first of its kind; at the level `debug`, each.
     package static func warning(_ kind: String, _ text: @autoclosure () -> String) {
         let isFirst = state.withLock { state in
             // Kinds are few, but may contain text from outside.
             if state.warnings.count >= 1000, state.warnings[kind] == nil { return false }
             state.warnings[kind, default: 0] += 1
-            return state.warnings[kind] == 1
+            return state.warnings[kind] == 1 || state.level == .debug
         }
         if isFirst { write(.warning, text) }
     }
