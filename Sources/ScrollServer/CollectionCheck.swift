@@ -178,8 +178,8 @@ enum CollectionCheck {
     private static func name(_ format: MediaFormat) -> String {
         let name = format.name.uppercased()
         switch format {
-        case .heic, .avif, .svg: return "\(name) (drawn by the browser)"
         case _ where format.isVideo: return "\(name) (played by the browser)"
+        case _ where !format.isDecoded: return "\(name) (drawn by the browser)"
         case .animatedGIF, .animatedWebP: return "\(name) (animated)"
         default: return name
         }

@@ -31,13 +31,7 @@ package struct ItemSummary: Sendable, Equatable {
     package private(set) var isOriginal = false
 
     /// Whether the server makes tiles of it; otherwise the browser gets the whole file.
-    package var isTiled: Bool {
-        switch format {
-        case .jpeg, .png, .webp, .tiff, .bmp, .gif, .raw, .pnm, .qoi, .tga, .ico: true
-        case .animatedGIF, .animatedWebP: !isOriginal
-        default: false
-        }
-    }
+    package var isTiled: Bool { format?.isDecoded == true && !isOriginal }
 
     /// The item as shown where it fills the view.
     package var played: ItemSummary {

@@ -11,6 +11,7 @@ package struct PlacedRows: RowSource {
     package let height: Int
     package let format = PixelFormat.rgba
     package var isPartial: Bool { picture.isPartial }
+    package var profile: [UInt8]? { picture.profile }
 
     private var picture: any RowSource
     private let frame: PixelRect

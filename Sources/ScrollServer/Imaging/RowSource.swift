@@ -7,6 +7,8 @@ package protocol RowSource {
     /// In pixels, like `width`.
     var height: Int { get }
     var format: PixelFormat { get }
+    /// ICC profile of the colours; nil for sRGB.
+    var profile: [UInt8]? { get }
     /// Whether the decoder has met damage.
     ///
     /// The rows after the damage are guessed (JPEG: as libjpeg does) or missing (PNG).
@@ -36,6 +38,7 @@ package protocol RowSource {
 }
 
 extension RowSource {
+    package var profile: [UInt8]? { nil }
     package var fillPixel: [UInt8]? { nil }
     package var isRestartable: Bool { false }
     package func restartPoint() -> RestartPoint? { nil }

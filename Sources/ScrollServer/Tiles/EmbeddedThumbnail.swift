@@ -79,7 +79,7 @@ package enum EmbeddedThumbnail {
         guard var decoder = try? PNGDecoder(source: source), max(decoder.width, decoder.height) <= 2 * posterSide,
             let pixels = try? decoder.readAll(), pixels.height == decoder.height
         else { return nil }
-        return (pixels, TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb))
+        return (pixels, TileColours.of(decoder))
     }
 
     /// Centres a picture on a black one with another aspect ratio.

@@ -99,7 +99,7 @@ struct FileTiles {
             if scratch != nil { limits.interlacedByteCount = 1 << 25 }
             let decoder = try PNGDecoder(source: source, limits: limits, scratch: scratch, refines: true)
             try check(decoder.width, decoder.height)
-            let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
+            let colours = TileColours.of(decoder)
             // A line of level 2 is inflated from 2048 rows, which takes a third of a second if they are wide.
             let counts = Pyramid(pass.size).tileCounts(of: 2)
             try make(
@@ -117,8 +117,8 @@ struct FileTiles {
             }
             try check(picture.size.width, picture.size.height)
             try make(
-                picture.decoder, picture.colours, from: source, selectiveLevels: 0..<0, isWanted: isWanted, emit: emit,
-                progress: progress)
+                picture.decoder, TileColours.of(picture.decoder), from: source, selectiveLevels: 0..<0,
+                isWanted: isWanted, emit: emit, progress: progress)
         }
     }
 

@@ -51,19 +51,10 @@ package struct PictureTileMaker: TileMaker {
         // Lines are made only from formats that need nothing else in memory.
         if pass.line != nil { return bytes }
         let (width, height) = (pass.size.width, pass.size.height)
-        switch pass.format {
-        case .webp: return bytes + WebPDecoder.byteEstimate(width: width, height: height)
-        case .bmp: return bytes + BMPDecoder.byteEstimate(width: width, height: height)
-        case .gif: return bytes + GIFDecoder.byteEstimate(width: width, height: height)
-        case .pnm: return bytes + PNMDecoder.byteEstimate(width: width, height: height)
-        case .qoi: return bytes + QOIDecoder.byteEstimate(width: width, height: height)
-        case .tga: return bytes + TGADecoder.byteEstimate(width: width, height: height)
-        case .ico: return bytes + ICODecoder.byteEstimate(width: width, height: height)
-        default:
-            // A JPEG may be progressive, with coefficients of a row of MCUs; or several threads decode it in bands.
-            let bands = pass.format == .jpeg ? FileTiles.bandByteEstimate(pass) : 0
-            return bytes + Self.readAhead + max(width, height) * Self.coefficientByteCount + bands
-        }
+        if let estimate = pass.format.byteEstimate(width: width, height: height) { return bytes + estimate }
+        // A JPEG may be progressive, with coefficients of a row of MCUs; or several threads decode it in bands.
+        let bands = pass.format == .jpeg ? FileTiles.bandByteEstimate(pass) : 0
+        return bytes + Self.readAhead + max(width, height) * Self.coefficientByteCount + bands
     }
 
     package func make(

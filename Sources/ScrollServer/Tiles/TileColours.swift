@@ -84,6 +84,11 @@ package struct TileColours: Sendable {
         }
     }
 
+    /// Returns the colours of a picture that has no more than three.
+    static func of(_ decoder: some RowSource) -> TileColours {
+        of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
+    }
+
     /// Returns the colours of a JPEG.
     static func of(_ header: JPEGHeader, in source: ByteSource) -> TileColours {
         of(

@@ -5,6 +5,14 @@ enum BMPProbe {
     /// The header lengths in use, in bytes: OS/2 1.x; OS/2 2.x short and long; Windows 3, with masks, V4, V5.
     static let lengths: Set<Int> = [12, 16, 64, 40, 52, 56, 108, 124]
 
+    /// Whether a file begins like a BMP.
+    ///
+    /// Checks also for a known header length, since two letters are a weak signature.
+    static func begins(_ start: [UInt8]) -> Bool {
+        guard start.count >= 18, start.starts(with: "BM".utf8), start[16] == 0, start[17] == 0 else { return false }
+        return lengths.contains(Int(start[14]) | Int(start[15]) << 8)
+    }
+
     /// Reads the size in pixels; throws `ImageError.damaged`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         if try reader.uint32(14, littleEndian: true) == 12 {

@@ -80,44 +80,17 @@ package struct ImageHeader: Sendable, Equatable {
     private static func read(_ reader: inout HeaderReader, isNamedTGA: Bool) throws(ImageError) -> ImageHeader {
         guard reader.count > 0 else { throw .notAnImage("the file is empty") }
         let start = try reader.bytes(at: 0, limit: MediaFormat.signatureByteCount)
-        let header: ImageHeader
-        switch MediaFormat.sniff(start) {
-        case .jpeg: header = try JPEGProbe.read(&reader)
-        case .png: header = try PNGProbe.read(&reader)
-        case .gif, .animatedGIF: header = try GIFProbe.read(&reader)
-        case .webp, .animatedWebP: header = try WebPProbe.read(&reader)
-        case .avif: header = try HEIFProbe.read(&reader, format: .avif)
-        case .heic: header = try HEIFProbe.read(&reader, format: .heic)
-        case .bmp: header = try BMPProbe.read(&reader)
-        case .tiff:
-            if let raw = try RawPreview.header(&reader) {
-                header = raw
-            } else {
-                header = try TIFFProbe.read(&reader)
-            }
-        case .raw:
-            guard let raw = try RawPreview.header(&reader) else {
-                throw .damaged("a raw file without its parts", offset: 0)
-            }
-            header = raw
-        case .svg: header = try SVGProbe.read(&reader)
-        case .pnm:
-            let pnm = try PNMHeader(&reader)
-            header = ImageHeader(format: .pnm, width: pnm.width, height: pnm.height)
-        case .qoi:
-            let qoi = try QOIHeader(&reader)
-            header = ImageHeader(format: .qoi, width: qoi.width, height: qoi.height)
-        case .ico:
-            let icon = try ICODirectory(&reader)
-            header = ImageHeader(format: .ico, width: icon.width, height: icon.height)
-        case .some(let format): header = try VideoProbe.read(&reader, format: format)
-        case nil where try isTGA(start, &reader, isNamedTGA):
-            let tga = try TGAHeader(&reader)
-            header = ImageHeader(format: .tga, width: tga.width, height: tga.height)
-        case nil:
-            guard SVGProbe.mayBegin(start) else { throw .notAnImage("the file is not an image of a known format") }
-            header = try SVGProbe.read(&reader)
+        let format: MediaFormat
+        if let recognised = MediaFormat.sniff(start) {
+            format = recognised
+        } else if try isTGA(start, &reader, isNamedTGA) {
+            format = .tga
+        } else if SVGProbe.mayBegin(start) {
+            format = .svg
+        } else {
+            throw .notAnImage("the file is not an image of a known format")
         }
+        let header = try format.traits.header(&reader)
         if header.problem != nil { return header }
         guard header.width > 0, header.height > 0 else {
             throw .damaged("its header gives a size of \(header.width) × \(header.height) pixels", offset: 0)

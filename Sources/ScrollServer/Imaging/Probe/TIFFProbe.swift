@@ -5,6 +5,16 @@ package enum TIFFProbe {
     /// Most directories examined to count pages: a read of 512 bytes for each.
     static let directoryLimit = 65_536
 
+    /// Recognises TIFF 6.0 §2 (42) and BigTIFF (43) in either byte order, and Canon's CR2; nil for another format.
+    static func sniff(_ start: [UInt8]) -> MediaFormat? {
+        let isLittle = start.starts(with: "II".utf8)
+        guard start.count >= 4, isLittle || start.starts(with: "MM".utf8) else { return nil }
+        let (low, high) = isLittle ? (start[2], start[3]) : (start[3], start[2])
+        guard high == 0, low == 42 || low == 43 else { return nil }
+        let isCR2 = isLittle && start.count >= 10 && start[8..<10].elementsEqual("CR".utf8)
+        return isCR2 ? .raw : .tiff
+    }
+
     /// Reads the first page's size, orientation and capture time, and the number of pages if there are several.
     ///
     /// Throws `ImageError.damaged`.

@@ -7,6 +7,15 @@ enum WebPProbe {
     /// Most chunks searched for EXIF and XMP, which come last, after an animation's frames.
     private static let chunkLimit = 256
 
+    /// Recognises WebP, and animations by a flag of the extended header (RFC 9649 §2.7); nil for another format.
+    static func sniff(_ start: [UInt8]) -> MediaFormat? {
+        guard start.count >= 12, start.starts(with: "RIFF".utf8), start[8..<12].elementsEqual("WEBP".utf8) else {
+            return nil
+        }
+        let isAnimated = start.count > 20 && start[12..<16].elementsEqual("VP8X".utf8) && start[20] & 0x02 != 0
+        return isAnimated ? .animatedWebP : .webp
+    }
+
     /// Reads the size, the EXIF orientation and the capture time; throws `ImageError.damaged`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         // The first chunk's name; its contents begin at 20.

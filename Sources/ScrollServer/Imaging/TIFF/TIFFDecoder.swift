@@ -23,7 +23,7 @@ package final class TIFFDecoder: RowSource {
     package let format: PixelFormat
     package private(set) var isPartial = false
     /// ICC profile of the colours; nil for sRGB.
-    var profile: [UInt8]? { layout.profile }
+    package var profile: [UInt8]? { layout.profile }
     /// Colour space of the samples in the file.
     var profileSpace: ColourProfile.Space { layout.colour.profileSpace }
     /// Conversion of four inks to RGB; nil for an approximation without a profile.

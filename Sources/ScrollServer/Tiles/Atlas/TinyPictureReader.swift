@@ -51,8 +51,7 @@ package enum TinyPictureReader {
         case .raw: return try picture(ofJPEG: RawPreview.jpeg(in: source), orientation, pause)
         case .png:
             let decoder = try PNGDecoder(source: source, refines: true)
-            let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
-            return try picture(of: decoder, colours, orientation, pause)
+            return try picture(of: decoder, TileColours.of(decoder), orientation, pause)
         case .tiff:
             let file = try TIFFFile(source: source)
             let colours = file.colours
@@ -74,9 +73,9 @@ package enum TinyPictureReader {
             let (width, height) = (sequential.size.width, sequential.size.height)
             let scale = denominator(width, height)
             if scale > 1, let small = try SequentialPicture(source, format, scaleDenominator: scale) {
-                return try picture(of: small.decoder, small.colours, orientation, pause)
+                return try picture(of: small.decoder, TileColours.of(small.decoder), orientation, pause)
             }
-            return try picture(of: sequential.decoder, sequential.colours, orientation, pause)
+            return try picture(of: sequential.decoder, TileColours.of(sequential.decoder), orientation, pause)
         }
     }
 

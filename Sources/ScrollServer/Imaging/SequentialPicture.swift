@@ -1,0 +1,32 @@
+// Pictures in formats that can only be decoded from the top.
+
+import Tiling
+
+/// A decoder that cannot begin in the middle of its file, and the size of its picture.
+package struct SequentialPicture {
+    package let decoder: any RowSource
+    /// The size of the stored picture in pixels; the decoder may produce a smaller one.
+    package let size: PixelSize
+
+    /// Takes a decoder that produces the picture in its stored size, unless another `size` is given.
+    init(_ decoder: any RowSource, size: PixelSize? = nil) {
+        self.decoder = decoder
+        self.size = size ?? PixelSize(width: decoder.width, height: decoder.height)
+    }
+
+    /// Opens a picture, or the first frame of an animation; nil for formats without such a decoder.
+    ///
+    /// The decoder may divide the sides by `scaleDenominator`, 1, 2, 4 or 8, if it can.
+    package init?(_ source: ByteSource, _ format: MediaFormat?, scaleDenominator: Int = 1) throws(ImageError) {
+        guard case .fromTop(let open, _) = format?.traits.decoding else { return nil }
+        self = try open(source, scaleDenominator)
+    }
+
+    /// Opens a WebP; a frame smaller than its canvas is placed on it.
+    static func webP(_ source: ByteSource, scaleDenominator: Int) throws(ImageError) -> SequentialPicture {
+        let webP = try WebPDecoder(source: source, scaleDenominator: scaleDenominator)
+        guard let (canvas, frame) = webP.placement else { return SequentialPicture(webP, size: webP.storedSize) }
+        let isWhole = canvas == PixelSize(width: webP.width, height: webP.height)
+        return SequentialPicture(isWhole ? webP : PlacedRows(webP, on: canvas, at: frame), size: canvas)
+    }
+}
