@@ -156,7 +156,7 @@ struct CollectionSources: Sendable {
                 mayBeChart
                 ? "This table is shown as a list of pictures, since a column names some; the program started with "
                     + "--x-column NAME shows its numbers as a chart" : nil
-            try addList(path, id: id, name: name, roots: roots, wishes: options.tableWishes, notice: notice)
+            try addList(path, id: id, name: name, roots: roots, options: options.tableOptions, notice: notice)
             if mayBeChart {
                 remarks.append(
                     "'\(path)' is shown as a list of pictures, since a column names some; --x-column NAME shows its "
@@ -193,7 +193,7 @@ struct CollectionSources: Sendable {
         if let facts = options.facts {
             do throws(ImageError) {
                 joined = try JoinedFacts(
-                    path: facts, root: root, wishes: options.tableWishes,
+                    path: facts, root: root, options: options.tableOptions,
                     mappings: ForeignPath.Mapping.all(in: options.roots))
             } catch {
                 throw StartFailure("--facts: '\(facts)' cannot be read as a table with paths: \(error.explanation)")
@@ -210,7 +210,7 @@ struct CollectionSources: Sendable {
             do throws(SystemError) {
                 followed.append(
                     try FollowedFacts.follow(
-                        path: facts, stamp: stamp, of: folder, wishes: options.tableWishes,
+                        path: facts, stamp: stamp, of: folder, options: options.tableOptions,
                         mappings: ForeignPath.Mapping.all(in: options.roots)))
             } catch {
                 Log.warning("tables of facts that are not followed", "'\(facts)' is not followed: \(error.reason)")
@@ -232,13 +232,13 @@ struct CollectionSources: Sendable {
 
     /// Opens the list at `path`, whose files may also lie in the folders `roots`.
     ///
-    /// `wishes` is how the list writes numbers and dates, where it does not show that itself.
+    /// `options` is how the list writes numbers and dates, where it does not show that itself.
     private mutating func addList(
-        _ path: String, id: String, name: String, roots: [String], wishes: TableOptions, notice: String?
+        _ path: String, id: String, name: String, roots: [String], options: TableOptions, notice: String?
     ) throws(StartFailure) {
         do throws(ImageError) {
             let list = try ListFileCollection(
-                path: path, id: id, name: name, roots: roots, wishes: wishes, notice: notice)
+                path: path, id: id, name: name, roots: roots, options: options, notice: notice)
             lists.append(list)
             collections.append(list)
         } catch {

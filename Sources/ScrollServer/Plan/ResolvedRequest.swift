@@ -334,8 +334,8 @@ struct ResolvedRequest {
         let cell = placed(index, planner).relative(to: request.offset)
         let seen = request.frame(of: size, in: cell)
         let shown = seen.width / Double(size.width)
-        let wished = scale(for: zoom, size, limits).map { $0 / shown } ?? factor
-        let place = PictureZoom.entering(size, seenAt: seen, focus: focus, factor: wished, limits: limits)
+        let wanted = scale(for: zoom, size, limits).map { $0 / shown } ?? factor
+        let place = PictureZoom.entering(size, seenAt: seen, focus: focus, factor: wanted, limits: limits)
         if place.zoomScale <= limits.minimum * 1.000_001 {
             turn(to: index, planner.layout.count, remainder: place.remainder)
         } else {
@@ -358,11 +358,11 @@ struct ResolvedRequest {
         _ picture: PictureLayout, _ zoom: PlanRequest.Zoom, _ focus: Point, _ planner: Planner
     ) {
         let limits = ZoomLimits.picture(picture.size, in: layoutRequest.viewport, scale: request.scale)
-        guard let wished = scale(for: zoom, picture.size, limits) else { return }
+        guard let wanted = scale(for: zoom, picture.size, limits) else { return }
         let place = PictureZoom.zooming(
-            from: request.zoomScale, to: wished, offset: request.offset, focus: focus, limits: limits)
-        if wished <= limits.minimum * 1.000_001 {
-            return turn(to: picture.index, picture.count, remainder: wished / limits.minimum)
+            from: request.zoomScale, to: wanted, offset: request.offset, focus: focus, limits: limits)
+        if wanted <= limits.minimum * 1.000_001 {
+            return turn(to: picture.index, picture.count, remainder: wanted / limits.minimum)
         }
         request.offset = pinned(picture.index, to: focus, planner, zoomScale: place.zoomScale)
         request.zoomScale = place.zoomScale

@@ -28,9 +28,9 @@ extension LiveSession {
         case plan(Int, Query)
         /// Request a tile from the pipeline, then pass in `Event.made` with the request's number. Requests of the
         /// newest plan precede those of older plans.
-        case ask(SendQueue.Ranked, SessionTile, plan: Int)
+        case ask(SendQueue.Request, SessionTile, plan: Int)
         /// Move a tile request to another place in the order of need.
-        case rank(SendQueue.Ranked, plan: Int)
+        case rank(SendQueue.Request, plan: Int)
         /// Cancel the tile request with this number.
         case cancel(Int)
         /// Note that a tile made ahead of need is needed now.

@@ -93,7 +93,7 @@ struct LiveSession: Sendable {
             switch event {
             case .report(let report): handle(report, now, &actions)
             case .planned(let number, let result): handlePlan(number, result, now, &actions)
-            case .made(let wish, let result): handleTile(wish, result, &actions)
+            case .made(let request, let result): handleTile(request, result, &actions)
             case .named(let key, let version, let isAlone): numbers.name(key, version: version, isAlone: isAlone)
             case .refreshed: isStale = true
             case .changed(let revision): changed = max(revision, changed ?? revision)
@@ -226,12 +226,12 @@ struct LiveSession: Sendable {
                 !held.holds($0.number) && !failed.contains($0.number) && !failedAhead.contains($0.number)
             }
         let change = queue.want(wanted)
-        counts.cancelled += change.wishes.count
+        counts.cancelled += change.cancelled.count
         counts.droppedReady += change.ready
-        for wish in change.wishes { actions.append(.cancel(wish)) }
+        for number in change.cancelled { actions.append(.cancel(number)) }
         let used = Set(change.used)
         for wanted in tiles where used.contains(wanted.number) { actions.append(.use(wanted.tile.key)) }
-        for wish in change.ranked { actions.append(.rank(wish, plan: plan)) }
+        for request in change.ranked { actions.append(.rank(request, plan: plan)) }
 
         missingCount = wanted.count { $0.tile.isVisible }
         reported = question.time
@@ -289,12 +289,12 @@ struct LiveSession: Sendable {
     // MARK: Tiles
 
     private mutating func handleTile(
-        _ wish: Int, _ result: Result<EncodedTile, ImageError>, _ actions: inout [Action]
+        _ request: Int, _ result: Result<EncodedTile, ImageError>, _ actions: inout [Action]
     ) {
         switch result {
-        case .success(let tile): queue.made(wish, tile)
+        case .success(let tile): queue.made(request, tile)
         case .failure(let error):
-            guard let wanted = queue.failed(wish) else { return }
+            guard let wanted = queue.failed(request) else { return }
             counts.failed += 1
             if wanted.isAhead {
                 failedAhead.insert(wanted.number)
@@ -325,7 +325,7 @@ struct LiveSession: Sendable {
         }
         noteCompletion(now)
         // The most needed tile is requested last, since the pipeline takes the newest request first.
-        for (wish, tile) in queue.nextAsks().reversed() { actions.append(.ask(wish, tile, plan: plan)) }
+        for (request, tile) in queue.nextRequests().reversed() { actions.append(.ask(request, tile, plan: plan)) }
         if planning == nil, !isBlocked, let question = latest ?? repetition(now) {
             (latest, changed, isStale) = (nil, nil, false)
             nextPlanning += 1

@@ -40,7 +40,7 @@ struct LevelChain {
             return LevelCutter(
                 pass.size, level: level, orientation: orientation, format: format, encoder: encoder, line: pass.line,
                 reach: pass.line != nil || selectiveLevels.contains(level) || isWide ? Self.reach : nil,
-                wish: pass.wish)
+                pictureRequest: pass.pictureRequest)
         }
         if pass.line != nil {
             // One line of one level, made exactly as in a pass over the whole picture: from level 0, unless the file

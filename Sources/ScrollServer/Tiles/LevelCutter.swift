@@ -34,22 +34,22 @@ struct LevelCutter {
     /// The maximum distance from a wanted tile, within its band, of the tiles that are made; nil for all.
     private let reach: Int?
     /// Receives the pixels of a level that is one tile.
-    private let wish: PictureRequest?
+    private let pictureRequest: PictureRequest?
 
     /// Prepares to cut a level of a picture whose level 0 has the upright size `size`, in pixels.
     ///
     /// With `line`, a row of upright tiles (or column, if the axes are swapped), only that band is cut, and its first
-    /// row is pushed first. With `reach`, only tiles at most that far from wanted ones in their band are made. `wish`
-    /// receives the whole level if it is one tile with enough pixels.
+    /// row is pushed first. With `reach`, only tiles at most that far from wanted ones in their band are made.
+    /// `pictureRequest` receives the whole level if it is one tile with enough pixels.
     init(
         _ size: PixelSize, level: Int, orientation: Orientation, format: PixelFormat, encoder: TileEncoder,
-        line: Int? = nil, reach: Int? = nil, wish: PictureRequest? = nil
+        line: Int? = nil, reach: Int? = nil, pictureRequest: PictureRequest? = nil
     ) {
         self.reach = reach
         pyramid = Pyramid(size)
         let own = pyramid.size(of: level)
         let hasEnough = level == 0 || min(own.width, own.height) >= TinyPicture.side
-        self.wish = hasEnough && pyramid.tileCounts(of: level) == (1, 1) ? wish : nil
+        self.pictureRequest = hasEnough && pyramid.tileCounts(of: level) == (1, 1) ? pictureRequest : nil
         self.level = level
         self.orientation = orientation
         self.format = format
@@ -154,7 +154,7 @@ struct LevelCutter {
         for position in chosen {
             guard let rect = rect(of: position) else { continue }
             let upright = orientation.apply(to: pixels(of: rect, in: band))
-            wish?.fulfil(encoder.colours.shown(upright))
+            pictureRequest?.fulfil(encoder.colours.shown(upright))
             emit(position, encoder.encode(upright))
         }
         takeNext()

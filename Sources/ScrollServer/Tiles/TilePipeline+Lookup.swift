@@ -89,7 +89,7 @@ extension TilePipeline {
     ///
     /// Blocks.
     func pass(_ tile: EncodedTile, _ position: TilePosition, of pass: TilePass, _ key: PassKey) {
-        note(tile.colour, pass.wish?.take(), position, pass)
+        note(tile.colour, pass.pictureRequest?.take(), position, pass)
         let disk = disk(for: pass)
         // A large picture has thousands of tiles, which would evict all others from memory. Tiles that nobody waits for
         // go only to disk.

@@ -140,8 +140,8 @@ package final class TilePipeline: Sendable {
     package func cached(_ key: TileKey, isAhead: Bool = false) -> EncodedTile? {
         guard let tile = isAhead ? memory.tile(ahead: key) : memory.tile(key) else { return nil }
         state.withLock { state in
-            state.counters.wishes += 1
-            if isAhead { state.counters.wishesAhead += 1 }
+            state.counters.requests += 1
+            if isAhead { state.counters.requestsAhead += 1 }
             state.counters.memoryHits += 1
         }
         return tile
@@ -171,15 +171,15 @@ package final class TilePipeline: Sendable {
     /// Returns a new turn, newer than all before; requests that share a turn are ordered by their ranks.
     package func turn() -> Int {
         state.withLock { state in
-            state.nextWish += 1
-            return state.nextWish
+            state.lastRequest += 1
+            return state.lastRequest
         }
     }
 
     /// Requests a tile; `finish` is called once, on any thread, unless the request is cancelled first.
     package func request(_ position: TilePosition, of pass: TilePass, finish: @escaping Finish) -> Cancellation {
-        guard let wish = wish(for: position, of: pass, urgency: nil, finish: finish) else { return .none }
-        return Cancellation { wish.cancel() }
+        guard let request = request(position, of: pass, urgency: nil, finish: finish) else { return .none }
+        return Cancellation { request.cancel() }
     }
 
     /// Requests a tile like `request`, but the request's urgency can be changed later.
@@ -187,43 +187,43 @@ package final class TilePipeline: Sendable {
     /// Without `urgency`, the request is newer than all others.
     ///
     /// - Returns: nil if the pipeline has stopped; `finish` has then been called with an error.
-    package func wish(
-        for position: TilePosition, of pass: TilePass, urgency: TileUrgency?, finish: @escaping Finish
+    package func request(
+        _ position: TilePosition, of pass: TilePass, urgency: TileUrgency?, finish: @escaping Finish
     ) -> TileRequest? {
         // If the tile's place in a large picture is known, begin there.
         let pass = maker.part(of: pass, for: position) ?? pass
         let key = PassKey(pass)
         let cost = maker.byteEstimate(for: pass)
-        let (wish, isNew, released): (Int?, Bool, Int) = state.withLock { state in
+        let (number, isNew, released): (Int?, Bool, Int) = state.withLock { state in
             guard !state.isStopped else { return (nil, false, 0) }
-            state.nextWish += 1
-            state.counters.wishes += 1
-            let wish = state.nextWish
-            let urgency = urgency ?? TileUrgency(turn: wish)
-            if urgency.isAhead { state.counters.wishesAhead += 1 }
+            state.lastRequest += 1
+            state.counters.requests += 1
+            let number = state.lastRequest
+            let urgency = urgency ?? TileUrgency(turn: number)
+            if urgency.isAhead { state.counters.requestsAhead += 1 }
             let isNew = state.jobs[key] == nil
             var job = state.jobs[key] ?? Job(pass: pass, urgency: urgency, cost: cost)
             let wasAhead = job.urgency.isAhead
-            job.waiters[wish] = Waiter(position: position, urgency: urgency, finish: finish)
+            job.waiters[number] = Waiter(position: position, urgency: urgency, finish: finish)
             job.urgency = max(job.urgency, urgency)
             state.put(job, for: key)
             // A job that was ahead of need may be admitted now.
-            return (wish, isNew, wasAhead && !job.urgency.isAhead ? state.release(atMost: workerCount) : 0)
+            return (number, isNew, wasAhead && !job.urgency.isAhead ? state.release(atMost: workerCount) : 0)
         }
-        guard let wish else {
+        guard let number else {
             finish(.failure(.unreadable("the server is stopping")))
             return nil
         }
         if isNew { lookupSignal.signal() }
         for _ in 0..<released { workSignal.signal() }
         return TileRequest(
-            cancel: { [self] in cancel(wish, key) }, change: { [self] in change(wish, key, to: $0) })
+            cancel: { [self] in cancel(number, key) }, change: { [self] in change(number, key, to: $0) })
     }
 
-    private func cancel(_ wish: Int, _ key: PassKey) {
+    private func cancel(_ number: Int, _ key: PassKey) {
         let released = state.withLock { state in
-            let key = state.home(of: wish, key)
-            guard state.removeWaiter(wish, key), var job = state.jobs[key] else { return 0 }
+            let key = state.home(of: number, key)
+            guard state.removeWaiter(number, key), var job = state.jobs[key] else { return 0 }
             let wasAhead = job.urgency.isAhead
             if job.waiters.isEmpty, job.stage == .waitingForLookup || job.stage == .waitingForWorker {
                 _ = state.removeJob(key)
@@ -239,12 +239,12 @@ package final class TilePipeline: Sendable {
         for _ in 0..<released { workSignal.signal() }
     }
 
-    private func change(_ wish: Int, _ key: PassKey, to urgency: TileUrgency) {
+    private func change(_ number: Int, _ key: PassKey, to urgency: TileUrgency) {
         let released = state.withLock { state in
-            let key = state.home(of: wish, key)
-            guard var job = state.jobs[key], job.waiters[wish] != nil else { return 0 }
+            let key = state.home(of: number, key)
+            guard var job = state.jobs[key], job.waiters[number] != nil else { return 0 }
             let wasAhead = job.urgency.isAhead
-            job.waiters[wish]?.urgency = urgency
+            job.waiters[number]?.urgency = urgency
             job.updateUrgency()
             state.put(job, for: key)
             return wasAhead == job.urgency.isAhead ? 0 : state.release(atMost: workerCount)
@@ -258,7 +258,7 @@ package final class TilePipeline: Sendable {
     private func makeNext() -> Bool {
         workSignal.wait()
         let wait = FileWait()
-        let (isStopped, taken, lastWish, isMinderAsleep) = state.withLock { state in
+        let (isStopped, taken, lastRequest, isMinderAsleep) = state.withLock { state in
             if state.isStopped { return (true, (key: PassKey, job: Job)?.none, 0, false) }
             let taken = state.nextForWorker(byteLimit: byteLimit, workers: workerCount, aheadWorkers: aheadWorkers)
             let isMinderAsleep = state.isMinderAsleep
@@ -272,16 +272,16 @@ package final class TilePipeline: Sendable {
             } else if state.waiting.all > 0 {
                 state.withheld += 1
             }
-            return (false, taken, state.nextWish, isMinderAsleep)
+            return (false, taken, state.lastRequest, isMinderAsleep)
         }
         guard case (let key, var job)? = taken else { return !isStopped }
         job.pass.wait = wait
         job.pass.idleWorkers = { [weak self] in self?.idleWorkerCount ?? 0 }
-        if !job.pass.isDrawn, atlas[job.pass.atlasKey]?.hasPixels != true { job.pass.wish = PictureRequest() }
+        if !job.pass.isDrawn, atlas[job.pass.atlasKey]?.hasPixels != true { job.pass.pictureRequest = PictureRequest() }
         if isMinderAsleep { minderSignal.signal() }
         // Passes that waited for this one to start may be admitted now.
         for _ in 0..<state.withLock({ $0.release(atMost: workerCount) }) { workSignal.signal() }
-        make(key, job, lastWish: lastWish)
+        make(key, job, lastRequest: lastRequest)
         // Passes that lacked this pass's memory or worker may be admitted now.
         let released = state.withLock { state in
             state.bytesInUse -= job.cost
@@ -294,8 +294,8 @@ package final class TilePipeline: Sendable {
 
     /// Runs one pass, and answers its requests as its tiles are made.
     ///
-    /// `lastWish` is the number of the newest request when the pass began; higher ones joined while it ran.
-    private func make(_ key: PassKey, _ job: Job, lastWish: Int) {
+    /// `lastRequest` is the number of the newest request when the pass began; higher ones joined while it ran.
+    private func make(_ key: PassKey, _ job: Job, lastRequest: Int) {
         var failure: ImageError?
         var byteCount = 0
         let start = System.monotonicNanoseconds()
@@ -325,8 +325,8 @@ package final class TilePipeline: Sendable {
             if let ended, ended.isStalled { state.noteStall(of: ended.folder, by: -1) }
             let rest = ended?.waiters ?? [:]
             // Passes over a part make what this pass has only led to.
-            let late = rest.filter { wish, waiter in
-                wish > lastWish || ended?.late.contains(wish) == true
+            let late = rest.filter { number, waiter in
+                number > lastRequest || ended?.late.contains(number) == true
                     || maker.part(of: job.pass, for: waiter.position) != nil
             }
             guard failure == nil, !state.isStopped, let urgency = late.values.map(\.urgency).max() else {

@@ -21,13 +21,13 @@ struct StatisticsRoute: Sendable {
         let range = try RangeParameters(parameters)
         let shares = try Self.shares(parameters)
         let own = try RangeParameters.series(entry).zone
-        let wished = try ValueOptions.zone(parameters) ?? own
+        let requested = try ValueOptions.zone(parameters) ?? own
         let collection = entry.collection
         return .later(
             .work(on: pool) { () throws(Problem) in
                 let view = try RangeParameters.open(range.choice, collection).view
                 let lines = try range.lines(view)
-                let zone = ChartZone.shown(wished, view)
+                let zone = ChartZone.shown(requested, view)
                 let response = Self.response(view, range.points(view), lines, shares, zone)
                 guard view.isSound else { throw RangeParameters.damaged }
                 return response

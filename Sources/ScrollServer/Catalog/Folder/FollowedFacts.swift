@@ -11,7 +11,7 @@ package struct FollowedFacts: Sendable {
     private let path: String
     /// The table's name for viewers, without its folder.
     private var name: Substring { path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...] }
-    private let wishes: TableOptions
+    private let options: TableOptions
     private let mappings: [ForeignPath.Mapping]
     /// The table's stamp when it was last read.
     private var known: UInt64?
@@ -19,15 +19,15 @@ package struct FollowedFacts: Sendable {
 
     /// Starts a thread that follows a table, which had this `stamp` when the folder read it.
     ///
-    /// `wishes` tells how the table writes numbers and dates where it is ambiguous; `mappings` where the files of
+    /// `options` tells how the table writes numbers and dates where it is ambiguous; `mappings` where the files of
     /// another computer's paths are. Throws the system's error when it refuses the table's folder or a thread.
     package static func follow(
-        path: String, stamp: UInt64?, of folder: FolderCollection, wishes: TableOptions = TableOptions(),
+        path: String, stamp: UInt64?, of folder: FolderCollection, options: TableOptions = TableOptions(),
         mappings: [ForeignPath.Mapping] = []
     ) throws(SystemError) -> FolderNews {
         let path = FileSystem.realPath(path) ?? path
         let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let facts = FollowedFacts(path: path, wishes: wishes, mappings: mappings, known: stamp)
+        let facts = FollowedFacts(path: path, options: options, mappings: mappings, known: stamp)
         return try FolderNews(folder: parent, from: facts) { [weak folder] facts in
             guard let folder else { return false }
             facts.update(folder)
@@ -46,7 +46,7 @@ package struct FollowedFacts: Sendable {
         known = now
         do throws(ImageError) {
             let joined = try JoinedFacts(
-                path: path, root: folder.source, wishes: wishes, mappings: mappings, known: folder.joinedColumns)
+                path: path, root: folder.source, options: options, mappings: mappings, known: folder.joinedColumns)
             if joined.fields == folder.factFields {
                 folder.join(joined)
                 folder.noteFacts(nil)

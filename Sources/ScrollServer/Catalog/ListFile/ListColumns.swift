@@ -16,7 +16,7 @@ package struct ListColumns: Sendable, Equatable {
     /// How the numbers or dates of each column are written; nil for other kinds, and where they are plain.
     private var forms: [Form?] = []
     /// The user's choices for numbers and dates.
-    private let wishes: TableOptions
+    private let options: TableOptions
     /// Guesses about how numbers and dates are written, in whole sentences.
     private(set) var guesses: [String] = []
     /// By column, the first value that was not of its kind.
@@ -44,8 +44,8 @@ package struct ListColumns: Sendable, Equatable {
         case date(DateReading)
     }
 
-    /// Starts without columns of a list; `wishes` tells how numbers and dates are written where the cells are ambiguous.
-    init(wishes: TableOptions = TableOptions()) { self.wishes = wishes }
+    /// Starts without columns of a list; `options` tells how numbers and dates are written where the cells are ambiguous.
+    init(options: TableOptions = TableOptions()) { self.options = options }
 
     /// A column is numeric, or of times, if at most one value in this many is a word.
     private static let valuesPerSlip = 10
@@ -58,7 +58,7 @@ package struct ListColumns: Sendable, Equatable {
     mutating func add(_ names: [String], sample: [ListEntry], delimiter: UInt8? = nil) {
         guard names.count > self.names.count else { return }
         let found = TableColumns(
-            names, hasHeader: true, rows: sample.map(\.cells), delimiter: delimiter, wishes: wishes)
+            names, hasHeader: true, rows: sample.map(\.cells), delimiter: delimiter, options: options)
         for (index, name) in names.enumerated().dropFirst(self.names.count) {
             self.names.append(name)
             guard !name.isEmpty else {
@@ -81,7 +81,7 @@ package struct ListColumns: Sendable, Equatable {
             places.append(fields.count)
             let field = Self.field(unique, cells)
             let isPlain = field.kind == .number || field.kind == .time
-            let form = Self.form(found.columns[index], cells, wishes, isPlain: isPlain)
+            let form = Self.form(found.columns[index], cells, options, isPlain: isPlain)
             forms.append(form)
             switch form {
             case .number?:
@@ -101,11 +101,11 @@ package struct ListColumns: Sendable, Equatable {
     }
 
     /// How all of a column's cells are written as numbers or dates; nil where they are neither, or plain.
-    private static func form(_ column: ColumnFacts, _ cells: [[UInt8]], _ wishes: TableOptions, isPlain: Bool) -> Form?
+    private static func form(_ column: ColumnFacts, _ cells: [[UInt8]], _ options: TableOptions, isPlain: Bool) -> Form?
     {
         guard !cells.isEmpty else { return nil }
         // 1.234 is a plain number, but where the comma is the decimal mark it is 1234.
-        if isPlain, wishes.decimalMark != UInt8(ascii: ",") || !column.isNumeric { return nil }
+        if isPlain, options.decimalMark != UInt8(ascii: ",") || !column.isNumeric { return nil }
         if column.isDate, !column.isCompact, nearlyAll(cells, { column.dates.reading.time($0) != nil }) {
             return .date(column.dates.reading)
         }

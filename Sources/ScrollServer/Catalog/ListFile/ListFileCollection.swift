@@ -69,11 +69,11 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
 
     /// Opens the list file at `path`, whose files may lie in its own folder or in `roots`.
     ///
-    /// `wishes` tells how the list writes numbers and dates where it is ambiguous. `notice` is for viewers, a sentence
+    /// `options` tells how the list writes numbers and dates where it is ambiguous. `notice` is for viewers, a sentence
     /// without its full stop. Throws `unreadable` when the file cannot be read or is not a list, or a root is not a
     /// folder.
     package convenience init(
-        path: String, id: String, name: String, roots: [String] = [], wishes: TableOptions = TableOptions(),
+        path: String, id: String, name: String, roots: [String] = [], options: TableOptions = TableOptions(),
         timer: PageTimer = .real, notice: String? = nil
     ) throws(ImageError) {
         guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
@@ -87,17 +87,17 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
             roots: try ListRoots(folder: folder.isEmpty ? "/" : folder, others: roots),
             reader: opened.reader(format), timer: timer, path: systemPath,
             following: ListFollowing(seen: opened.file.status, tail: try opened.tail(before: opened.file.count)),
-            wishes: wishes, notice: notice, read: opened.read)
+            options: options, notice: notice, read: opened.read)
     }
 
     /// Makes a collection of the entries of `reader`; `read` may return fewer than `count` bytes only at the list's
     /// end.
     init(
         id: String, name: String, source: String, roots: ListRoots, reader: ListReader, timer: PageTimer = .real,
-        path: SystemPath? = nil, following: ListFollowing? = nil, wishes: TableOptions = TableOptions(),
+        path: SystemPath? = nil, following: ListFollowing? = nil, options: TableOptions = TableOptions(),
         notice: String? = nil, read: @escaping Read
     ) {
-        items = Mutex(ListFileItems(wishes: wishes))
+        items = Mutex(ListFileItems(options: options))
         hint = notice
         (self.path, format) = (path, reader.format)
         self.following = Mutex(following)

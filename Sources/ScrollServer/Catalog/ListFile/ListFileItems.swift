@@ -30,10 +30,10 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     /// Items of records without a path, which have no file to examine.
     private(set) var pathless = RowBits()
 
-    /// Makes an empty list; `wishes` tells how the list writes numbers and dates where it is ambiguous.
-    init(zone: ZoneOffsets = .local, wishes: TableOptions = TableOptions()) {
+    /// Makes an empty list; `options` tells how the list writes numbers and dates where it is ambiguous.
+    init(zone: ZoneOffsets = .local, options: TableOptions = TableOptions()) {
         self.zone = zone
-        columns = ListColumns(wishes: wishes)
+        columns = ListColumns(options: options)
     }
 
     /// Adds the new columns of a page, before the page itself is added.

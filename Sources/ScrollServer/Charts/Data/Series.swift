@@ -34,7 +34,7 @@ package struct SeriesOptions: Sendable {
     package init() {}
 
     /// The user's settings of the table's notation.
-    var wishes: TableOptions {
+    var tableOptions: TableOptions {
         TableOptions(
             dateOrder: dateOrder, decimalMark: decimalMark, xColumn: choice.xColumn ?? xColumn, choice: choice)
     }

@@ -34,7 +34,7 @@ extension SeriesReader {
         evidence.pieces = start.pieces
         let name = path.split(separator: "/").last.map(String.init) ?? path
         do throws(SeriesError) {
-            return (try TableFormat.find(in: start.bytes, name: name, options.wishes, evidence), false)
+            return (try TableFormat.find(in: start.bytes, name: name, options.tableOptions, evidence), false)
         } catch {
             // Wait for the first row of a log.
             guard case .headerOnly(let names) = error, options.isFollowed else { throw error }

@@ -19,7 +19,7 @@ package final class ChartMarks: Sendable {
     }
 
     let path: String
-    private let wishes: TableOptions
+    private let options: TableOptions
     /// Guards the file's contents.
     ///
     /// The lock is held while a table is copied, never while the file is read.
@@ -28,10 +28,10 @@ package final class ChartMarks: Sendable {
     /// Reads the file for the first time.
     ///
     /// - Throws: as `MarkTable.read`.
-    package init(path: String, _ wishes: TableOptions) throws(SeriesError) {
-        (self.path, self.wishes) = (path, wishes)
+    package init(path: String, _ options: TableOptions) throws(SeriesError) {
+        (self.path, self.options) = (path, options)
         let stamp = Self.stamp(path)
-        state = Mutex(State(table: try MarkTable.read(path: path, wishes), stamp: stamp))
+        state = Mutex(State(table: try MarkTable.read(path: path, options), stamp: stamp))
     }
 
     /// The marks as they are now.
@@ -62,7 +62,7 @@ package final class ChartMarks: Sendable {
 
     /// Reads the file; an unreadable one, such as one being written, leaves the marks unchanged until its next change.
     private func read(_ stamp: UInt64) {
-        let table = try? MarkTable.read(path: path, wishes)
+        let table = try? MarkTable.read(path: path, options)
         state.withLock { state in
             (state.isReading, state.stamp) = (false, stamp)
             guard let table, table != state.table else { return }

@@ -54,14 +54,14 @@ struct ChartPlan {
         let anchor = Self.anchor(asked.anchor)
         // Keep allowing a line gap that has been shown, whatever is in view now.
         let shown = max(parameters.painted?.lineGap ?? 0, anchor?.key.lineGap ?? 0)
-        let wished = parameters.lineGap ?? anchor?.key.lineGap
-        let config = try Self.config(parameters, data, atLeast: max(shown, wished ?? 0))
+        let requested = parameters.lineGap ?? anchor?.key.lineGap
+        let config = try Self.config(parameters, data, atLeast: max(shown, requested ?? 0))
         var calculator = LayoutCalculator(
             config: config, viewport: viewport,
             slideWidth: LayoutCalculator.slideWidth(near: parameters.slideWidth, scale: scale),
-            lineGapSize: wished ?? 0, axis: data.axis, values: 0...1)
+            lineGapSize: requested ?? 0, axis: data.axis, values: 0...1)
         // If the request sets no line gap, data points are one point of the screen apart.
-        if wished == nil, !(parameters.isOpening && Self.isSeenWhole(data, viewport, isComplete)) {
+        if requested == nil, !(parameters.isOpening && Self.isSeenWhole(data, viewport, isComplete)) {
             calculator = calculator.calculateForRedraw(newLineGap: 1 / data.step)
         }
         if let anchor { request.offset.x = anchor.place(in: calculator) }
@@ -246,7 +246,7 @@ struct ChartPlan {
         again.isOpening = false
         // A chart without points has no line gap or range worth keeping.
         guard data.view.count > 1 else { return again }
-        again.values = values.wishes
+        again.values = values.requested
         again.lineGap = key.lineGap
         again.startsAtEnd = plan.edges.right
         again.painted = ChartParameters.Painted(
