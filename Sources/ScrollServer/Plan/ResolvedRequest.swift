@@ -111,7 +111,7 @@ struct ResolvedRequest {
 
     /// The place that a chart's plan shows.
     init(_ parameters: PlanRequest, _ chart: ChartPlan) {
-        (layoutRequest, request, self.chart) = (parameters.layoutRequest, chart.request, chart.again)
+        (layoutRequest, request, self.chart) = (parameters.layoutRequest, chart.request, chart.replanParameters)
         zoom = chart.zoomRemainder.map { ZoomRest(remainder: $0) }
     }
 

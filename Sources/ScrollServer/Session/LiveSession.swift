@@ -22,7 +22,7 @@ struct LiveSession: Sendable {
         /// When the report came, in nanoseconds of the clock of `handle`.
         var time: UInt64
         /// Replaces the report's query when this is the last answered report, planned again after a change.
-        var again: PlanRequest?
+        var replanRequest: PlanRequest?
         /// Whether the only reason for this plan is that a mosaic's cells may have changed.
         var isRefresh = false
     }
@@ -34,7 +34,7 @@ struct LiveSession: Sendable {
 
     private var latest: Question?
     private var planning: (number: Int, question: Question)?
-    private var lastAnswered: (position: SessionReport.Position, again: PlanRequest?, revision: Int, isMosaic: Bool)?
+    private var lastAnswered: AnsweredReport?
     /// The newest revision reported since the last plan was begun; nil when none was.
     private var changed: Int?
     /// Whether more has become known of items since the last plan was begun.
@@ -165,7 +165,7 @@ struct LiveSession: Sendable {
             actions.append(.text(SessionMessage.problem(problem, report: question.position.number)))
         case .success(let new):
             counts.plans += 1
-            lastAnswered = (question.position, new.again, new.revision, new.isMosaic)
+            lastAnswered = AnsweredReport(question.position, new)
             show(new, for: question, now, &actions)
         }
     }
@@ -331,8 +331,8 @@ struct LiveSession: Sendable {
             nextPlanning += 1
             planning = (nextPlanning, question)
             let query = Query(
-                text: question.position.query, again: question.again, seen: lastAnswered?.again?.seen, travel: travel,
-                painted: painted, hasSheets: sheets != nil)
+                text: question.position.query, replanRequest: question.replanRequest,
+                seen: lastAnswered?.replanRequest?.seen, travel: travel, painted: painted, hasSheets: sheets != nil)
             actions.append(.plan(nextPlanning, query))
         }
     }
@@ -347,7 +347,8 @@ struct LiveSession: Sendable {
         let hasTiny = sheets.map { $0.isBehind || missingCount > 0 } ?? false
         guard isChanged || isStale && (lastAnswered.isMosaic || hasTiny) else { return nil }
         return Question(
-            position: lastAnswered.position, time: now, again: lastAnswered.again, isRefresh: !isChanged)
+            position: lastAnswered.position, time: now, replanRequest: lastAnswered.replanRequest, isRefresh: !isChanged
+        )
     }
 
     private mutating func send(

@@ -87,9 +87,9 @@ package struct FactTable: Sendable {
 
     /// Makes a row an item without facts, and clears what it held.
     mutating func insert(_ row: Int) {
-        let isUsedAgain = row < present.rowCount
+        let isReused = row < present.rowCount
         present.insert(row)
-        guard isUsedAgain else { return }
+        guard isReused else { return }
         for place in columns.indices { set(nil, row: row, column: place) }
     }
 

@@ -65,7 +65,7 @@ extension ListFileCollection {
         guard status.stamp != state.seen.stamp else { return setTrouble(nil) }
         if state.candidate == status.stamp {
             do throws(ImageError) {
-                try readAgain(&state)
+                try reread(&state)
                 state.candidate = nil
                 setTrouble(nil)
                 Log.info("\(source): the list has changed, and was read again")
@@ -93,7 +93,7 @@ extension ListFileCollection {
         if let reason { Log.warning("lists that cannot be read again", "\(source): \(reason)") }
     }
 
-    private func readAgain(_ state: inout ListFollowing) throws(ImageError) {
+    private func reread(_ state: inout ListFollowing) throws(ImageError) {
         guard let path else { return }
         let opened = try Opened(path, format)
         let isLonger =

@@ -95,7 +95,7 @@ final class SeriesReader {
             guard let status = try? FileSystem.status(of: file.descriptor),
                 !publication.isStopped || progress.place.offset >= status.count
             else { return nil }
-            if readAgain() { return readToEnd() }
+            if rereadFromStart() { return readToEnd() }
             try progress.builder.sortOut()
             compact()
             openByteCount = source.openByteCount
@@ -119,23 +119,23 @@ final class SeriesReader {
     /// file shorter than the sample become part of the sample.
     ///
     /// - Returns: whether the file is to be read from its beginning.
-    private func readAgain() -> Bool {
+    private func rereadFromStart() -> Bool {
         guard !publication.isStopped else { return false }
-        return publication.status.isComplete ? readLongerAgain() : readFirstAgain()
+        return publication.status.isComplete ? rereadGrownFile() : rereadFirstReading()
     }
 
-    /// `readAgain` for a file that was read for the first time.
-    private func readFirstAgain() -> Bool {
+    /// `rereadFromStart` for a file that was read for the first time.
+    private func rereadFirstReading() -> Bool {
         guard revisionCount < Self.revisionLimit, let later = progress.laterEvidence(evidence) else { return false }
         revisionCount += 1
         evidence = later
         return begin(file, evidence)
     }
 
-    /// `readAgain` for a file that was read before and has grown.
+    /// `rereadFromStart` for a file that was read before and has grown.
     ///
     /// The key's visible values stay the same, unless the file is short.
-    private func readLongerAgain() -> Bool {
+    private func rereadGrownFile() -> Bool {
         let isShort = sampledCount < TableFormat.sampleByteCount
         let late = progress.place.rows.report.lateCells
         guard isShort || revisionCount < Self.revisionLimit && !late.isEmpty && late != triedCells else { return false }

@@ -239,19 +239,19 @@ struct ChartPlan {
     /// The parameters that give the same drawing again, which the client shows by then.
     ///
     /// A client at the chart's end stays at the end when the chart grows.
-    var again: ChartParameters {
-        var again = parameters
-        again.span = nil
-        if isOpening { return again }
-        again.isOpening = false
+    var replanParameters: ChartParameters {
+        var replan = parameters
+        replan.span = nil
+        if isOpening { return replan }
+        replan.isOpening = false
         // A chart without points has no line gap or range worth keeping.
-        guard data.view.count > 1 else { return again }
-        again.values = values.requested
-        again.lineGap = key.lineGap
-        again.startsAtEnd = plan.edges.right
-        again.painted = ChartParameters.Painted(
+        guard data.view.count > 1 else { return replan }
+        replan.values = values.requested
+        replan.lineGap = key.lineGap
+        replan.startsAtEnd = plan.edges.right
+        replan.painted = ChartParameters.Painted(
             lineGap: key.lineGap, minimumValue: key.minimumValue, maximumValue: key.maximumValue)
-        return again
+        return replan
     }
 
     var slideCount: Int { calculator.totalSlideNum }

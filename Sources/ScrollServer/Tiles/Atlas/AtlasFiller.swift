@@ -367,7 +367,7 @@ package final class AtlasFiller: Sendable {
         }
         done += atlas.note(made)
         done += atlas.note(drawn, isLasting: false)
-        batch.collection.rankAgain(ranked)
+        batch.collection.rerank(ranked)
         let time = System.monotonicNanoseconds() &- start &- paused.withLock { $0 }
         state.withLock { state in
             // Several threads work at the same time.
