@@ -23,7 +23,7 @@ struct CollectionSources: Sendable {
     private(set) var collections: [any ItemCollection] = []
     private(set) var folders: [FolderCollection] = []
     /// The tables with facts about the folders' pictures.
-    private var followed: [FolderNews] = []
+    private var monitors: [FolderMonitor] = []
     private var lists: [ListFileCollection] = []
     private var pages: [PageCollection] = []
     private var charts: [ChartCollection] = []
@@ -109,7 +109,7 @@ struct CollectionSources: Sendable {
 
     /// Ends searching folders and reading charts; everything found so far stays.
     func cancel() {
-        for facts in followed { facts.stop() }
+        for monitor in monitors { monitor.stop() }
         for folder in folders { folder.cancel() }
         for chart in charts { chart.stop() }
     }
@@ -208,7 +208,7 @@ struct CollectionSources: Sendable {
             collections.append(folder)
             guard let facts = options.facts else { return }
             do throws(SystemError) {
-                followed.append(
+                monitors.append(
                     try FollowedFacts.follow(
                         path: facts, stamp: stamp, of: folder, options: options.tableOptions,
                         mappings: ForeignPath.Mapping.all(in: options.roots)))

@@ -21,7 +21,7 @@ struct PlanRoute: Sendable {
         if let json = memo.plan(for: request.target, basis) { return .now(Self.response(json)) }
         switch try plans.begin(try PlanRequest(request.query, for: entry.collection), for: entry) {
         case .done(let result):
-            plans.look(at: result)
+            plans.prioritize(result)
             let json = result.json
             if result.isLasting {
                 memo.keep(json, for: request.target, basis, hasThumbnails: !result.scene.thumbnails.isEmpty)
@@ -31,7 +31,7 @@ struct PlanRoute: Sendable {
             return .later(
                 .work(on: plans.pool) { () throws(Problem) in
                     let result = try rest()
-                    plans.look(at: result)
+                    plans.prioritize(result)
                     return Self.response(result.json)
                 })
         }

@@ -196,7 +196,7 @@ final class Connection {
                     if let response = refusal(of: &head, on: loop) {
                         fail(response, on: loop)
                     } else {
-                        output.append(head: ResponseHead.goOn)
+                        output.append(head: ResponseHead.continueResponse)
                     }
                 case .request(let request): answer(request, on: loop)
                 }

@@ -23,11 +23,11 @@ struct PicturePlanSource: PlanSource {
                 }
             }
         }
-        return .begun { [first] () throws(Problem) in try goOn(from: first, request) }
+        return .begun { [first] () throws(Problem) in try finishPlan(from: first, request) }
     }
 
     /// The rest of the work, on a worker thread: makes the order and the layout, measures items, and makes the plan.
-    private func goOn(from first: PictureResult?, _ request: PlanRequest) throws(Problem) -> PlanResult {
+    private func finishPlan(from first: PictureResult?, _ request: PlanRequest) throws(Problem) -> PlanResult {
         let view = try entry.makeView(request.order)
         let result: PictureResult
         if let first {

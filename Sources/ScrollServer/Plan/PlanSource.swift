@@ -51,9 +51,9 @@ struct Plans: Sendable {
     }
 
     /// Makes the items in view of a mosaic known before others; returns at once.
-    func look(at result: PlanResult) {
+    func prioritize(_ result: PlanResult) {
         guard let mosaic = result.scene.mosaic, let seen = result.plan.visible else { return }
-        mosaics.look(at: seen, of: mosaic.view, in: result.scene.collection)
+        mosaics.prioritize(seen, of: mosaic.view, in: result.scene.collection)
     }
 
     /// The source of plans for this collection.

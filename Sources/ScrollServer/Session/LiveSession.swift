@@ -100,7 +100,7 @@ struct LiveSession: Sendable {
             case .blocked(let isBlocked): self.isBlocked = isBlocked
             }
         }
-        goOn(now, &actions)
+        advance(now, &actions)
         return actions
     }
 
@@ -314,7 +314,7 @@ struct LiveSession: Sendable {
     }
 
     /// Sends tiles, asks for tiles and asks for a plan, as far as possible now.
-    private mutating func goOn(_ now: UInt64, _ actions: inout [Action]) {
+    private mutating func advance(_ now: UInt64, _ actions: inout [Action]) {
         while !isBlocked {
             // Tiles ahead are sent while less than a quarter of the room is under way.
             let batch = queue.nextBatch(

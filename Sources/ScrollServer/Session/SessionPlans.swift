@@ -33,8 +33,8 @@ struct SessionPlans: Sendable {
 
     private func parts(of result: PlanResult) -> SessionPlan {
         let plan = SessionPlan(result)
-        plans.look(at: result)
-        scout.look(at: plan.coming, of: entry.collection, isFleeting: plan.bands?.isFleeting == true)
+        plans.prioritize(result)
+        scout.prioritize(plan.coming, of: entry.collection, isFleeting: plan.bands?.isFleeting == true)
         return plan
     }
 }

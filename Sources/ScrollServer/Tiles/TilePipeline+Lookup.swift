@@ -132,7 +132,7 @@ extension TilePipeline {
         guard picture != nil || colour != nil && Pyramid(pass.size).tileCounts(of: position.level) == (1, 1) else {
             return
         }
-        let item = AtlasNews.Item(source: AtlasKey.source(pass.collection.source), id: pass.item)
+        let item = RecentAtlasItems.Item(source: AtlasKey.source(pass.collection.source), id: pass.item)
         if let picture {
             atlas.note(picture, pass.atlasKey, of: item)
         } else if let colour {

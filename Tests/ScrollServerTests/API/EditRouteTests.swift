@@ -318,7 +318,7 @@ import Tiling
     @Test func editsThatCannotBeKept() {
         struct FullDisk: ListKeeping {
             func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result { body() }
-            func news() throws(SystemError) -> ListItems.Saved? { nil }
+            func changedList() throws(SystemError) -> ListItems.Saved? { nil }
             func save(_ items: ListItems) throws(SystemError) { throw SystemError(call: "write", code: ENOSPC) }
             func delete() throws(SystemError) { throw SystemError(call: "unlink", code: EROFS) }
         }

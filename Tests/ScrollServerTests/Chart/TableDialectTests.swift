@@ -187,7 +187,7 @@ private struct Dialect {
         #expect(throws: SeriesError.headerOnly(["time", "v"])) { try file.read() }
         var options = TableFile.options
         options.isFollowed = true
-        options.lookInterval = 10
+        options.checkInterval = 10
         let series = try Series.open(path: file.path, options: options)
         #expect(series.comesTrue { series.status.isComplete } && series.count == 0)
         try file.append("2024-01-01,5\n")

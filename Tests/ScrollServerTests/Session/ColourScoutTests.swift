@@ -59,7 +59,7 @@ import Tiling
         let atlas = Atlas()
         let scout = ColourScout(pool: pool, atlas: atlas)
         let items = Self.items(collection)
-        scout.look(at: items, of: collection)
+        scout.prioritize(items, of: collection)
         waitForWork(of: pool)
         #expect(scout.counts == (5, 4))
         let found = atlas.colours(of: items, source: collection.source)
@@ -69,8 +69,8 @@ import Tiling
             #expect((154...160).contains(red))
         }
         #expect(found[4] == nil)
-        // What was looked at is not looked at again, found or not.
-        scout.look(at: items, of: collection)
+        // What was opened is not opened again, found or not.
+        scout.prioritize(items, of: collection)
         let other = EmbeddedThumbnailTests.photograph(
             thumbnail: EmbeddedThumbnailTests.thumbnail(width: 32, height: 24))
         try folder.write("9.jpg", other)
@@ -78,12 +78,12 @@ import Tiling
         later.measure(Array(0..<6))
         var last = try #require(later.summary(at: 5))
         last.size = PixelSize(width: 6400, height: 4800)
-        scout.look(at: items + [last], of: later)
+        scout.prioritize(items + [last], of: later)
         waitForWork(of: pool)
         #expect(scout.counts == (6, 5))
     }
 
-    /// Where nobody makes tiles of them small pictures are looked at, too: all of them, whatever their thumbnails are.
+    /// Where nobody makes tiles of them small pictures are opened, too: all of them, whatever their thumbnails are.
     @Test func whatGoesPastQuicklyIsDecoded() throws {
         let (folder, collection) = try Self.photographs()
         defer { withExtendedLifetime(folder) {} }
@@ -92,7 +92,7 @@ import Tiling
         let atlas = Atlas()
         let scout = ColourScout(pool: pool, atlas: atlas)
         let items = collection.summaries(in: 0..<5)
-        scout.look(at: items, of: collection, isFleeting: true)
+        scout.prioritize(items, of: collection, isFleeting: true)
         waitForWork(of: pool)
         #expect(scout.counts == (5, 5), "\(Self.errors(items, collection))")
         // The mean of all pixels, but for what an eighth of them leaves out.
@@ -107,23 +107,23 @@ import Tiling
         // A file that cannot be read has none, and the others have theirs.
         try folder.write("0.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
         let broken = ColourScout(pool: pool, atlas: Atlas())
-        broken.look(at: items, of: collection, isFleeting: true)
+        broken.prioritize(items, of: collection, isFleeting: true)
         waitForWork(of: pool)
         #expect(broken.counts == (5, 4))
     }
 
-    /// Small pictures, and others than photographs, are made as quickly as they are looked at.
+    /// Small pictures, and others than photographs, are made as quickly as they are opened.
     @Test func onlyPhotographsAreOpened() throws {
         let (folder, collection) = try Self.photographs()
         defer { withExtendedLifetime(folder) {} }
         let pool = try WorkerPool(threads: 1)
         let scout = ColourScout(pool: pool, atlas: Atlas())
-        scout.look(at: collection.summaries(in: 0..<5), of: collection)
-        scout.look(at: [], of: collection)
+        scout.prioritize(collection.summaries(in: 0..<5), of: collection)
+        scout.prioritize([], of: collection)
         pool.stop()
         #expect(scout.counts == (0, 0))
         // A pool that has stopped takes nothing.
-        scout.look(at: Self.items(collection), of: collection)
+        scout.prioritize(Self.items(collection), of: collection)
         #expect(scout.counts == (0, 0))
     }
 }

@@ -8,7 +8,7 @@ struct FolderComparison {
     private let folder: FolderCollection
     private let scan: FolderScan?
     /// The names that have changed so far.
-    private(set) var dirt = PendingNames()
+    private(set) var pendingNames = PendingNames()
     /// Directories of which a part could not be read now, about which nothing is concluded.
     private(set) var unread: Set<Int> = []
 
@@ -59,7 +59,7 @@ struct FolderComparison {
                     unread.insert(directory)
                 } else if stamp != 0 || isDirectory || kind != .link {
                     // A link that led nowhere before (its stamp is 0) has only its error to compare, which is known.
-                    dirt.add(name, in: directory)
+                    pendingNames.add(name, in: directory)
                 }
                 continue
             }
@@ -69,23 +69,23 @@ struct FolderComparison {
                 {
                     known.append(number)
                 } else {
-                    dirt.add(name, in: directory)
+                    pendingNames.add(name, in: directory)
                 }
             } else if let stamp = missing.removeValue(forKey: name) {
-                if stamp != status.stamp, status.kind == .regular { dirt.add(name, in: directory) }
+                if stamp != status.stamp, status.kind == .regular { pendingNames.add(name, in: directory) }
             } else {
-                dirt.add(name, in: directory)
+                pendingNames.add(name, in: directory)
             }
         }
         // An incomplete listing says nothing about the names that it lacks.
         guard isWhole != nil else { return known }
-        for name in missing.keys { dirt.add(name, in: directory) }
+        for name in missing.keys { pendingNames.add(name, in: directory) }
         let sidecars = folder.sidecars(in: directory)
         if !sidecars.isEmpty {
             let names = Set(listed.map(\.0))
-            for name in sidecars where !names.contains(name) { dirt.add(name, in: directory) }
+            for name in sidecars where !names.contains(name) { pendingNames.add(name, in: directory) }
         }
-        for name in missingDirectories.keys { dirt.add(name, in: directory) }
+        for name in missingDirectories.keys { pendingNames.add(name, in: directory) }
         return known
     }
 }

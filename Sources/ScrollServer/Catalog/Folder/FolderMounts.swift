@@ -35,7 +35,7 @@ struct FolderMounts {
     }
 
     /// The changes of mounts in the folder.
-    struct News {
+    struct MountChanges {
         /// Paths from the root.
         var mounted: [[UInt8]] = []
         var unmounted: [[UInt8]] = []
@@ -44,15 +44,15 @@ struct FolderMounts {
     }
 
     /// Records the present mounts, and returns the changes.
-    mutating func update(_ table: MountTable) -> News {
+    mutating func update(_ table: MountTable) -> MountChanges {
         self.table = table
-        guard !root.isEmpty else { return News() }
-        var news = News(isRootMoved: table.holder(of: root)?.id != own?.id)
+        guard !root.isEmpty else { return MountChanges() }
+        var changes = MountChanges(isRootMoved: table.holder(of: root)?.id != own?.id)
         let now = table.inside(root)
-        for (path, id) in now where inside[path] != id { news.mounted.append(path) }
-        for path in inside.keys where now[path] == nil { news.unmounted.append(path) }
+        for (path, id) in now where inside[path] != id { changes.mounted.append(path) }
+        for path in inside.keys where now[path] == nil { changes.unmounted.append(path) }
         inside = now
-        return news
+        return changes
     }
 
     /// Whether the root's medium was removed, rather than the folder from the medium, and whether that is new.

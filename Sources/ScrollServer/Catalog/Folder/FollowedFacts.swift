@@ -24,11 +24,11 @@ package struct FollowedFacts: Sendable {
     package static func follow(
         path: String, stamp: UInt64?, of folder: FolderCollection, options: TableOptions = TableOptions(),
         mappings: [ForeignPath.Mapping] = []
-    ) throws(SystemError) -> FolderNews {
+    ) throws(SystemError) -> FolderMonitor {
         let path = FileSystem.realPath(path) ?? path
         let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let facts = FollowedFacts(path: path, options: options, mappings: mappings, known: stamp)
-        return try FolderNews(folder: parent, from: facts) { [weak folder] facts in
+        return try FolderMonitor(folder: parent, from: facts) { [weak folder] facts in
             guard let folder else { return false }
             facts.update(folder)
             return true

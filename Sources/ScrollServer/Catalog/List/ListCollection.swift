@@ -101,7 +101,7 @@ package final class ListCollection: ItemCollection {
 
     private func take(_ keeper: any ListKeeping) throws(EditError) {
         do throws(SystemError) {
-            guard let saved = try keeper.news() else { return }
+            guard let saved = try keeper.changedList() else { return }
             items.withLock { $0.become(saved) }
         } catch {
             // An edit on top of an older state would undo the change of the other program.

@@ -184,7 +184,7 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     }
 
     private func add(_ entries: [ListEntry], isMany: Bool) {
-        let found = isMany ? entries.map { ListFileItems.finding($0) } : look(at: entries)
+        let found = isMany ? entries.map { ListFileItems.finding($0) } : findings(of: entries)
         for first in stride(from: 0, to: found.count, by: Self.batchSize) {
             let batch = first..<min(first + Self.batchSize, found.count)
             items.withLock { $0.append(zip(entries[batch], found[batch])) }
@@ -206,7 +206,7 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     }
 
     /// Examines the files of a page on a few threads, since each file waits for the disk.
-    func look(at entries: [ListEntry]) -> [ItemStore.Finding] {
+    func findings(of entries: [ListEntry]) -> [ItemStore.Finding] {
         guard !entries.isEmpty else { return [] }
         let threadCount = min(Self.threadCount, (entries.count + 15) / 16)
         let sliceCount = (entries.count + threadCount - 1) / threadCount

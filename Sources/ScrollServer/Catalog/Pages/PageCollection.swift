@@ -84,7 +84,7 @@ package final class PageCollection: ListedCollection {
 
     /// Nothing to do: the walk through the chain measures all pages.
     package func measure(_ indices: [Int]) -> [Int] { [] }
-    package func examine(item id: String) { queue.async { [weak self] in self?.look() } }
+    package func examine(item id: String) { queue.async { [weak self] in self?.checkFile() } }
 
     /// Whether the walk may still find this page.
     package func needsLoading(item id: String) -> Bool { walk.withLock { $0.isDue } && index(ofItem: id) == nil }

@@ -262,7 +262,7 @@ final class SeriesReader {
     // MARK: Following
 
     /// Checks whether the file has changed, and reads what is new.
-    func look() {
+    func checkFile() {
         if !publication.view.isSound { return beginAnew(usesCache: false) }
         guard let system = SystemPath(path.utf8),
             let status = try? FileSystem.status(of: system, in: FileSystem.workingDirectory, followLink: true),

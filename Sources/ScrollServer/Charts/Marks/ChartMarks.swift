@@ -14,7 +14,7 @@ package final class ChartMarks: Sendable {
         var table: MarkTable
         var stamp: UInt64?
         var revision = 0
-        var nextLook: UInt64 = 0
+        var nextCheck: UInt64 = 0
         var isReading = false
     }
 
@@ -39,15 +39,15 @@ package final class ChartMarks: Sendable {
 
     /// A count that grows with every change of the marks; checks the file at most once a second.
     package var revision: Int {
-        look()
+        checkFile()
         return state.withLock { $0.revision }
     }
 
-    private func look() {
+    private func checkFile() {
         let now = System.monotonicNanoseconds()
         let isDue = state.withLock { state in
-            guard !state.isReading, now >= state.nextLook else { return false }
-            state.nextLook = now + Self.interval
+            guard !state.isReading, now >= state.nextCheck else { return false }
+            state.nextCheck = now + Self.interval
             return true
         }
         guard isDue, let stamp = Self.stamp(path) else { return }

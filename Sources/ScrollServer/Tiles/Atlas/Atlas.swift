@@ -38,8 +38,8 @@ package final class Atlas: Sendable {
     private let lostCount = Atomic(0)
     /// Whether there is no more room for pixels.
     private let isFull = Atomic(false)
-    /// The latest changes, for code that stores colours of many items.
-    let news = AtlasNews()
+    /// The items changed last, for code that stores colours of many items.
+    let recentItems = RecentAtlasItems()
 
     /// Reads the file's index; blocks.
     package init(file: AtlasFile? = nil) {
@@ -179,7 +179,7 @@ package final class Atlas: Sendable {
     /// Stores a picture, or only its colour while others store pictures.
     ///
     /// Blocks.
-    package func note(_ picture: TinyPicture, _ key: AtlasKey, of item: AtlasNews.Item) {
+    package func note(_ picture: TinyPicture, _ key: AtlasKey, of item: RecentAtlasItems.Item) {
         note([(key, picture, item)], waits: false)
     }
 
@@ -192,7 +192,7 @@ package final class Atlas: Sendable {
     /// - Returns: the number of new pictures.
     @discardableResult
     func note(
-        _ pictures: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)], isLasting: Bool = true,
+        _ pictures: [(key: AtlasKey, picture: TinyPicture, item: RecentAtlasItems.Item)], isLasting: Bool = true,
         waits: Bool = true
     ) -> Int {
         let new = pictures.filter { index[$0.key]?.isDone != true }
@@ -217,12 +217,12 @@ package final class Atlas: Sendable {
             insert(
                 one.key, AtlasEntry(place: place, colour: one.picture.colour, hasAlpha: one.picture.hasAlpha).inUse)
         }
-        news.add(new.map(\.item))
+        recentItems.add(new.map(\.item))
         return new.count
     }
 
     /// Records only the colours; the pixels can be stored another time.
-    private func noteColours(_ pictures: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)]) {
+    private func noteColours(_ pictures: [(key: AtlasKey, picture: TinyPicture, item: RecentAtlasItems.Item)]) {
         for one in pictures {
             note(colour: one.picture.colour, one.key, of: one.item, hasAlpha: one.picture.hasAlpha)
         }
@@ -254,10 +254,10 @@ package final class Atlas: Sendable {
     /// Records the colour, 0xRRGGBB, of an item whose picture is not known.
     ///
     /// O(1), amortised.
-    func note(colour: UInt32, _ key: AtlasKey, of item: AtlasNews.Item, hasAlpha: Bool = false) {
+    func note(colour: UInt32, _ key: AtlasKey, of item: RecentAtlasItems.Item, hasAlpha: Bool = false) {
         if let known = index[key], known.isDone { return }
         insert(key, AtlasEntry(place: AtlasEntry.nowhere, colour: colour, hasAlpha: hasAlpha))
-        news.add([item])
+        recentItems.add([item])
     }
 
     /// Records that no picture can be made of an item, so that it is not tried again in this run.

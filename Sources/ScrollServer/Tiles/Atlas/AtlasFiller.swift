@@ -17,7 +17,7 @@ package final class AtlasFiller: Sendable {
     /// The maximum number of items in the first round: some two seconds' work if they are decoded at a reduced size.
     private static let firstStep = 2048
     /// The maximum number of viewed ranges that are kept.
-    private static let lookLimit = 4
+    private static let viewedLimit = 4
     /// How long to wait while others work, and how often to check collections for changes, in milliseconds.
     private static let (pause, interval) = (3, 1000)
     /// Lists with more items are long.
@@ -42,8 +42,8 @@ package final class AtlasFiller: Sendable {
     }
 
     private struct State {
-        /// The viewed ranges, newest last.
-        var looks: [FillingPass] = []
+        /// Passes over the viewed ranges, newest last.
+        var viewed: [FillingPass] = []
         var known: [String: Known] = [:]
         /// The number of batches that threads have taken but not finished.
         var inHand = 0
@@ -83,7 +83,7 @@ package final class AtlasFiller: Sendable {
     /// - Throws: the system's error if it refuses a thread.
     package func start() throws(SystemError) {
         for number in 0..<threadCount {
-            try System.startThread { [self] in while goOn(isFirst: number == 0) {} }
+            try System.startThread { [self] in while makeNextBatch(isFirst: number == 0) {} }
         }
     }
 
@@ -100,7 +100,7 @@ package final class AtlasFiller: Sendable {
     /// Fills these items first.
     ///
     /// O(1): event loops may call it.
-    func look(at range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection) {
+    func prioritize(_ range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection) {
         guard items.computedColour == nil, !range.isEmpty else { return }
         let pass = FillingPass(range, of: items, in: collection, strides: Self.strides(over: range.count))
         let status = items.status
@@ -112,9 +112,9 @@ package final class AtlasFiller: Sendable {
                 return false
             }
             // If the same range is viewed again, its pass continues.
-            if state.looks.last.map({ $0.items === items && $0.range == range }) == true { return false }
-            state.looks.removeAll { $0.items === items }
-            state.looks = state.looks.suffix(Self.lookLimit - 1) + [pass]
+            if state.viewed.last.map({ $0.items === items && $0.range == range }) == true { return false }
+            state.viewed.removeAll { $0.items === items }
+            state.viewed = state.viewed.suffix(Self.viewedLimit - 1) + [pass]
             return true
         }
         guard isNew else { return }
@@ -129,7 +129,7 @@ package final class AtlasFiller: Sendable {
     }
 
     /// Schedules another pass over a collection in which a picture was damaged.
-    func lookAgain(at collection: any ItemCollection) {
+    func schedulePass(over collection: any ItemCollection) {
         state.withLock { $0.known[collection.id]?.isWanted = true }
         signal.signal()
     }
@@ -159,7 +159,7 @@ package final class AtlasFiller: Sendable {
         let revision = collection.status.revision
         return state.withLock { state in
             guard let known = state.known[collection.id] else { return false }
-            return known.pass == nil && !known.isWanted && known.revision == revision && state.looks.isEmpty
+            return known.pass == nil && !known.isWanted && known.revision == revision && state.viewed.isEmpty
                 && state.inHand == 0
         }
     }
@@ -185,7 +185,7 @@ package final class AtlasFiller: Sendable {
     /// Makes the next few pictures, or waits.
     ///
     /// - Returns: false once the filler is stopped.
-    private func goOn(isFirst: Bool) -> Bool {
+    private func makeNextBatch(isFirst: Bool) -> Bool {
         guard !isStopped else { return false }
         waitWhileBusy()
         guard let batch = nextBatch() else {
@@ -219,13 +219,15 @@ package final class AtlasFiller: Sendable {
     private func nextBatch() -> Batch? {
         choosing.withLock { _ in
             while !isStopped {
-                if let look = state.withLock({ $0.looks.last }) {
+                if let latest = state.withLock({ $0.viewed.last }) {
                     if let batch = step(
-                        look,
+                        latest,
                         keep: { pass, state in
                             // Another range may be viewed by now.
-                            guard let place = state.looks.lastIndex(where: { $0.items === look.items }) else { return }
-                            if pass.isDone { state.looks.remove(at: place) } else { state.looks[place] = pass }
+                            guard let place = state.viewed.lastIndex(where: { $0.items === latest.items }) else {
+                                return
+                            }
+                            if pass.isDone { state.viewed.remove(at: place) } else { state.viewed[place] = pass }
                         })
                     {
                         return batch
@@ -333,7 +335,7 @@ package final class AtlasFiller: Sendable {
         let unmeasured = batch.items.filter { $0.size == nil && $0.error == nil }.map(\.id)
         if !unmeasured.isEmpty { batch.collection.measure(items: unmeasured) }
         var done = 0
-        var made: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)] = []
+        var made: [(key: AtlasKey, picture: TinyPicture, item: RecentAtlasItems.Item)] = []
         var drawn = made
         var ranked: [ItemNumbers] = []
         for old in batch.items where !isStopped {
@@ -350,7 +352,7 @@ package final class AtlasFiller: Sendable {
                     paused.withLock { $0 += System.monotonicNanoseconds() &- begin }
                 }
                 if let picture {
-                    let one = (key, picture, AtlasNews.Item(source: source, id: item.id))
+                    let one = (key, picture, RecentAtlasItems.Item(source: source, id: item.id))
                     if item.isDrawn { drawn.append(one) } else { made.append(one) }
                 } else if item.size != nil, atlas.noteUnreadable(key) {
                     done += 1

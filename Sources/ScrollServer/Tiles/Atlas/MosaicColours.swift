@@ -32,8 +32,8 @@ package final class MosaicColours: Sendable {
         var cells = MosaicLights()
         /// nil before the first update.
         var revision: Int?
-        /// The change number and the generation of the atlas that were applied last.
-        var news = 0
+        /// The atlas's count of recent items, and its generation, as applied last.
+        var recentCount = 0
         var generation = 0
         /// How often indices have come to mean other items.
         var shifts = 0
@@ -154,11 +154,11 @@ package final class MosaicColours: Sendable {
             state.revision = status.revision
         }
         guard
-            let (ids, news) = atlas.news.items(
-                since: state.news, of: source, atMost: isPatient ? .max : Self.mostChanges)
+            let (ids, recentCount) = atlas.recentItems.items(
+                since: state.recentCount, of: source, atMost: isPatient ? .max : Self.mostChanges)
         else {
             guard isPatient else { return false }
-            state.news = atlas.news.count
+            state.recentCount = atlas.recentItems.count
             state.cells.markUnknown()
             return true
         }
@@ -167,16 +167,16 @@ package final class MosaicColours: Sendable {
         }
         // If the order has changed meanwhile, the indices may be wrong: find them again.
         guard isInOrder(view, state) else { return false }
-        state.news = news
+        state.recentCount = recentCount
         return true
     }
 
     private func restart(_ view: any CollectionView, _ state: inout State, _ generation: Int) -> Bool {
-        let news = atlas.news.count
+        let recentCount = atlas.recentItems.count
         let status = view.status
         state.cells.reset(count: status.count)
         state.shifts += 1
-        (state.revision, state.news, state.generation) = (status.revision, news, generation)
+        (state.revision, state.recentCount, state.generation) = (status.revision, recentCount, generation)
         return true
     }
 

@@ -75,7 +75,7 @@ package final class Mosaics: Sendable {
             if let numbers = items.numbers(in: index..<index + 1).first {
                 atlas.forget(AtlasKey(source: source, numbers), place: place)
                 colours.forgetCell(index, place: place)
-                filler?.lookAgain(at: collection)
+                filler?.schedulePass(over: collection)
             }
         }.paint(on: ground, unknown: unknown ?? TinyPicture.neutral)
     }
@@ -111,8 +111,8 @@ package final class Mosaics: Sendable {
     /// Records which items a client views, so that these are filled first.
     ///
     /// Returns at once.
-    package func look(at range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) {
-        filler?.look(at: range, of: view.items, in: collection)
+    package func prioritize(_ range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) {
+        filler?.prioritize(range, of: view.items, in: collection)
     }
 
     /// Returns the atlas's progress with a collection; nil if it is not filled with it.
