@@ -9,7 +9,7 @@ struct Command {
     static func main() {
         // Block the signals before any thread starts, since threads inherit the mask: only the waiting thread receives
         // them, and early ones stay pending.
-        Signals.hold()
+        Signals.block()
         System.ignoreWriteSignals()
         System.returnLargeBlocks()
         guard !CommandLine.arguments.isEmpty else {

@@ -15,7 +15,7 @@ struct Wiring: Sendable {
         var stateFolder: String?
         var routes = Router.Setting()
         /// How long a plan waits for the headers of the files it shows.
-        var patience = Duration.milliseconds(80)
+        var headerTimeout = Duration.milliseconds(80)
         /// Threads that fill the atlas.
         var fillingThreads = 1
     }
@@ -57,7 +57,7 @@ struct Wiring: Sendable {
         router = Router(
             catalog: catalog, page: PageFiles(page, pool: pool), states: states, hub: hub, lists: lists,
             plans: Plans(
-                pool: pool, pipeline: pipeline, patience: setting.patience,
+                pool: pool, pipeline: pipeline, headerTimeout: setting.headerTimeout,
                 addresses: Addresses(base: setting.routes.base),
                 mosaics: Mosaics(atlas: atlas, filler: filler)),
             setting.routes)

@@ -83,7 +83,7 @@ struct MosaicRoute: Sendable {
             spacing: spacing)
         layout.lead = try parameters.integer("lead", in: 0...DensityZoom.mostColumns - 1) ?? 0
         layout.grouping = try parameters.grouping(of: collection)
-        layout.held = try held(parameters)
+        layout.pinnedRows = try pinnedRows(parameters)
         guard layout.grid(count: 0).isMosaic else {
             throw .badParameter(
                 columns == nil ? "cell" : "columns",
@@ -99,7 +99,7 @@ struct MosaicRoute: Sendable {
     }
 
     /// The rows that begin with empty cells.
-    static func held(_ parameters: Parameters) throws(Problem) -> [PinnedRow] {
+    static func pinnedRows(_ parameters: Parameters) throws(Problem) -> [PinnedRow] {
         guard let text = try parameters.text("held") else { return [] }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
         let places = numbers.compactMap(\.self)

@@ -112,7 +112,7 @@ package final class LayoutIndex: Sendable {
         defer { if isLong { builderCount.subtract(1, ordering: .relaxed) } }
         return Self.with(rows, access) { rows in
             rows.follow(items)
-            let layout = rows.layout(shape, holding: request.held)
+            let layout = rows.layout(shape, pinning: request.pinnedRows)
             note(rows.count, of: shape, among: rows.shapes)
             return body(layout, rows.groups)
         }

@@ -122,12 +122,12 @@ struct RowIndex: CollectionFollower {
 
     /// Returns the layout of this shape, in O(n) unless it is among those kept.
     ///
-    /// Release it before the next change, which otherwise copies the whole index. For `rows` see `LayoutRequest.held`.
-    mutating func layout(_ shape: Shape, holding rows: [PinnedRow] = []) -> Layout {
+    /// Release it before the next change, which otherwise copies the whole index. For `rows` see `LayoutRequest.pinnedRows`.
+    mutating func layout(_ shape: Shape, pinning rows: [PinnedRow] = []) -> Layout {
         let shelf = removeShelf(shape)
-        if let groups = shelf.groups { return .grouped(GroupedLayout(groups, of: proportions, holding: rows)) }
+        if let groups = shelf.groups { return .grouped(GroupedLayout(groups, of: proportions, pinning: rows)) }
         if let sections = shelf.sections {
-            return .justified(JustifiedLayout(proportions, sections: sections, holding: rows))
+            return .justified(JustifiedLayout(proportions, sections: sections, pinning: rows))
         }
         return .grid(GridLayout(count: 0, width: 1, columns: 1, spacing: 0))
     }

@@ -58,11 +58,11 @@ struct PlanRequest {
 
     /// An item that keeps its place on the screen.
     struct Anchor: Sendable, Equatable {
-        enum Hold: Sendable, Equatable {
+        enum Position: Sendable, Equatable {
             /// The item's top-left corner on the client's screen, in points from the viewport's. `rounding` is what
             /// rounding took from the item's start, in device pixels (see `Planner.rounding(of:for:)`); it keeps the
             /// items around it in place, and always applies.
-            case position(Point, Condition, rounding: Double?)
+            case corner(Point, Condition, rounding: Double?)
             /// The part of the item, per axis, that lies above and left of the visible area inside the insets: 0 none,
             /// 1 all. Applies always.
             case fraction(Point)
@@ -78,7 +78,7 @@ struct PlanRequest {
         }
 
         var item: String
-        var hold: Hold
+        var position: Position
         /// With a fraction: the item's top edge on the client's screen, in points.
         ///
         /// Where items lie in rows, this edge stays there; if less than half of the item is in view, its lower edge
@@ -316,12 +316,12 @@ struct PlanRequest {
         guard let item = try parameters.text("anchor") else { return }
         if fraction.0 != nil || fraction.1 != nil {
             let top = try parameters.number("anchorY", in: -1e9...1e9)
-            anchor = Anchor(item: item, hold: .fraction(Point(x: fraction.0 ?? 0, y: fraction.1 ?? 0)), top: top)
+            anchor = Anchor(item: item, position: .fraction(Point(x: fraction.0 ?? 0, y: fraction.1 ?? 0)), top: top)
             return
         }
         guard let revision else {
             throw .badParameter("revision", "is missing; an anchor needs the revision its position belongs to")
         }
-        anchor = Anchor(item: item, hold: .position(Point(x: x, y: y), .unlessRevision(revision), rounding: rounding))
+        anchor = Anchor(item: item, position: .corner(Point(x: x, y: y), .unlessRevision(revision), rounding: rounding))
     }
 }

@@ -54,7 +54,7 @@ final class PlanResult: Sendable {
         (replan.layoutRequest, replan.request, replan.chart) = (
             scene.resolved.layoutRequest, scene.resolved.request, scene.resolved.chart
         )
-        replan.layoutRequest.held = []
+        replan.layoutRequest.pinnedRows = []
         if request.zoom == nil { replan.layoutRequest.lead = request.layoutRequest.lead }
         replan.seen = seen
         (replan.request.offset, replan.request.zoomScale) = (plan.contentOffset, plan.zoomScale)
@@ -65,7 +65,7 @@ final class PlanResult: Sendable {
         if let anchor = plan.anchor, let item = scene.item(at: anchor.index) {
             let corner = Point(x: anchor.frame.minX, y: anchor.frame.minY)
             replan.anchor = .init(
-                item: item.id, hold: .position(corner, .unlessRevision(status.revision), rounding: anchor.rounding))
+                item: item.id, position: .corner(corner, .unlessRevision(status.revision), rounding: anchor.rounding))
         }
         return replan
     }

@@ -29,7 +29,7 @@ struct Plans: Sendable {
     /// How long a plan waits for file headers to be read.
     ///
     /// Items not measured by then are planned with an estimated size, and measured for the next plan.
-    let patience: Duration
+    let headerTimeout: Duration
     let addresses: Addresses
     /// Paints the tiles of mosaics.
     let mosaics: Mosaics
@@ -38,7 +38,7 @@ struct Plans: Sendable {
 
     /// Uses `mosaics`, or where it is nil those of the pipeline's atlas, which then is not filled.
     init(
-        pool: WorkerPool, pipeline: TilePipeline, patience: Duration = .milliseconds(80),
+        pool: WorkerPool, pipeline: TilePipeline, headerTimeout: Duration = .milliseconds(80),
         addresses: Addresses = Addresses(), mosaics: Mosaics? = nil
     ) {
         self.mosaics = mosaics ?? Mosaics(atlas: pipeline.atlas)
@@ -47,7 +47,7 @@ struct Plans: Sendable {
         self.addresses = addresses
         self.pool = pool
         self.pipeline = pipeline
-        self.patience = patience
+        self.headerTimeout = headerTimeout
     }
 
     /// Makes the items in view of a mosaic known before others; returns at once.

@@ -23,12 +23,12 @@ struct ResolvedRequest {
     private(set) var focusItem: PlanRequest.FocusItem?
     /// Only for charts: the parameters that give the same drawing again.
     private(set) var chart: ChartParameters?
-    /// The place to keep under the focus when a zoom rearranges the rows.
-    private var held: Held?
+    /// The point to keep under the focus when a zoom rearranges the rows.
+    private var zoomedPoint: ZoomedPoint?
 
     /// A point of an item, its vertical position `fraction` in it (0 top, 1 bottom), and its `y` in points from the
     /// viewport's top.
-    private struct Held {
+    private struct ZoomedPoint {
         var index: Int
         var fraction: Double
         var y: Double
@@ -62,11 +62,11 @@ struct ResolvedRequest {
             guard Self.isReady(layoutRequest, view, access) else { return nil }
         }
         guard parameters.anchor != nil || parameters.target != nil || parameters.zoom != nil else { return }
-        let anchor = hold(parameters, items, revision)
+        let anchor = pinRows(parameters, items, revision)
         var resolved = self
         let isFree: Void? = view.layouts.withLayout(layoutRequest, access) { layout in
             let planner = Planner(layout: layout)
-            if let anchor { resolved.hold(anchor, planner, items, revision) }
+            if let anchor { resolved.apply(anchor, planner, items, revision) }
             if let target = parameters.target, layout.count > 0 {
                 let index = target.item.flatMap { items.index(ofItem: $0) } ?? target.index ?? 0
                 resolved.show(min(index, layout.count - 1), target.alignment, planner)
@@ -79,13 +79,13 @@ struct ResolvedRequest {
         }
         guard isFree != nil else { return nil }
         self = resolved
-        guard let held else { return }
+        guard let zoomedPoint else { return }
         guard Self.isReady(layoutRequest, view, access) else { return nil }
         // The layouts' locks are taken one after the other, never both.
         let isSecondFree: Void? = view.layouts.withLayout(layoutRequest, access) { layout in
-            guard held.index < layout.count else { return }
-            let frame = layout.frame(of: held.index).scaled(by: request.zoomScale)
-            resolved.request.offset.y = frame.minY + held.fraction * frame.height - held.y
+            guard zoomedPoint.index < layout.count else { return }
+            let frame = layout.frame(of: zoomedPoint.index).scaled(by: request.zoomScale)
+            resolved.request.offset.y = frame.minY + zoomedPoint.fraction * frame.height - zoomedPoint.y
         }
         guard isSecondFree != nil else { return nil }
         self = resolved
@@ -121,16 +121,16 @@ struct ResolvedRequest {
     /// view.
     ///
     /// - Returns: the anchor, or its replacement where its item has gone.
-    private mutating func hold(
+    private mutating func pinRows(
         _ parameters: PlanRequest, _ items: any CollectionView, _ revision: Int
     ) -> PlanRequest.Anchor? {
         guard let anchor = parameters.anchor, parameters.target == nil, let seen = parameters.seen,
             seen.isOf(parameters)
         else { return parameters.anchor }
         let viewport = request.viewport
-        switch anchor.hold {
-        case .position(let corner, let condition, _):
-            guard condition != .unlessRevision(revision) || seen.isHeld, abs(corner.x) < viewport.width,
+        switch anchor.position {
+        case .corner(let corner, let condition, _):
+            guard condition != .unlessRevision(revision) || seen.hasPinnedRows, abs(corner.x) < viewport.width,
                 abs(corner.y) < viewport.height
             else { return anchor }
         // The viewport's height changed, as when a phone's browser hides its bar.
@@ -138,31 +138,31 @@ struct ResolvedRequest {
         }
         let left = seen.left(in: items)
         if layoutRequest.kind == .justified || layoutRequest.grouping != nil {
-            layoutRequest.held = left.rows
+            layoutRequest.pinnedRows = left.rows
         } else if layoutRequest.kind == .grid {
             let grid = layoutRequest.grid(count: items.status.count)
             if let first = left.rows.first { layoutRequest.lead = grid.lead(placing: first.start, at: first.column) }
         }
-        guard case .position(let corner, _, let rounding) = anchor.hold else { return anchor }
+        guard case .corner(let corner, _, let rounding) = anchor.position else { return anchor }
         if seen.isGone(anchor.item, left) { return seen.replacement(for: anchor.item, at: corner, left) ?? anchor }
         // Its rows may begin with other items than in a first plan, so its place counts at the same revision too.
-        guard seen.isHeld else { return anchor }
-        return .init(item: anchor.item, hold: .position(corner, .always, rounding: rounding))
+        guard seen.hasPinnedRows else { return anchor }
+        return .init(item: anchor.item, position: .corner(corner, .always, rounding: rounding))
     }
 
     /// Sets the offset so that the anchor's item is where it was on the client's screen.
-    private mutating func hold(
+    private mutating func apply(
         _ anchor: PlanRequest.Anchor, _ planner: Planner, _ items: any CollectionView, _ revision: Int
     ) {
         guard let index = items.index(ofItem: anchor.item), index < planner.layout.count else { return }
-        if case .position(_, _, let rounding?) = anchor.hold {
+        if case .corner(_, _, let rounding?) = anchor.position {
             request.phase = planner.phase(rounding: rounding, of: index, for: request)
         }
         let frame = planner.paintedFrame(of: index, for: request)
-        switch anchor.hold {
-        case .position(let position, let condition, _):
+        switch anchor.position {
+        case .corner(let corner, let condition, _):
             guard condition != .unlessRevision(revision) else { return }
-            request.offset = Point(x: frame.minX - position.x, y: frame.minY - position.y)
+            request.offset = Point(x: frame.minX - corner.x, y: frame.minY - corner.y)
             if condition == .atRest { rest(planner) }
         case .fraction(let fraction):
             request.offset = Point(
@@ -313,9 +313,9 @@ struct ResolvedRequest {
         self.layoutRequest = layoutRequest
         // The picture also stays under the focus horizontally, where rows can begin elsewhere for that.
         let grid = layoutRequest.grid(count: 1)
-        self.layoutRequest.held = planner.layout.rows(
+        self.layoutRequest.pinnedRows = planner.layout.rows(
             placing: spot.index, at: request.offset.x + focus.x, metrics: layoutRequest.rowMetrics, grid: grid)
-        held = Held(index: spot.index, fraction: spot.fraction, y: focus.y)
+        zoomedPoint = ZoomedPoint(index: spot.index, fraction: spot.fraction, y: focus.y)
     }
 
     /// A picture's size in pixels, and its zoom limits in this viewport.

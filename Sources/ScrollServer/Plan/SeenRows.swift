@@ -36,7 +36,7 @@ struct SeenRows: Sendable, Equatable {
         ///
         /// In a grid it must be in the first column. In justified rows the sizes of all items must be known, since a
         /// row with an estimated size has to change.
-        var isHeld: Bool
+        var isPinned: Bool
         /// The column of its first item; not 0 only in the first row of a grid or of a group in it.
         var column = 0
     }
@@ -48,23 +48,23 @@ struct SeenRows: Sendable, Equatable {
     private var arrangement: Arrangement?
     private var order: ItemOrder?
     /// Whether rows of the plan began with other items than in a first plan.
-    private(set) var isHeld: Bool
+    private(set) var hasPinnedRows: Bool
 
     /// The ids of the first and the last item of each row that may begin with the same item: two for each row.
     var ends: [String] {
-        rows.filter(\.isHeld).flatMap { [ids[$0.items.lowerBound], ids[$0.items.upperBound - 1]] }
+        rows.filter(\.isPinned).flatMap { [ids[$0.items.lowerBound], ids[$0.items.upperBound - 1]] }
     }
 
     /// The rows in view by a client's own account; see the property `ends`.
     init(ends: [String]) {
         ids = ends
-        rows = stride(from: 0, to: ends.count - 1, by: 2).map { Row(items: $0..<$0 + 2, isHeld: true) }
-        isHeld = true
+        rows = stride(from: 0, to: ends.count - 1, by: 2).map { Row(items: $0..<$0 + 2, isPinned: true) }
+        hasPinnedRows = true
     }
 
     /// The rows of a plan; nil for a layout that has none, and where there are too many items.
     ///
-    /// `asked` is the client's request, `request` what was planned, `resolved` its layout with the held rows, and
+    /// `asked` is the client's request, `request` what was planned, `resolved` its layout with the pinned rows, and
     /// `items` the items of the plan's window.
     init?(
         _ plan: Plan, _ asked: PlanRequest, _ resolved: LayoutRequest, _ planner: Planner,
@@ -96,16 +96,17 @@ struct SeenRows: Sendable, Equatable {
                     items: start - places.lowerBound..<end - places.lowerBound,
                     corner: Point(x: painted.minX, y: painted.minY),
                     rounding: planner.rounding(of: first, for: request),
-                    isHeld: column == 0 && isMeasured, column: column))
+                    isPinned: column == 0 && isMeasured, column: column))
             start = end
         }
         if let next = view.summary(at: seen.upperBound), let last = rows.last {
-            rows.append(Row(items: ids.count..<ids.count + 1, isHeld: grid != nil || last.isHeld))
+            rows.append(Row(items: ids.count..<ids.count + 1, isPinned: grid != nil || last.isPinned))
             ids.append(next.id)
         }
         arrangement = Arrangement(resolved)
         order = asked.order
-        isHeld = planner.layout.isHeld || resolved.kind == .grid && resolved.lead != asked.layoutRequest.lead
+        hasPinnedRows =
+            planner.layout.hasPinnedRows || resolved.kind == .grid && resolved.lead != asked.layoutRequest.lead
     }
 
     /// The most rows that are remembered of a mosaic.
@@ -129,7 +130,7 @@ struct SeenRows: Sendable, Equatable {
             rows.append(
                 Row(
                     items: ids.count..<ids.count + 1, corner: Point(x: painted.minX, y: painted.minY),
-                    rounding: planner.rounding(of: frame, for: request), isHeld: column == 0, column: column))
+                    rounding: planner.rounding(of: frame, for: request), isPinned: column == 0, column: column))
             ids.append(item.id)
             if case .grouped(let layout) = planner.layout {
                 index = layout.groups.items(of: layout.groups.group(of: index)).upperBound
@@ -140,7 +141,7 @@ struct SeenRows: Sendable, Equatable {
         guard !rows.isEmpty else { return nil }
         arrangement = Arrangement(resolved)
         order = asked.order
-        isHeld = planner.layout.isHeld || resolved.lead != asked.layoutRequest.lead
+        hasPinnedRows = planner.layout.hasPinnedRows || resolved.lead != asked.layoutRequest.lead
     }
 
     /// Whether a request is for the same layout, so that its rows can begin with the same items.
@@ -163,7 +164,7 @@ struct SeenRows: Sendable, Equatable {
         let found = ids.map { items.index(ofItem: $0) }
         var left = Left(indices: [Int?](repeating: nil, count: ids.count))
         for place in Self.inOrder(found) { left.indices[place] = found[place] }
-        for row in rows where row.isHeld || row.column > 0 {
+        for row in rows where row.isPinned || row.column > 0 {
             let indices = left.indices[row.items]
             // A row whose first item has gone begins after the row above.
             let above = row.items.lowerBound > 0 ? left.indices[row.items.lowerBound - 1] : nil
@@ -196,7 +197,7 @@ struct SeenRows: Sendable, Equatable {
             else { continue }
             let moved = Point(x: corner.x + now.x - before.x, y: corner.y + now.y - before.y)
             return PlanRequest.Anchor(
-                item: ids[first], hold: .position(moved, .always, rounding: row.rounding))
+                item: ids[first], position: .corner(moved, .always, rounding: row.rounding))
         }
         return nil
     }

@@ -42,7 +42,7 @@ struct ClientTiles: Sendable {
     private(set) var aheadByteCount = 0
     private var entries: [UInt32: Entry] = [:]
     private var plan: Int32 = 0
-    /// Bytes of the held tiles that the newest plan needs, and of those that it has ahead.
+    /// Bytes of the page's tiles that the newest plan needs, and of those that it has ahead.
     private var neededByteCount = 0
     private var nextByteCount = 0
     /// Bytes of decoded pixels of those that the newest plan has ahead and no plan has needed yet.
@@ -67,7 +67,7 @@ struct ClientTiles: Sendable {
     /// Bytes of decoded pixels of tiles ahead that may be sent now.
     var pixelRoomAhead: Int { pixelBudget - nextPixelByteCount }
 
-    func holds(_ number: Int) -> Bool { entries[UInt32(truncatingIfNeeded: number)] != nil }
+    func contains(_ number: Int) -> Bool { entries[UInt32(truncatingIfNeeded: number)] != nil }
 
     /// Starts a new plan.
     ///
@@ -110,7 +110,7 @@ struct ClientTiles: Sendable {
     /// `pixelByteCount` are the bytes of its decoded pixels where it is sent ahead of need; nil where it is needed.
     ///
     /// - Precondition: the page does not hold the tile yet.
-    mutating func hold(_ number: Int, byteCount: Int, pixelByteCount: Int? = nil) {
+    mutating func add(_ number: Int, byteCount: Int, pixelByteCount: Int? = nil) {
         self.byteCount += byteCount
         if let pixelByteCount {
             aheadByteCount += byteCount

@@ -104,7 +104,7 @@ package final class MemoryCache: Sendable {
     }
 
     /// Returns whether the tile is in memory; this does not count as a use.
-    func holds(_ key: TileKey) -> Bool { state.withLock { $0.places[key] != nil } }
+    func contains(_ key: TileKey) -> Bool { state.withLock { $0.places[key] != nil } }
 
     /// Stores a requested tile, evicting others if needed; a tile larger than the whole cache is not stored.
     func store(_ tile: EncodedTile, for key: TileKey) {

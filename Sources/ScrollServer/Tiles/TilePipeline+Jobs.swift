@@ -88,9 +88,9 @@ extension TilePipeline {
         /// The number of threads that make tiles.
         var threads = 0
         /// Whether the thread that finds stalled passes sleeps until it is signalled.
-        var isMinderAsleep = true
+        var isStallCheckAsleep = true
         /// The number of worker signals consumed while no pass could be admitted; `release` sends them again.
-        var withheld = 0
+        var unusedSignals = 0
         var counters = Counters()
         var makeTimes = Histogram()
         var pace = TilePace()
@@ -318,8 +318,8 @@ extension TilePipeline {
 
         /// Returns the number of workers to signal after a change that may let a job be admitted.
         mutating func release(atMost workers: Int) -> Int {
-            let count = min(withheld, workers)
-            withheld -= count
+            let count = min(unusedSignals, workers)
+            unusedSignals -= count
             return count
         }
     }

@@ -45,7 +45,7 @@ package final class TilePipeline: Sendable {
     /// Signalled once for each change that may give a worker something to do.
     let lookupSignal = DispatchSemaphore(value: 0)
     let workSignal = DispatchSemaphore(value: 0)
-    let minderSignal = DispatchSemaphore(value: 0)
+    let stallSignal = DispatchSemaphore(value: 0)
     let workerCount: Int
     /// The maximum number of workers that make tiles ahead of need; one of several is reserved for tiles needed now.
     private var aheadWorkers: Int { max(1, workerCount - 1) }
@@ -130,7 +130,7 @@ package final class TilePipeline: Sendable {
         }
         for _ in 0..<Self.lookupCount { lookupSignal.signal() }
         for _ in 0..<threads { workSignal.signal() }
-        minderSignal.signal()
+        stallSignal.signal()
         for waiter in waiters { waiter.finish(.failure(.unreadable("the server is stopping"))) }
     }
 
@@ -155,7 +155,7 @@ package final class TilePipeline: Sendable {
     /// Returns whether a tile is in memory, without counting as a use.
     ///
     /// O(1): event loops may call it.
-    package func holds(_ key: TileKey) -> Bool { memory.holds(key) }
+    package func contains(_ key: TileKey) -> Bool { memory.contains(key) }
 
     /// Returns the part of a large picture that has been read, 0 … 1; nil if no pass for it runs.
     ///
@@ -258,27 +258,27 @@ package final class TilePipeline: Sendable {
     private func makeNext() -> Bool {
         workSignal.wait()
         let wait = FileWait()
-        let (isStopped, taken, lastRequest, isMinderAsleep) = state.withLock { state in
+        let (isStopped, taken, lastRequest, isStallCheckAsleep) = state.withLock { state in
             if state.isStopped { return (true, (key: PassKey, job: Job)?.none, 0, false) }
             let taken = state.nextForWorker(byteLimit: byteLimit, workers: workerCount, aheadWorkers: aheadWorkers)
-            let isMinderAsleep = state.isMinderAsleep
+            let isStallCheckAsleep = state.isStallCheckAsleep
             if let taken {
                 state.set(wait, of: taken.key)
-                state.isMinderAsleep = false
+                state.isStallCheckAsleep = false
                 state.bytesInUse += taken.job.cost
                 state.isMaking += 1
                 state.counters.passesStarted += 1
                 if taken.job.urgency.isAhead { state.counters.passesStartedAhead += 1 }
             } else if state.waiting.all > 0 {
-                state.withheld += 1
+                state.unusedSignals += 1
             }
-            return (false, taken, state.lastRequest, isMinderAsleep)
+            return (false, taken, state.lastRequest, isStallCheckAsleep)
         }
         guard case (let key, var job)? = taken else { return !isStopped }
         job.pass.wait = wait
         job.pass.idleWorkers = { [weak self] in self?.idleWorkerCount ?? 0 }
         if !job.pass.isDrawn, atlas[job.pass.atlasKey]?.hasPixels != true { job.pass.pictureRequest = PictureRequest() }
-        if isMinderAsleep { minderSignal.signal() }
+        if isStallCheckAsleep { stallSignal.signal() }
         // Passes that waited for this one to start may be admitted now.
         for _ in 0..<state.withLock({ $0.release(atMost: workerCount) }) { workSignal.signal() }
         make(key, job, lastRequest: lastRequest)

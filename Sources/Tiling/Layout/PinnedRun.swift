@@ -48,7 +48,7 @@ struct PinnedRun: Sendable {
     /// The height minus that of the sections that it replaces, in points.
     let shift: Double
 
-    /// Holds `rows`, from the top; nil where the best rows begin with the same items.
+    /// Pins `rows`, from the top; nil where the best rows begin with the same items.
     ///
     /// The last row only marks the end of the one before it, unless it is the group's last. `group` are the items of a
     /// group, whose last row may stay short. O(log n + sections touched).
@@ -73,7 +73,7 @@ struct PinnedRun: Sendable {
             breaker.load(run, of: proportions, endsGroup: run.upperBound == group.upperBound)
             return !Self.bearable.contains(breaker.worst)
         }
-        // Items above and below the held rows are broken together with the sections there.
+        // Items above and below the pinned rows are broken together with the sections there.
         var isShort = false
         if first > extend(touched).lowerBound, isBad(extend(touched).lowerBound..<first) {
             isShort = extend(touched).lowerBound == group.lowerBound

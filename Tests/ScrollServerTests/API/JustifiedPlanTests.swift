@@ -144,9 +144,9 @@ import Tiling
         func metrics(_ rowHeight: Double) -> JustifiedMetrics {
             JustifiedMetrics(width: 900, rowHeight: rowHeight, spacing: 4)
         }
-        func layout(_ rowHeight: Double, holding rows: [PinnedRow] = []) -> Layout {
+        func layout(_ rowHeight: Double, pinning rows: [PinnedRow] = []) -> Layout {
             let sections = JustifiedSections(proportions, metrics: metrics(rowHeight))
-            return .justified(JustifiedLayout(proportions, sections: sections, holding: rows))
+            return .justified(JustifiedLayout(proportions, sections: sections, pinning: rows))
         }
         var plan = try client.get("\(Self.base)&y=2500&rowHeight=120").plan()
         for _ in 0..<4 {
@@ -164,7 +164,7 @@ import Tiling
                 let rows = layout(height).rows(
                     placing: index, at: focus.x, metrics: metrics(newHeight),
                     grid: GridLayout(count: 1, width: 900, columns: 1, spacing: 4))
-                let frame = layout(newHeight, holding: newHeight == height ? [] : rows).frame(of: index)
+                let frame = layout(newHeight, pinning: newHeight == height ? [] : rows).frame(of: index)
                 #expect(frame.minX - 4 <= focus.x && focus.x <= frame.maxX + 4)
                 #expect(abs(frame.y + fraction * frame.height - next.contentOffset.y - focus.y) < 0.01)
             }

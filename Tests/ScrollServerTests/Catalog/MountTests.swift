@@ -20,7 +20,7 @@ import Testing
 
     @Test func aTableIsRead() {
         let table = MountTable(text: [UInt8](Self.text.utf8))
-        func id(of path: [UInt8]) -> Int? { table.holder(of: path)?.id }
+        func id(of path: [UInt8]) -> Int? { table.mount(containing: path)?.id }
         #expect(table.mounts.count == 6)
         let card = [UInt8]("/media/a card\\x".utf8)
         #expect(table.mounts.map(\.id) == [21, 22, 40, 41, 42, 43])
@@ -32,7 +32,7 @@ import Testing
         #expect(table.inside(card) == [[UInt8]("in\tside".utf8): 41])
         #expect(table.inside([UInt8]("/media".utf8))[[UInt8]("a".utf8)] == 43)
         #expect(table.inside([UInt8]("/".utf8)).count == 4)
-        #expect(MountTable().holder(of: card) == nil)
+        #expect(MountTable().mount(containing: card) == nil)
         #expect(table.mounts.map(\.type) == ["ext4", "proc", "vfat", "vfat", "vfat", "vfat"])
         let types = ["nfs4": true, "fuse.sshfs": true, "fuseblk": false, "ext4": false, "": false]
         for (type, isNetwork) in types {
@@ -45,7 +45,7 @@ import Testing
     @Test func theSystemsOwnTableIsRead() {
         #if os(Linux)
             let table = MountTable.read()
-            #expect(table.holder(of: [UInt8]("/proc/self".utf8)) != nil)
+            #expect(table.mount(containing: [UInt8]("/proc/self".utf8)) != nil)
             #expect(table.mounts.contains { $0.place == [UInt8]("/".utf8) })
         #endif
     }

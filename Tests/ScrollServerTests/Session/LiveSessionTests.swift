@@ -209,7 +209,7 @@ import Testing
             bench.move(first: first, count: 10)
             bench.settle()
             #expect(bench.page.heldByteCount <= 20_000)
-            #expect(bench.page.heldByteCount == bench.session.heldByteCount)
+            #expect(bench.page.heldByteCount == bench.session.clientTileByteCount)
         }
         #expect(bench.page.wrongs == [])
         // Least recently needed first: the last window's neighbours are still there.
@@ -315,7 +315,7 @@ import Testing
             #expect(bench.planning.count <= 1)
             #expect(bench.asked.count <= 6)
             #expect(bench.session.readyByteCount <= 8000 + 6 * 1700)
-            #expect(bench.page.heldByteCount == bench.session.heldByteCount)
+            #expect(bench.page.heldByteCount == bench.session.clientTileByteCount)
             guard bench.page.wrongs.isEmpty else { return }
         }
         bench.handle(.blocked(false))

@@ -127,7 +127,7 @@ import Tiling
         #expect(isMade(queued[2]))
         // What ran finished into the cache, as something that nobody has wanted yet.
         #expect(bench.maker.begun == ["i10", "i13"])
-        #expect(bench.memory.holds(bench.key(10)) && running.outcome.current == nil)
+        #expect(bench.memory.contains(bench.key(10)) && running.outcome.current == nil)
         #expect(bench.pipeline.counters.passesDroppedAhead == 2 && bench.pipeline.counters.tilesMadeForCache == 1)
         #expect(bench.memory.aheadCounts.hits == 0 && bench.memory.aheadByteCount > 0)
         // Wanted now: a hit, once.
@@ -179,8 +179,8 @@ import Tiling
         for asked in shown { #expect(isMade(asked)) }
         for index in 10..<20 { #expect(isMade(try bench.ask(index, ahead: 0, turn: index))) }
         #expect(bench.memory.aheadByteCount == 3 * cost)
-        #expect((0..<5).allSatisfy { bench.memory.holds(bench.key($0)) })
-        #expect((17..<20).allSatisfy { bench.memory.holds(bench.key($0)) })
+        #expect((0..<5).allSatisfy { bench.memory.contains(bench.key($0)) })
+        #expect((17..<20).allSatisfy { bench.memory.contains(bench.key($0)) })
         #expect(bench.memory.aheadCounts == .init(stored: 10, hits: 0, wasted: 7))
     }
 

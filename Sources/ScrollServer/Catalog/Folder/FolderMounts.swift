@@ -30,7 +30,7 @@ struct FolderMounts {
     init(root path: String = "", _ table: MountTable = MountTable()) {
         self.table = table
         root = path.isEmpty ? [] : FileSystem.realPath(path).map { Array($0.utf8) } ?? []
-        own = table.holder(of: root)
+        own = table.mount(containing: root)
         inside = root.isEmpty ? [:] : table.inside(root)
     }
 
@@ -47,7 +47,7 @@ struct FolderMounts {
     mutating func update(_ table: MountTable) -> MountChanges {
         self.table = table
         guard !root.isEmpty else { return MountChanges() }
-        var changes = MountChanges(isRootMoved: table.holder(of: root)?.id != own?.id)
+        var changes = MountChanges(isRootMoved: table.mount(containing: root)?.id != own?.id)
         let now = table.inside(root)
         for (path, id) in now where inside[path] != id { changes.mounted.append(path) }
         for path in inside.keys where now[path] == nil { changes.unmounted.append(path) }
@@ -59,7 +59,7 @@ struct FolderMounts {
     ///
     /// Ends when the medium returns or after `pause`. `now` is in milliseconds of the monotonic clock.
     mutating func isRootLost(_ table: MountTable, now: Int) -> (isLost: Bool, isNew: Bool) {
-        let current = table.holder(of: root)
+        let current = table.mount(containing: root)
         if let rootEnd {
             guard now < rootEnd, current?.id == own?.id else {
                 self.rootEnd = nil
@@ -77,7 +77,7 @@ struct FolderMounts {
     }
 
     /// Notes that the root's path leads to the same folder through another mount.
-    mutating func keepRoot() { own = table.holder(of: root) }
+    mutating func keepRoot() { own = table.mount(containing: root) }
 
     // MARK: Directories whose medium was removed
 

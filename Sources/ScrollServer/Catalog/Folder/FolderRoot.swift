@@ -34,9 +34,9 @@ package final class FolderRoot: Sendable {
     /// Keeps the folder open until `body` returns, so that files in it are opened faster.
     ///
     /// Blocks. If the folder cannot be opened, opening its files in `body` fails.
-    func holding<Result>(_ body: () -> Result) -> Result {
-        let isHeld = (try? acquire()) != nil
-        defer { if isHeld { release() } }
+    func keepingOpen<Result>(_ body: () -> Result) -> Result {
+        let isOpen = (try? acquire()) != nil
+        defer { if isOpen { release() } }
         return body()
     }
 

@@ -83,7 +83,7 @@ final class FolderScan {
     ///
     /// `path` is from the root, with a slash at the end unless empty.
     func run(path: [UInt8] = [], directory: Int = DirectoryTree.root) {
-        root.holding { walk(path, directory) }
+        root.keepingOpen { walk(path, directory) }
     }
 
     private func walk(_ path: [UInt8], _ directory: Int) {

@@ -35,8 +35,8 @@ final class KnownHeaders: Sendable {
     /// A record has some 60 to 200 bytes, so this is about half a million pictures; the rest of a larger folder is read
     /// again.
     static let byteLimit = 1 << 26
-    /// All headers are stored again when at least 1 in this many was not cached.
-    private static let patience = 50
+    /// The cache is written again when at least one header in this many was not in it.
+    private static let missShare = 50
 
     private struct State {
         var file: OpenFile?
@@ -128,7 +128,7 @@ final class KnownHeaders: Sendable {
 
     /// Whether enough headers of a folder with `count` files are new to write the cache again.
     func isWorthKeeping(of count: Int) -> Bool {
-        state.withLock { $0.misses > 0 && $0.misses >= count / Self.patience }
+        state.withLock { $0.misses > 0 && $0.misses >= count / Self.missShare }
     }
 
     /// Headers to be cached.

@@ -44,7 +44,7 @@ struct UnwatchedDirectories {
         pendingNames = PendingNames()
         unread = []
         let root = folder.root
-        root.holding {
+        root.keepingOpen {
             examineDirectories(folder, root, scan, now)
             examineFiles(folder, root, isOver)
         }

@@ -96,11 +96,11 @@ package final class PageCollection: ListedCollection {
     package func waitForOpening() { wait { isOpening } }
 
     /// Longest wait for the walk, in seconds: a file may not answer.
-    private static let patience = 5.0
+    private static let waitLimit = 5.0
 
     /// Waits while a condition is true, testing it after each batch of pages.
     private func wait(while isTrue: () -> Bool) {
-        let end = DispatchTime.now() + Self.patience
+        let end = DispatchTime.now() + Self.waitLimit
         while isTrue() {
             let batch = DispatchSemaphore(value: 0)
             queue.async { batch.signal() }

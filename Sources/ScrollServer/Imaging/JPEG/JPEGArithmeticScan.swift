@@ -133,7 +133,7 @@ struct JPEGArithmeticScan {
             block[start] = Int16(truncatingIfNeeded: mean &<< shift)
             return true
         case .dcRefine:
-            if decoder.decide(&even) == 1 { block[start] |= Int16(truncatingIfNeeded: 1 &<< shift) }
+            if decoder.decodeDecision(&even) == 1 { block[start] |= Int16(truncatingIfNeeded: 1 &<< shift) }
             return true
         case .acFirst:
             return band(
@@ -147,16 +147,16 @@ struct JPEGArithmeticScan {
     private mutating func mean(_ decoder: inout JPEGArithmeticDecoder, _ component: Int, _ table: Int) -> Int32? {
         let first = table * Self.meanKinds
         let start = contexts[component]
-        guard decoder.decide(&means[first + start]) == 1 else {
+        guard decoder.decodeDecision(&means[first + start]) == 1 else {
             contexts[component] = 0
             return predictions[component]
         }
-        let sign = decoder.decide(&means[first + start + 1])
+        let sign = decoder.decodeDecision(&means[first + start + 1])
         var place = start + 2 + sign
-        var size = decoder.decide(&means[first + place])
+        var size = decoder.decodeDecision(&means[first + place])
         if size == 1 {
             place = 20
-            while decoder.decide(&means[first + place]) == 1 {
+            while decoder.decodeDecision(&means[first + place]) == 1 {
                 size <<= 1
                 if size == 0x8000 { return nil }
                 place += 1
@@ -167,7 +167,7 @@ struct JPEGArithmeticScan {
         } else {
             contexts[component] = (size > (1 << conditioning.upper[table]) >> 1 ? 12 : 4) + 4 * sign
         }
-        let value = Self.magnitude(&decoder, size) { decoder in decoder.decide(&means[first + place + 14]) }
+        let value = Self.magnitude(&decoder, size) { decoder in decoder.decodeDecision(&means[first + place + 14]) }
         predictions[component] &+= sign == 1 ? -value : value
         return predictions[component]
     }
@@ -198,24 +198,24 @@ struct JPEGArithmeticScan {
         var index = range.lowerBound
         while index <= range.upperBound {
             // End-of-block decision.
-            if decoder.decide(&bands[first + 3 * (index - 1)]) == 1 { return true }
-            while decoder.decide(&bands[first + 3 * (index - 1) + 1]) == 0 {
+            if decoder.decodeDecision(&bands[first + 3 * (index - 1)]) == 1 { return true }
+            while decoder.decodeDecision(&bands[first + 3 * (index - 1) + 1]) == 0 {
                 index += 1
                 if index > range.upperBound { return false }
             }
-            let sign = decoder.decide(&even)
+            let sign = decoder.decodeDecision(&even)
             var place = 3 * (index - 1) + 2
-            var size = decoder.decide(&bands[first + place])
-            if size == 1, decoder.decide(&bands[first + place]) == 1 {
+            var size = decoder.decodeDecision(&bands[first + place])
+            if size == 1, decoder.decodeDecision(&bands[first + place]) == 1 {
                 size = 2
                 place = index <= conditioning.turn[table] ? 189 : 217
-                while decoder.decide(&bands[first + place]) == 1 {
+                while decoder.decodeDecision(&bands[first + place]) == 1 {
                     size <<= 1
                     if size == 0x8000 { return false }
                     place += 1
                 }
             }
-            let value = Self.magnitude(&decoder, size) { decoder in decoder.decide(&bands[first + place + 14]) }
+            let value = Self.magnitude(&decoder, size) { decoder in decoder.decodeDecision(&bands[first + place + 14]) }
             if frame.coefficientsPerBlock == 64 {
                 block[start + Int(JPEGZigzag.natural[index])] = Int16(
                     truncatingIfNeeded: (sign == 1 ? -value : value) &<< shift)
@@ -239,19 +239,19 @@ struct JPEGArithmeticScan {
         while known > 0, block[start + Int(JPEGZigzag.natural[known])] == 0 { known -= 1 }
         var index = scan.spectralStart
         while index <= end {
-            if index > known, decoder.decide(&bands[first + 3 * (index - 1)]) == 1 { return true }
+            if index > known, decoder.decodeDecision(&bands[first + 3 * (index - 1)]) == 1 { return true }
             while true {
                 let place = 3 * (index - 1)
                 let natural = start + Int(JPEGZigzag.natural[index])
                 if block[natural] != 0 {
-                    if decoder.decide(&bands[first + place + 2]) == 1 {
+                    if decoder.decodeDecision(&bands[first + place + 2]) == 1 {
                         block[natural] =
                             block[natural] < 0 ? block[natural] &- bit : block[natural] &+ bit
                     }
                     break
                 }
-                if decoder.decide(&bands[first + place + 1]) == 1 {
-                    block[natural] = decoder.decide(&even) == 1 ? 0 &- bit : bit
+                if decoder.decodeDecision(&bands[first + place + 1]) == 1 {
+                    block[natural] = decoder.decodeDecision(&even) == 1 ? 0 &- bit : bit
                     last = max(last, UInt8(truncatingIfNeeded: index))
                     break
                 }

@@ -176,7 +176,7 @@ struct JPEGScanReader {
                 let row = band.row(strip * plane.component.vertical + y, of: index)
                 Self.transform(
                     row, &band.coefficients, band.last, plane, to: &samples,
-                    at: plane.row(1 + y * plane.component.blockSize), isCoarse: frame.coefficientsPerBlock == 1)
+                    at: plane.row(1 + y * plane.component.blockSize), isDCOnly: frame.coefficientsPerBlock == 1)
             }
         }
     }
@@ -184,7 +184,7 @@ struct JPEGScanReader {
     /// Transforms the blocks of `row` to the samples from index `start` on.
     private static func transform(
         _ row: Range<Int>, _ coefficients: inout [Int16], _ last: [UInt8], _ plane: JPEGPlane,
-        to samples: inout [UInt8], at start: Int, isCoarse: Bool
+        to samples: inout [UInt8], at start: Int, isDCOnly: Bool
     ) {
         var coefficients = coefficients.mutableSpan
         var samples = samples.mutableSpan
@@ -192,7 +192,7 @@ struct JPEGScanReader {
         let quantisation = factors.span
         var output = start
         for place in row {
-            if isCoarse {
+            if isDCOnly {
                 let mean = reduction?(coefficients[place], at: 0) ?? coefficients[place]
                 samples[output] = JPEGInverseDCT.sample(mean: mean &* quantisation[0])
             } else {

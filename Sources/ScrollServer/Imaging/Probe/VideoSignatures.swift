@@ -42,10 +42,10 @@ enum VideoSignatures {
     private static func matroska(_ bytes: [UInt8]) -> MediaFormat? {
         guard bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return nil }
         let head = bytes.prefix(128)
-        func holds(_ text: String) -> Bool {
+        func contains(_ text: String) -> Bool {
             head.indices.contains { head[$0...].starts(with: text.utf8) }
         }
-        if holds("webm") { return .webm }
-        return holds("matroska") ? .matroska : nil
+        if contains("webm") { return .webm }
+        return contains("matroska") ? .matroska : nil
     }
 }

@@ -146,7 +146,7 @@ struct ChartPlan {
     /// The anchor, if it names a slide of this chart, in whatever drawing, and how much of it lies left of the
     /// viewport.
     private static func anchor(_ anchor: PlanRequest.Anchor?) -> Anchor? {
-        guard let anchor, case .fraction(let fraction) = anchor.hold, let key = SlideKey(anchor.item) else {
+        guard let anchor, case .fraction(let fraction) = anchor.position, let key = SlideKey(anchor.item) else {
             return nil
         }
         return Anchor(key: key, fraction: fraction.x)

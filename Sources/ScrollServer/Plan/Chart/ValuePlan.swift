@@ -167,7 +167,7 @@ struct ValuePlan {
         }
         let found = extremes(of: group, in: run)
         return (isVisible ? ValueRange.visible : .whole).range(
-            whole: isVisible ? nil : found, visible: isVisible ? found : nil, holding: painted, height: height,
+            whole: isVisible ? nil : found, visible: isVisible ? found : nil, previous: painted, height: height,
             minimumSpacing: ChartDefaults.labelSpacing.y)
     }
 

@@ -62,12 +62,12 @@ package struct MountTable: Sendable, Equatable {
     ///
     /// O(1) if the machine has no such mount.
     package func network(of path: () -> [UInt8]?) -> String? {
-        guard hasNetworks, let path = path(), let holder = holder(of: path), holder.isNetwork else { return nil }
-        return holder.type
+        guard hasNetworks, let path = path(), let mount = mount(containing: path), mount.isNetwork else { return nil }
+        return mount.type
     }
 
     /// Returns the mount that contains an absolute path without links; nil if unknown.
-    package func holder(of path: [UInt8]) -> Mount? {
+    package func mount(containing path: [UInt8]) -> Mount? {
         var best: Mount?
         for mount in mounts where Self.isWithin(path, mount.place) && mount.place.count >= best?.place.count ?? 0 {
             best = mount

@@ -20,7 +20,7 @@ package final class AtlasFile: Sendable {
     /// The disk space per picture in bytes.
     static let itemByteCount = AtlasChunk.byteCount / AtlasChunk.count
     /// How long to wait for another program, in milliseconds.
-    private static let patience = 500
+    private static let lockTimeout = 500
 
     private struct State {
         /// nil before `load`, and if there is no file.
@@ -155,7 +155,7 @@ package final class AtlasFile: Sendable {
         func write(_ state: inout State) -> Outcome {
             guard state.isWritable else { return .failed }
             do throws(SystemError) {
-                return try FileSystem.withLock(of: lockPath, patience: Self.patience) {
+                return try FileSystem.withLock(of: lockPath, timeout: Self.lockTimeout) {
                     Result { () throws(SystemError) in try self.write(pictures, &state, reader, isUsed: isUsed) }
                 }.get()
             } catch {

@@ -67,7 +67,7 @@ package final class MosaicColours: Sendable {
             // Each step is short, so that a request for a version need not wait long.
             let cells: MosaicLights? = state.withLock { state in
                 guard let view else { return state.cells }
-                guard follow(view, &state, isPatient: true) else { return nil }
+                guard follow(view, &state, mayTakeLong: true) else { return nil }
                 if state.shifts != shifts { (next, shifts) = (0, state.shifts) }
                 var rest = Self.stepCount
                 for range in whole where range.upperBound > next {
@@ -90,7 +90,7 @@ package final class MosaicColours: Sendable {
     /// Event loops may call it.
     func digest(of range: Range<Int>, within budget: inout Budget) -> UInt64? {
         state.withLockIfAvailable { state -> UInt64? in
-            guard let view, follow(view, &state, isPatient: false) else { return nil }
+            guard let view, follow(view, &state, mayTakeLong: false) else { return nil }
             let whole = state.cells.wholeBlocks(range)
             let (unread, blocks) = (state.cells.unreadCount(in: whole), state.cells.undigestedCount(in: range))
             guard unread <= budget.items, blocks <= budget.blocks else { return nil }
@@ -118,20 +118,20 @@ package final class MosaicColours: Sendable {
 
     // MARK: Following
 
-    /// Applies changes of the order and of the atlas; only if `isPatient` those that take long.
+    /// Applies changes of the order and of the atlas; only if `mayTakeLong` those that take long.
     ///
     /// - Returns: whether the cells are those of the current revision.
-    private func follow(_ view: any CollectionView, _ state: inout State, isPatient: Bool) -> Bool {
+    private func follow(_ view: any CollectionView, _ state: inout State, mayTakeLong: Bool) -> Bool {
         let generation = atlas.generation
         if state.revision == nil || state.generation != generation {
-            guard isPatient else { return false }
+            guard mayTakeLong else { return false }
             return restart(view, &state, generation)
         }
         if let revision = state.revision, view.status.revision != revision {
             guard let (difference, status) = view.difference(since: revision) else {
-                return isPatient && restart(view, &state, generation)
+                return mayTakeLong && restart(view, &state, generation)
             }
-            if !isPatient {
+            if !mayTakeLong {
                 let count =
                     difference.inserted.reduce(difference.removedIDs.count + difference.resized.count) {
                         $0 + $1.count
@@ -150,14 +150,14 @@ package final class MosaicColours: Sendable {
             // Appended items need not be among the changes.
             state.cells.append(upTo: status.count)
             // A count that does not match means that difference and status are from different moments.
-            if state.cells.count != status.count { return isPatient && restart(view, &state, generation) }
+            if state.cells.count != status.count { return mayTakeLong && restart(view, &state, generation) }
             state.revision = status.revision
         }
         guard
             let (ids, recentCount) = atlas.recentItems.items(
-                since: state.recentCount, of: source, atMost: isPatient ? .max : Self.mostChanges)
+                since: state.recentCount, of: source, atMost: mayTakeLong ? .max : Self.mostChanges)
         else {
-            guard isPatient else { return false }
+            guard mayTakeLong else { return false }
             state.recentCount = atlas.recentItems.count
             state.cells.markUnknown()
             return true
