@@ -23,7 +23,7 @@ package struct ItemNumbers: Sendable, Equatable {
         item = Self.number(ofItem: summary.id)
         version = Self.number(ofVersion: summary.version)
         colour = summary.colour
-        isLost = summary.error.map { !$0.isPassing } ?? false
+        isLost = summary.error.map { !$0.isTransient } ?? false
     }
 
     package static func number(ofItem id: String) -> UInt64 { Base32.decode64(id) ?? hash(id) }

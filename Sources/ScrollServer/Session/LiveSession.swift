@@ -304,13 +304,13 @@ struct LiveSession: Sendable {
             }
             if wanted.tile.isVisible { missingCount -= 1 }
             // A contact sheet of an older revision: the next plan may want the same sheet again, if its items stayed.
-            if wanted.tile.revision != nil, error.isPassing { return }
+            if wanted.tile.revision != nil, error.isTransient { return }
             failed.insert(wanted.number)
             if slots.slot(of: wanted.number) != nil {
                 actions.append(
                     .text(
                         SessionMessage.failure(
-                            number: wanted.number, error.explanation, retryAfter: error.isPassing ? 2 : nil)))
+                            number: wanted.number, error.explanation, retryAfter: error.isTransient ? 2 : nil)))
             }
         }
     }

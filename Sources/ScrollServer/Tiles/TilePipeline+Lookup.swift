@@ -88,7 +88,7 @@ extension TilePipeline {
     /// Stores a tile that a pass has made, and answers its waiters in any job of the picture.
     ///
     /// Blocks.
-    func pass(_ tile: EncodedTile, _ position: TilePosition, of pass: TilePass, _ key: PassKey) {
+    func deliver(_ tile: EncodedTile, _ position: TilePosition, of pass: TilePass, _ key: PassKey) {
         note(tile.colour, pass.pictureRequest?.take(), position, pass)
         let disk = disk(for: pass)
         // A large picture has thousands of tiles, which would evict all others from memory. Tiles that nobody waits for

@@ -304,7 +304,7 @@ package final class TilePipeline: Sendable {
                 state.withLock { $0.jobs[key]?.waiters.values.contains { $0.position == position } ?? false }
             } emit: { position, tile in
                 byteCount += tile.bytes.count
-                pass(tile, position, of: job.pass, key)
+                deliver(tile, position, of: job.pass, key)
             } progress: { progress in
                 state.withLock { $0.note(progress, of: key) }
                 if job.pass.supportsRandomAccess { splitJobs(of: job.pass) }

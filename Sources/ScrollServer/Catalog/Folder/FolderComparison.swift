@@ -34,7 +34,7 @@ struct FolderComparison {
         do throws(ImageError) {
             descriptor = try folder.root.openDirectory(path)
         } catch {
-            if error.isPassing { unread.insert(directory) }
+            if error.isTransient { unread.insert(directory) }
             return []
         }
         defer { System.close(descriptor) }

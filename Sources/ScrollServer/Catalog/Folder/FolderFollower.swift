@@ -252,7 +252,7 @@ final class FolderFollower {
             do throws(ImageError) {
                 descriptor = try folder.root.openDirectory(path)
             } catch {
-                if error.isPassing { unread.insert(directory) }
+                if error.isTransient { unread.insert(directory) }
                 continue
             }
             defer { System.close(descriptor) }
@@ -275,7 +275,7 @@ final class FolderFollower {
                 case .unavailable: unread.insert(directory)
                 case .file(let finding):
                     let before = folder.known(name, in: directory)
-                    if finding.error?.isPassing == true, before?.isSound == true {
+                    if finding.error?.isTransient == true, before?.isSound == true {
                         // Keep the known facts until the file can be examined.
                         unread.insert(directory)
                         continue

@@ -112,7 +112,7 @@ final class FolderScan {
             descriptor = try root.openDirectory(path)
         } catch {
             report.leaveOut(String(decoding: path, as: UTF8.self), error.explanation)
-            if error.isPassing { sink.couldNotRead(directory) }
+            if error.isTransient { sink.couldNotRead(directory) }
             return nil
         }
         defer { System.close(descriptor) }

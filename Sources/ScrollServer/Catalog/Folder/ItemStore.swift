@@ -179,9 +179,9 @@ struct ItemStore: Sendable {
             UInt8(clamping: orientation) & 15 | UInt8(truncatingIfNeeded: taken >> 32 & 1) << 4
             | (finding.error == nil ? 0 : 128)
         if record.hasError || errorBefore != nil { errors[handle] = finding.error }
-        if finding.error?.isPassing == true {
+        if finding.error?.isTransient == true {
             pending.insert(handle)
-        } else if errorBefore?.isPassing == true {
+        } else if errorBefore?.isTransient == true {
             pending.remove(handle)
         }
         blocks[block][place] = record
@@ -270,7 +270,7 @@ struct ItemStore: Sendable {
     /// the present items.
     func shape(of handle: UInt32) -> PixelSize? {
         if let size = size(of: handle) { return size }
-        guard let error = error(of: handle), !error.isPassing else { return nil }
+        guard let error = error(of: handle), !error.isTransient else { return nil }
         return Self.shapeOfUnreadable
     }
 
@@ -307,7 +307,7 @@ struct ItemStore: Sendable {
         let record = record(handle)
         return ItemNumbers(
             item: record.id, version: FileStatus.versionNumber(ofStamp: record.stamp),
-            isLost: record.hasError && errors[handle].map { !$0.isPassing } ?? false)
+            isLost: record.hasError && errors[handle].map { !$0.isTransient } ?? false)
     }
 
     private func format(_ record: Record) -> MediaFormat? {

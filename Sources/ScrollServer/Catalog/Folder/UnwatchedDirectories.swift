@@ -91,7 +91,7 @@ struct UnwatchedDirectories {
                 guard status.stamp != file.stamp, status.kind == .regular else { continue }
             } catch {
                 // A link that led nowhere before has only its error to compare, which is known.
-                if error.isPassing || file.stamp == 0 { continue }
+                if error.isTransient || file.stamp == 0 { continue }
             }
             pendingNames.add(file.name, in: file.directory)
         }
@@ -105,7 +105,7 @@ struct UnwatchedDirectories {
                 return
             }
         } catch {
-            if error.isPassing { return }
+            if error.isTransient { return }
         }
         pendingNames.add(name, in: file.directory)
     }

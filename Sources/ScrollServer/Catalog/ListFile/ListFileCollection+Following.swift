@@ -72,7 +72,7 @@ extension ListFileCollection {
             } catch {
                 setTrouble("it has changed and cannot be read: \(error.explanation)")
                 // Retry at the next check if the reason is temporary, such as a busy disk or too many open files.
-                if !error.isPassing { state.seen = status }
+                if !error.isTransient { state.seen = status }
             }
         } else {
             state.candidate = status.stamp
@@ -221,7 +221,7 @@ extension ListFileCollection {
                 return try roots.openFile(item.path).status.stamp != item.stamp
             } catch {
                 // A file that cannot be reached for a temporary reason counts as unchanged.
-                return !error.isPassing && item.stamp != 0
+                return !error.isTransient && item.stamp != 0
             }
         }
         measure(handles: changed.map(\.handle), isAgain: true)

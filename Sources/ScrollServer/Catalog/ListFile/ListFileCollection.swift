@@ -265,7 +265,7 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
             items.store.handle(ofItem: id).map { (path: items.store.path(of: $0), error: items.store.error(of: $0)) }
         }
         guard let known else { throw .unreadable("there is no item '\(id)'") }
-        if let error = known.error, !error.isPassing { throw error }
+        if let error = known.error, !error.isTransient { throw error }
         return try Original(try roots.openFile(known.path), name: known.path)
     }
 }

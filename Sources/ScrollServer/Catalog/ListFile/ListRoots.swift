@@ -52,7 +52,7 @@ struct ListRoots: Sendable {
         do throws(ImageError) {
             return try openSpelled(path)
         } catch {
-            if error.isPassing { throw error }
+            if error.isTransient { throw error }
             for other in PathSpelling.others(of: path) {
                 if let file = try? openSpelled(other) { return file }
             }

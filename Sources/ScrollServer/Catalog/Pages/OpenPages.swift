@@ -61,7 +61,7 @@ final class OpenPages: Sendable {
         let id = origin.pages
         let summary = parent.summary(ofItem: origin.item)
         // A scan may still find the item and its format.
-        guard summary.map({ $0.format == .tiff || $0.error?.isPassing == true }) ?? parent.isScanning else {
+        guard summary.map({ $0.format == .tiff || $0.error?.isTransient == true }) ?? parent.isScanning else {
             state.withLock { state in
                 state.recent.removeAll { $0.collection.id == id }
                 state.open[id] = nil

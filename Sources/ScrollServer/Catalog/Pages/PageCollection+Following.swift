@@ -63,7 +63,7 @@ extension PageCollection {
 
     /// Reports that the file cannot be read.
     private func end(_ error: ImageError, isFirst: Bool) {
-        guard isFirst, !error.isPassing else { return }
+        guard isFirst, !error.isTransient else { return }
         ending.withLock { $0 = error.explanation }
         withItems { $0.pagination.restart(hasNextPage: false) }
     }

@@ -44,7 +44,7 @@ struct JPEGArithmeticDecoder {
 
     /// Passes the restart marker that is due and starts behind it; false where it is not the expected one.
     mutating func restart(_ restarts: inout JPEGRestarts) -> Bool {
-        let isExpected = restarts.pass(entropy, &bits, &bytes)
+        let isExpected = restarts.skipMarker(entropy, &bits, &bytes)
         start()
         return isExpected
     }

@@ -309,7 +309,7 @@ final class JPEGEntropyBuffer {
     /// lost; one or two behind, that the marker is skipped; any other restart marker counts as the expected one.
     ///
     /// - Returns: whether the first marker found was the expected one.
-    func passRestart(expecting expected: Int, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
+    func skipRestart(expecting expected: Int, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
         var isSound = true
         let wasExhausted = bits.isExhausted
         while let marker = skipToMarker(&bits, &bytes) {

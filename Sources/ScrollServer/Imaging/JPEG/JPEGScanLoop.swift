@@ -129,7 +129,7 @@ struct JPEGScanLoop {
         let (start, end) = (scan.spectralStart, scan.spectralEnd)
         for column in 0..<columnCount {
             if restarts.isDue {
-                if !restarts.passSound(entropy, &bits, &bytes) { isSound = false }
+                if !restarts.skipSoundMarker(entropy, &bits, &bytes) { isSound = false }
                 predictions = SIMD4()
                 endOfBand = 0
             }

@@ -76,7 +76,7 @@ struct JPEGScanReader {
                 if isKnown { segments.input.go(to: knownEnds[scanEnds.count]) }
                 if isKnown || scanCount > 1 { entropy.startSegment() }
                 var marker = entropy.skipToMarker()
-                while let code = marker, isPassed(code, segments) {
+                while let code = marker, isWithinScan(code, segments) {
                     entropy.startSegment()
                     marker = entropy.skipToMarker()
                 }
@@ -92,7 +92,7 @@ struct JPEGScanReader {
     }
 
     /// Whether a marker lies within a scan: a restart marker or, with restart intervals, a code that is no marker.
-    private func isPassed(_ marker: UInt8, _ segments: JPEGSegments) -> Bool {
+    private func isWithinScan(_ marker: UInt8, _ segments: JPEGSegments) -> Bool {
         JPEGMarker.isRestart(marker) || segments.header.restartInterval > 0 && marker < JPEGMarker.baseline
     }
 

@@ -152,7 +152,7 @@ final class JPEGStripReader {
         let natural = order.span
         for column in 0..<frame.mcusWide {
             if restarts.isDue {
-                if !restarts.passSound(entropy, &bits, &bytes) { isSound = false }
+                if !restarts.skipSoundMarker(entropy, &bits, &bytes) { isSound = false }
                 predictions = SIMD4()
             }
             restarts.count()
@@ -257,20 +257,21 @@ struct JPEGRestarts {
     /// Skips past the restart marker; the data is then that of the next interval.
     ///
     /// - Returns: false when the marker is not the expected one.
-    mutating func pass(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
-        let isExpected = entropy.passRestart(expecting: number, &bits, &bytes)
+    mutating func skipMarker(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
+        let isExpected = entropy.skipRestart(expecting: number, &bits, &bytes)
         number = (number + 1) & 7
         left = interval
         return isExpected
     }
 
-    /// Passes the marker as above; returns false also when the interval before ran out of data.
+    /// Skips the marker as above; returns false also when the interval before ran out of data.
     @inline(__always)
-    mutating func passSound(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool {
+    mutating func skipSoundMarker(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits, _ bytes: inout [UInt8]) -> Bool
+    {
         var copy = bits
         entropy.replenish(&copy, &bytes)
         let isSound = !copy.isExhausted
-        let isExpected = pass(entropy, &copy, &bytes)
+        let isExpected = skipMarker(entropy, &copy, &bytes)
         bits = copy
         return isExpected && isSound
     }

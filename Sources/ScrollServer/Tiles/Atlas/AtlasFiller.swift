@@ -28,22 +28,22 @@ package final class AtlasFiller: Sendable {
     private struct Known {
         /// Weak, and nil if it was closed: a collection of pages that is opened again is another object.
         weak var collection: (any ItemCollection)?
-        /// The collection's revision when its last pass began; nil before the first.
+        /// The collection's revision when its last walk began; nil before the first.
         var revision: Int?
-        var pass: FillingPass?
+        var walk: FillingWalk?
         var progress = FillingProgress()
         var rate = FillingRate()
-        /// When its last pass began, in nanoseconds of the monotonic clock.
+        /// When its last walk began, in nanoseconds of the monotonic clock.
         var began: UInt64 = 0
         /// Whether something must be tried again: a picture was damaged, or a file could not be read.
         var isWanted = false
-        /// How many consecutive passes met files that could not be read for a transient reason.
+        /// How many consecutive walks met files that could not be read for a transient reason.
         var failures = 0
     }
 
     private struct State {
-        /// Passes over the viewed ranges, newest last.
-        var viewed: [FillingPass] = []
+        /// Walks over the viewed ranges, newest last.
+        var viewed: [FillingWalk] = []
         var known: [String: Known] = [:]
         /// The number of batches that threads have taken but not finished.
         var inHand = 0
@@ -102,19 +102,19 @@ package final class AtlasFiller: Sendable {
     /// O(1): event loops may call it.
     func prioritize(_ range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection) {
         guard items.computedColour == nil, !range.isEmpty else { return }
-        let pass = FillingPass(range, of: items, in: collection, strides: Self.strides(over: range.count))
+        let walk = FillingWalk(range, of: items, in: collection, strides: Self.strides(over: range.count))
         let status = items.status
         let isNew = state.withLock { state in
-            if let known = state.known[collection.id], known.pass == nil, known.revision == status.revision,
+            if let known = state.known[collection.id], known.walk == nil, known.revision == status.revision,
                 known.progress.done >= status.count
             {
                 // All are known.
                 return false
             }
-            // If the same range is viewed again, its pass continues.
+            // If the same range is viewed again, its walk continues.
             if state.viewed.last.map({ $0.items === items && $0.range == range }) == true { return false }
             state.viewed.removeAll { $0.items === items }
-            state.viewed = state.viewed.suffix(Self.viewedLimit - 1) + [pass]
+            state.viewed = state.viewed.suffix(Self.viewedLimit - 1) + [walk]
             return true
         }
         guard isNew else { return }
@@ -128,8 +128,8 @@ package final class AtlasFiller: Sendable {
         return strides
     }
 
-    /// Schedules another pass over a collection in which a picture was damaged.
-    func schedulePass(over collection: any ItemCollection) {
+    /// Schedules another walk over a collection in which a picture was damaged.
+    func scheduleWalk(over collection: any ItemCollection) {
         state.withLock { $0.known[collection.id]?.isWanted = true }
         signal.signal()
     }
@@ -159,7 +159,7 @@ package final class AtlasFiller: Sendable {
         let revision = collection.status.revision
         return state.withLock { state in
             guard let known = state.known[collection.id] else { return false }
-            return known.pass == nil && !known.isWanted && known.revision == revision && state.viewed.isEmpty
+            return known.walk == nil && !known.isWanted && known.revision == revision && state.viewed.isEmpty
                 && state.inHand == 0
         }
     }
@@ -222,12 +222,12 @@ package final class AtlasFiller: Sendable {
                 if let latest = state.withLock({ $0.viewed.last }) {
                     if let batch = step(
                         latest,
-                        keep: { pass, state in
+                        keep: { walk, state in
                             // Another range may be viewed by now.
                             guard let place = state.viewed.lastIndex(where: { $0.items === latest.items }) else {
                                 return
                             }
-                            if pass.isDone { state.viewed.remove(at: place) } else { state.viewed[place] = pass }
+                            if walk.isDone { state.viewed.remove(at: place) } else { state.viewed[place] = walk }
                         })
                     {
                         return batch
@@ -238,12 +238,12 @@ package final class AtlasFiller: Sendable {
                 let all = collections()
                 forgetClosed(all)
                 for collection in all where Self.isFilled(collection) && !Self.isBeingRead(collection) {
-                    guard let pass = pass(over: collection) else { continue }
+                    guard let walk = walk(over: collection) else { continue }
                     isDone = false
                     if let batch = step(
-                        pass,
-                        keep: { pass, state in
-                            state.known[collection.id]?.pass = pass.isDone ? nil : pass
+                        walk,
+                        keep: { walk, state in
+                            state.known[collection.id]?.walk = walk.isDone ? nil : walk
                         })
                     {
                         return batch
@@ -271,14 +271,14 @@ package final class AtlasFiller: Sendable {
         _ = consume closed
     }
 
-    private func step(_ pass: FillingPass, keep: (FillingPass, inout State) -> Void) -> Batch? {
-        var pass = pass
-        let source = AtlasKey.source(pass.collection.source)
+    private func step(_ walk: FillingWalk, keep: (FillingWalk, inout State) -> Void) -> Batch? {
+        var walk = walk
+        let source = AtlasKey.source(walk.collection.source)
         // Long lists are not counted, and their lost items are skipped without an entry in the atlas.
-        let isCounted = Self.isFilled(pass.collection)
-        let indices = pass.step { !isCounted && $0.isLost || atlas.isKnown(AtlasKey(source: source, $0)) }
+        let isCounted = Self.isFilled(walk.collection)
+        let indices = walk.step { !isCounted && $0.isLost || atlas.isKnown(AtlasKey(source: source, $0)) }
         state.withLock { state in
-            keep(pass, &state)
+            keep(walk, &state)
             // Counted until it is known whether there is anything to do.
             state.inHand += 1
         }
@@ -287,26 +287,26 @@ package final class AtlasFiller: Sendable {
         var rest = indices[...]
         while let first = rest.first {
             let run = rest.enumerated().prefix { $0.offset == $0.element - first }.count
-            items += pass.items.summaries(in: first..<first + run)
+            items += walk.items.summaries(in: first..<first + run)
             rest = rest.dropFirst(run)
         }
         if items.isEmpty { state.withLock { $0.inHand -= 1 } }
-        return items.isEmpty ? nil : Batch(collection: pass.collection, items: items)
+        return items.isEmpty ? nil : Batch(collection: walk.collection, items: items)
     }
 
-    /// Returns the running pass over a collection, or a new one if it has changed.
-    private func pass(over collection: any ItemCollection) -> FillingPass? {
+    /// Returns the running walk over a collection, or a new one if it has changed.
+    private func walk(over collection: any ItemCollection) -> FillingWalk? {
         let status = collection.status
         let now = System.monotonicNanoseconds()
-        let (pass, begins) = state.withLock { state -> (FillingPass?, Bool) in
+        let (walk, begins) = state.withLock { state -> (FillingWalk?, Bool) in
             let known = state.known[collection.id] ?? Known(collection: collection)
-            if let pass = known.pass { return (pass, false) }
-            // A folder changes all the time while it is scanned and measured, so passes have a minimum distance.
+            if let walk = known.walk { return (walk, false) }
+            // A folder changes all the time while it is scanned and measured, so walks have a minimum distance.
             let pause = UInt64(Self.interval) * 1_000_000 << UInt64(min(known.failures, Self.longestPause))
             let isDue = known.revision == nil || now &- known.began > pause
             return (nil, isDue && (known.isWanted || known.revision != status.revision))
         }
-        guard begins else { return pass }
+        guard begins else { return walk }
         collection.rank(by: AtlasRanking(atlas, self, collection))
         collection.rankUnranked()
         let source = AtlasKey.source(collection.source)
@@ -316,13 +316,13 @@ package final class AtlasFiller: Sendable {
                 atlas.isKnown(AtlasKey(source: source, $0))
             }
         }
-        let new = FillingPass(0..<status.count, of: collection, in: collection, strides: [1])
+        let new = FillingWalk(0..<status.count, of: collection, in: collection, strides: [1])
         state.withLock { state in
             var known = state.known[collection.id] ?? Known(collection: collection)
             known.failures = known.isWanted ? known.failures + 1 : 0
             (known.revision, known.began, known.isWanted) = (status.revision, now, false)
             known.progress.done = done
-            known.pass = done < status.count ? new : nil
+            known.walk = done < status.count ? new : nil
             state.known[collection.id] = known
         }
         return done < status.count ? new : nil
@@ -360,7 +360,7 @@ package final class AtlasFiller: Sendable {
             } catch {
                 // Transient failures are tried again when the collection changes.
                 if error == .changed { batch.collection.examine(item: item.id) }
-                guard !error.isPassing, error != .changed else {
+                guard !error.isTransient, error != .changed else {
                     state.withLock { $0.known[batch.collection.id]?.isWanted = true }
                     continue
                 }

@@ -75,7 +75,7 @@ package final class Mosaics: Sendable {
             if let numbers = items.numbers(in: index..<index + 1).first {
                 atlas.forget(AtlasKey(source: source, numbers), place: place)
                 colours.forgetCell(index, place: place)
-                filler?.schedulePass(over: collection)
+                filler?.scheduleWalk(over: collection)
             }
         }.paint(on: ground, unknown: unknown ?? TinyPicture.neutral)
     }

@@ -3,7 +3,7 @@
 import Catalog
 
 /// Iterates over a range of a view in one or several rounds, such as one item in 64, then one in 8, then all.
-struct FillingPass: Sendable {
+struct FillingWalk: Sendable {
     /// The maximum number of items returned and examined per step.
     private static let (batchCount, examinedLimit) = (16, 4096)
 
@@ -13,7 +13,7 @@ struct FillingPass: Sendable {
     private var strides: ArraySlice<Int>
     private var next: Int
 
-    /// Starts a pass; `strides` has one element per round, which takes one item in that many.
+    /// Starts a walk; `strides` has one element per round, which takes one item in that many.
     init(_ range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection, strides: [Int]) {
         (self.items, self.collection, self.range) = (items, collection, range)
         self.strides = strides[...]
