@@ -70,7 +70,8 @@ struct Command {
         if stop.hasCome { return application.stop(within: 0) }
         warn(of: address, options)
         // Only the line on standard output has the secret.
-        Log.info("ScrollServer \(Build.version) shows \(application.contents) at \(address.place); Ctrl-C stops")
+        Log.info(
+            "ScrollServer \(Build.version) shows \(application.contents) at \(address.urlWithoutToken); Ctrl-C stops")
         application.describe()
         writeOutput(address.page + "\n")
         if options.opensBrowser { try open(address.pageToOpen) }

@@ -102,14 +102,14 @@ struct MosaicRoute: Sendable {
     static func pinnedRows(_ parameters: Parameters) throws(Problem) -> [PinnedRow] {
         guard let text = try parameters.text("held") else { return [] }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-        let places = numbers.compactMap(\.self)
-        let isWhole = places.count == numbers.count && places.count % 2 == 0 && places.count <= 128
-        guard isWhole, places.allSatisfy({ (0...1 << 48).contains($0) }) else {
+        let values = numbers.compactMap(\.self)
+        let isWhole = values.count == numbers.count && values.count % 2 == 0 && values.count <= 128
+        guard isWhole, values.allSatisfy({ (0...1 << 48).contains($0) }) else {
             throw .badParameter(
                 "held", "needs pairs of numbers: the first item of a group, and the empty cells before it")
         }
-        return stride(from: 0, to: places.count, by: 2).map {
-            PinnedRow(start: places[$0], isWhole: false, column: places[$0 + 1])
+        return stride(from: 0, to: values.count, by: 2).map {
+            PinnedRow(start: values[$0], isWhole: false, column: values[$0 + 1])
         }
     }
 

@@ -176,8 +176,8 @@ package final class LayoutIndex: Sendable {
             return body(layout(.periodic(extents)))
         }
         return Self.with(lengths, access) { lengths in
-            let place = lengths.firstIndex { $0.shape == shape }
-            var own = place.map { lengths.remove(at: $0) } ?? ItemLengths(shape)
+            let found = lengths.firstIndex { $0.shape == shape }
+            var own = found.map { lengths.remove(at: $0) } ?? ItemLengths(shape)
             own.follow(items)
             lengths = Array(lengths.prefix(Self.mostLengths - 1))
             lengthCounts.withLock { counts in

@@ -74,7 +74,7 @@ struct RowIndex: CollectionFollower {
             let inserted = run.prefix(sizes.count)
             // Without groups `numbers` is empty, and so are the steps.
             guard let steps = groups.insert(numbers.prefix(run.count), at: run.lowerBound) else { return false }
-            for place in shelves.indices { shelves[place].insert(inserted, steps, proportions) }
+            for number in shelves.indices { shelves[number].insert(inserted, steps, proportions) }
             sizes = sizes.dropFirst(run.count)
             numbers = numbers.dropFirst(run.count)
         }
@@ -86,7 +86,7 @@ struct RowIndex: CollectionFollower {
     private mutating func remove(_ run: Range<Int>) {
         for index in run.reversed() { proportions.remove(at: index) }
         let gone = groups.remove(run)
-        for place in shelves.indices { shelves[place].remove(run, emptying: gone, proportions) }
+        for number in shelves.indices { shelves[number].remove(run, emptying: gone, proportions) }
     }
 
     private mutating func resize(
@@ -103,7 +103,7 @@ struct RowIndex: CollectionFollower {
             resized.append(index)
         }
         guard !resized.isEmpty else { return }
-        for place in shelves.indices { shelves[place].resize(resized, proportions) }
+        for number in shelves.indices { shelves[number].resize(resized, proportions) }
     }
 
     /// The item's proportion; if not measured, that of the collection's estimate, else the running mean.
@@ -133,8 +133,8 @@ struct RowIndex: CollectionFollower {
     }
 
     private mutating func removeShelf(_ shape: Shape) -> Shelf {
-        if let place = shelves.firstIndex(where: { $0.shape == shape }) {
-            shelves.append(shelves.remove(at: place))
+        if let number = shelves.firstIndex(where: { $0.shape == shape }) {
+            shelves.append(shelves.remove(at: number))
         } else {
             if shelves.count == Self.capacity { shelves.removeFirst() }
             shelves.append(make(shape))

@@ -41,7 +41,7 @@ struct PlanBands: Sendable {
         /// The colour of each patch, 0xRRGGBB; nil where not known.
         var colours: [UInt32?]
         /// The band's top-left corner, in points from the viewport's.
-        var place: Point
+        var position: Point
     }
 
     var geometry: Geometry
@@ -88,11 +88,11 @@ struct PlanBands: Sendable {
                 return found.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
             }
             if revised.contains(number), known.allSatisfy({ $0 == nil }) { continue }
-            let place = Point(x: band.frame.x - plan.contentOffset.x, y: band.frame.y - plan.contentOffset.y)
+            let position = Point(x: band.frame.x - plan.contentOffset.x, y: band.frame.y - plan.contentOffset.y)
             let colours = band.patches.map { patch in
                 known.indices.contains(patch.index - first) ? known[patch.index - first] : nil
             }
-            new.append(New(band: band, colours: colours, place: place))
+            new.append(New(band: band, colours: colours, position: position))
         }
     }
 

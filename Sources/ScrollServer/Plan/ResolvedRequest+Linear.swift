@@ -27,12 +27,12 @@ extension ResolvedRequest {
             case .detail: limits.clamp(max(1 / request.scale / pixel, 2.5))
             }
         let floor = zoom == .item || zoom == .width ? min(limits.minimum, wanted) : limits.minimum
-        let place = PictureZoom.zooming(
+        let zoomed = PictureZoom.zooming(
             from: request.zoomScale, to: wanted, offset: request.offset, focus: focus,
             limits: ZoomLimits(minimum: floor, maximum: limits.maximum))
-        request.offset = pinned(index, to: focus, planner, zoomScale: place.zoomScale)
-        (request.zoomScale, request.phase) = (place.zoomScale, 0)
+        request.offset = pinned(index, to: focus, planner, zoomScale: zoomed.zoomScale)
+        (request.zoomScale, request.phase) = (zoomed.zoomScale, 0)
         if zoom == .item || zoom == .width { show(index, .center, planner) }
-        self.zoom = ZoomRest(remainder: place.remainder)
+        self.zoom = ZoomRest(remainder: zoomed.remainder)
     }
 }

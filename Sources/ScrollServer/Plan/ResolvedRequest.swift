@@ -335,13 +335,13 @@ struct ResolvedRequest {
         let seen = request.frame(of: size, in: cell)
         let shown = seen.width / Double(size.width)
         let wanted = scale(for: zoom, size, limits).map { $0 / shown } ?? factor
-        let place = PictureZoom.entering(size, seenAt: seen, focus: focus, factor: wanted, limits: limits)
-        if place.zoomScale <= limits.minimum * 1.000_001 {
-            turn(to: index, planner.layout.count, remainder: place.remainder)
+        let zoomed = PictureZoom.entering(size, seenAt: seen, focus: focus, factor: wanted, limits: limits)
+        if zoomed.zoomScale <= limits.minimum * 1.000_001 {
+            turn(to: index, planner.layout.count, remainder: zoomed.remainder)
         } else {
             (layoutRequest.kind, layoutRequest.item) = (.item, item)
-            (request.zoomScale, request.offset) = (place.zoomScale, place.offset)
-            self.zoom = ZoomRest(remainder: place.remainder)
+            (request.zoomScale, request.offset) = (zoomed.zoomScale, zoomed.offset)
+            self.zoom = ZoomRest(remainder: zoomed.remainder)
         }
     }
 
@@ -359,14 +359,14 @@ struct ResolvedRequest {
     ) {
         let limits = ZoomLimits.picture(picture.size, in: layoutRequest.viewport, scale: request.scale)
         guard let wanted = scale(for: zoom, picture.size, limits) else { return }
-        let place = PictureZoom.zooming(
+        let zoomed = PictureZoom.zooming(
             from: request.zoomScale, to: wanted, offset: request.offset, focus: focus, limits: limits)
         if wanted <= limits.minimum * 1.000_001 {
             return turn(to: picture.index, picture.count, remainder: wanted / limits.minimum)
         }
-        request.offset = pinned(picture.index, to: focus, planner, zoomScale: place.zoomScale)
-        request.zoomScale = place.zoomScale
-        self.zoom = ZoomRest(remainder: place.remainder)
+        request.offset = pinned(picture.index, to: focus, planner, zoomScale: zoomed.zoomScale)
+        request.zoomScale = zoomed.zoomScale
+        self.zoom = ZoomRest(remainder: zoomed.remainder)
     }
 
     /// The offset at another zoom scale that keeps the item's point, as painted, under the focus in place.

@@ -26,7 +26,7 @@ struct SeenRows: Sendable, Equatable {
     static let most = 1000
 
     struct Row: Sendable, Equatable {
-        /// The row's items, as places in `ids`.
+        /// The row's items, as indices of `ids`.
         var items: Range<Int>
         /// The top-left corner of its first item, in points from the viewport's; nil where it is not known.
         var corner: Point?
@@ -73,8 +73,8 @@ struct SeenRows: Sendable, Equatable {
         guard let seen = plan.visible, seen.count <= Self.most, items.count == plan.cells.count,
             plan.window.lowerBound <= seen.lowerBound, seen.upperBound <= plan.window.lowerBound + items.count
         else { return nil }
-        let places = seen.lowerBound - plan.window.lowerBound..<seen.upperBound - plan.window.lowerBound
-        let (items, cells) = (items[places], plan.cells[places])
+        let range = seen.lowerBound - plan.window.lowerBound..<seen.upperBound - plan.window.lowerBound
+        let (items, cells) = (items[range], plan.cells[range])
         var grid: GridLayout?
         switch resolved.kind {
         case .grid:
@@ -83,17 +83,17 @@ struct SeenRows: Sendable, Equatable {
         case .pages, .slides, .item: return nil
         }
         ids = items.map(\.id)
-        var start = places.lowerBound
-        for end in places.dropFirst() + [places.upperBound] {
+        var start = range.lowerBound
+        for end in range.dropFirst() + [range.upperBound] {
             let first = cells[start]
-            if end < places.upperBound, cells[end].minY == first.minY, resolved.kind != .strip { continue }
+            if end < range.upperBound, cells[end].minY == first.minY, resolved.kind != .strip { continue }
             let isMeasured = resolved.kind != .justified || items[start..<end].allSatisfy { $0.size != nil }
             let painted = planner.painted(first.scaled(by: plan.zoomScale), for: request).relative(
                 to: plan.contentOffset)
             let column = grid.map { $0.column(at: first.minX) } ?? 0
             rows.append(
                 Row(
-                    items: start - places.lowerBound..<end - places.lowerBound,
+                    items: start - range.lowerBound..<end - range.lowerBound,
                     corner: Point(x: painted.minX, y: painted.minY),
                     rounding: planner.rounding(of: first, for: request),
                     isPinned: column == 0 && isMeasured, column: column))
@@ -163,7 +163,7 @@ struct SeenRows: Sendable, Equatable {
     func left(in items: any CollectionView) -> Left {
         let found = ids.map { items.index(ofItem: $0) }
         var left = Left(indices: [Int?](repeating: nil, count: ids.count))
-        for place in Self.inOrder(found) { left.indices[place] = found[place] }
+        for position in Self.inOrder(found) { left.indices[position] = found[position] }
         for row in rows where row.isPinned || row.column > 0 {
             let indices = left.indices[row.items]
             // A row whose first item has gone begins after the row above.
@@ -185,10 +185,10 @@ struct SeenRows: Sendable, Equatable {
 
     /// Replaces an anchor that has gone by the first item left of its row, or of a row near it.
     ///
-    /// `corner` is the anchor's place on the client's screen.
+    /// `corner` is the anchor's position on the client's screen.
     func replacement(for anchor: String, at corner: Point, _ left: Left) -> PlanRequest.Anchor? {
-        guard let place = ids.firstIndex(of: anchor),
-            let old = rows.firstIndex(where: { $0.items.contains(place) })
+        guard let position = ids.firstIndex(of: anchor),
+            let old = rows.firstIndex(where: { $0.items.contains(position) })
         else { return nil }
         let near = rows.indices.sorted { abs($0 - old) < abs($1 - old) }
         for row in near.map({ rows[$0] }) {
@@ -202,28 +202,28 @@ struct SeenRows: Sendable, Equatable {
         return nil
     }
 
-    /// The places of the longest non-decreasing subsequence of indices: the items that were not moved.
+    /// The positions of the longest non-decreasing subsequence of indices: the items that were not moved.
     ///
     /// O(n log n).
     private static func inOrder(_ indices: [Int?]) -> [Int] {
-        // `ends[k]`: the place of the smallest index that ends such a subsequence of length k + 1.
+        // `ends[k]`: the position of the smallest index that ends such a subsequence of length k + 1.
         var ends: [Int] = []
         var before = [Int?](repeating: nil, count: indices.count)
-        for (place, index) in indices.enumerated() {
+        for (position, index) in indices.enumerated() {
             guard let index else { continue }
             var (low, high) = (0, ends.count)
             while low < high {
                 let middle = (low + high) / 2
                 if (indices[ends[middle]] ?? 0) <= index { low = middle + 1 } else { high = middle }
             }
-            before[place] = low > 0 ? ends[low - 1] : nil
-            if low < ends.count { ends[low] = place } else { ends.append(place) }
+            before[position] = low > 0 ? ends[low - 1] : nil
+            if low < ends.count { ends[low] = position } else { ends.append(position) }
         }
         var run: [Int] = []
-        var place = ends.last
-        while let current = place {
+        var position = ends.last
+        while let current = position {
             run.append(current)
-            place = before[current]
+            position = before[current]
         }
         return run.reversed()
     }

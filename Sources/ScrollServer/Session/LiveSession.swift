@@ -48,7 +48,7 @@ struct LiveSession: Sendable {
     private var plan = 0
     private var numbers = TileNumbers()
     private var slots = SlotPool()
-    /// The place of each slot's tile, as last sent.
+    /// Where each slot's tile is painted, as last sent.
     private var placements: [TilePlacement] = []
     /// The bands that the page has; nil where the page paints none.
     private var painted: PlanBands.Painted?

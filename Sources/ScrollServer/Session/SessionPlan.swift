@@ -38,8 +38,10 @@ struct SessionTile: Sendable {
     /// Bytes of the tile's pixels once it is decoded, four a pixel; 0 where the page fetches it by its URL.
     var pixelByteCount: Int {
         guard let making else { return 0 }
-        let (pyramid, place) = (Pyramid(making.pass.size), making.position)
-        guard let region = pyramid.region(level: place.level, column: place.column, row: place.row) else { return 0 }
+        let (pyramid, position) = (Pyramid(making.pass.size), making.position)
+        guard let region = pyramid.region(level: position.level, column: position.column, row: position.row) else {
+            return 0
+        }
         return 4 * region.width * region.height
     }
 }

@@ -144,9 +144,9 @@ struct LevelCutter {
     private mutating func begin(_ chosen: [TilePosition], of band: Band) {
         self.chosen = chosen
         isChosen = true
-        let places = chosen.compactMap { rect(of: $0) }.map { $0.x..<$0.x + $0.width }
-        let first = places.map(\.lowerBound).min() ?? 0
-        let end = places.map(\.upperBound).max() ?? 0
+        let spans = chosen.compactMap { rect(of: $0) }.map { $0.x..<$0.x + $0.width }
+        let first = spans.map(\.lowerBound).min() ?? 0
+        let end = spans.map(\.upperBound).max() ?? 0
         span = first * format.channelCount..<end * format.channelCount
     }
 
@@ -173,19 +173,19 @@ struct LevelCutter {
         guard let reach else { return all }
         let wanted = all.indices.filter { isWanted(all[$0]) }
         var next = 0
-        return wanted.reduce(into: []) { chosen, place in
-            let first = max(next, place - reach)
-            next = min(all.count, place + reach + 1)
+        return wanted.reduce(into: []) { chosen, position in
+            let first = max(next, position - reach)
+            next = min(all.count, position + reach + 1)
             if first < next { chosen += all[first..<next] }
         }
     }
 
     private func positions(of band: Band) -> [TilePosition] {
         let counts = pyramid.tileCounts(of: level)
-        return (0..<(orientation.swapsAxes ? counts.rows : counts.columns)).map { place in
+        return (0..<(orientation.swapsAxes ? counts.rows : counts.columns)).map { position in
             orientation.swapsAxes
-                ? TilePosition(level: level, column: band.line, row: place)
-                : TilePosition(level: level, column: place, row: band.line)
+                ? TilePosition(level: level, column: band.line, row: position)
+                : TilePosition(level: level, column: position, row: band.line)
         }
     }
 

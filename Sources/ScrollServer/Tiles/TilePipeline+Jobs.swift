@@ -151,9 +151,9 @@ extension TilePipeline {
         /// O(jobs).
         mutating func nextForLookup() -> (key: PassKey, job: Job)? {
             var first: Int?
-            for (place, lane) in lanes.enumerated() where lane.stage == .waitingForLookup {
+            for (index, lane) in lanes.enumerated() where lane.stage == .waitingForLookup {
                 if let first, lane.urgency < lanes[first].urgency { continue }
-                first = place
+                first = index
             }
             return move(first, to: .lookingUp)
         }
@@ -180,7 +180,7 @@ extension TilePipeline {
             let mayBeLarge = runningLarge < max(1, workers - 1) && running < workers
             let mayBeCoarse = runningCoarse == 0 && running <= workers
             let mayBeSmall = running < max(workers, runningLarge + 1)
-            for (place, lane) in lanes.enumerated() {
+            for (index, lane) in lanes.enumerated() {
                 let isAhead = lane.urgency.isAhead
                 guard let stage = lane.stage, stage != .making else { continue }
                 if !isAhead { isPressed = true }
@@ -190,7 +190,7 @@ extension TilePipeline {
                 else { continue }
                 guard isAhead ? lane.cost <= room - byteLimit / 2 : running == 0 || lane.cost <= room else { continue }
                 if let first, lane.urgency < lanes[first].urgency { continue }
-                first = place
+                first = index
             }
             guard let first, !lanes[first].urgency.isAhead || (!isPressed && runningAhead < aheadWorkers) else {
                 return nil

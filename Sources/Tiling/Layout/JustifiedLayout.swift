@@ -88,10 +88,10 @@ public struct JustifiedLayout: Sendable {
             breaker.load(
                 block.items, of: proportions, endsGroup: block.isShort || block.items.upperBound == group.upperBound)
             let wanted = range.clamped(to: block.items)
-            let places = wanted.lowerBound - block.items.lowerBound..<wanted.upperBound - block.items.lowerBound
-            for row in breaker.rows where row.items.overlaps(places) {
-                for place in row.items.clamped(to: places) {
-                    var frame = breaker.frame(of: place, in: row)
+            let inBlock = wanted.lowerBound - block.items.lowerBound..<wanted.upperBound - block.items.lowerBound
+            for row in breaker.rows where row.items.overlaps(inBlock) {
+                for index in row.items.clamped(to: inBlock) {
+                    var frame = breaker.frame(of: index, in: row)
                     frame.y += block.top
                     frames.append(frame)
                 }

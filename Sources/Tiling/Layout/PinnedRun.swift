@@ -88,9 +88,9 @@ struct PinnedRun: Sendable {
         var parts = Self.parts(rows, of: items, group, isShort: isShort)
         Self.join(&parts, &breaker, proportions)
         var height = 0.0
-        for place in parts.indices {
-            breaker.load(parts[place].items, of: proportions, endsGroup: parts[place].isShort)
-            parts[place].y = height
+        for index in parts.indices {
+            breaker.load(parts[index].items, of: proportions, endsGroup: parts[index].isShort)
+            parts[index].y = height
             height += breaker.height
         }
         (self.sections, self.items, self.parts, self.height) = (touched, items, parts, height)
@@ -115,21 +115,21 @@ struct PinnedRun: Sendable {
         if let first = cuts.first, first.start > items.lowerBound {
             cuts.insert(PinnedRow(start: items.lowerBound, isWhole: false), at: 0)
         }
-        return cuts.indices.flatMap { place in
-            let end = place + 1 < cuts.count ? cuts[place + 1].start : items.upperBound
-            return JustifiedSections.parts(of: cuts[place].start..<end).map { run in
+        return cuts.indices.flatMap { index in
+            let end = index + 1 < cuts.count ? cuts[index + 1].start : items.upperBound
+            return JustifiedSections.parts(of: cuts[index].start..<end).map { run in
                 Part(
-                    items: run, y: 0, isShort: run.upperBound == group.upperBound || isShort && place == 0,
-                    isWhole: cuts[place].isWhole)
+                    items: run, y: 0, isShort: run.upperBound == group.upperBound || isShort && index == 0,
+                    isWhole: cuts[index].isWhole)
             }
         }
     }
 
     /// Joins a row that has changed and breaks badly with the next part, as long as that makes it better.
     private static func join(_ parts: inout [Part], _ breaker: inout RowBreaker, _ proportions: Proportions) {
-        var place = 1
-        while place + 1 < parts.count {
-            let (part, next) = (parts[place], parts[place + 1])
+        var index = 1
+        while index + 1 < parts.count {
+            let (part, next) = (parts[index], parts[index + 1])
             breaker.load(part.items, of: proportions, endsGroup: false)
             let worst = breaker.worst
             let joined = part.items.lowerBound..<next.items.upperBound
@@ -139,9 +139,9 @@ struct PinnedRun: Sendable {
                 isBetter = abs(breaker.worst - 1) < abs(worst - 1)
             }
             if isBetter {
-                parts[place...place + 1] = [Part(items: joined, y: 0, isShort: next.isShort)]
+                parts[index...index + 1] = [Part(items: joined, y: 0, isShort: next.isShort)]
             } else {
-                place += 1
+                index += 1
             }
         }
     }

@@ -175,15 +175,15 @@ public struct Bands: Sendable {
             // A small picture in a large cell has no patch where no whole step lies within it: it would show beside its
             // tile.
             if seen != painted, !hasStep(within: seen.relative(to: Point(x: frame.minX, y: frame.minY))) { continue }
-            let place = seen.relative(to: Point(x: frame.minX, y: frame.minY))
+            let area = seen.relative(to: Point(x: frame.minX, y: frame.minY))
             // Edges are rounded inwards, so that no patch shows beside its tile. A patch smaller than a step keeps one
             // step.
-            let (column, columns) = Self.steps(place.minX / step, place.maxX / step, within: band.columns)
-            let (row, rows) = Self.steps(place.minY / step, place.maxY / step, within: band.rows)
+            let (column, columns) = Self.steps(area.minX / step, area.maxX / step, within: band.columns)
+            let (row, rows) = Self.steps(area.minY / step, area.maxY / step, within: band.rows)
             guard columns > 0, rows > 0 else { continue }
             var patch = Band.Patch(index: index, column: column, row: row, columns: columns, rows: rows)
             let (all, down) = (
-                Self.steps(place.minX / step, place.maxX / step), Self.steps(place.minY / step, place.maxY / step)
+                Self.steps(area.minX / step, area.maxX / step), Self.steps(area.minY / step, area.maxY / step)
             )
             if all != (column, columns) || down != (row, rows) {
                 patch.whole = Band.Whole(column: all.first, row: down.first, columns: all.count, rows: down.count)

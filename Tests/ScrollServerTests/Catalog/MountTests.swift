@@ -24,7 +24,7 @@ import Testing
         #expect(table.mounts.count == 6)
         let card = [UInt8]("/media/a card\\x".utf8)
         #expect(table.mounts.map(\.id) == [21, 22, 40, 41, 42, 43])
-        #expect(table.mounts[2].place == card)
+        #expect(table.mounts[2].path == card)
         #expect(id(of: card) == 40 && id(of: card + [UInt8]("/in\tside/y".utf8)) == 41)
         #expect(id(of: [UInt8]("/media/ab".utf8)) == 21 && id(of: [UInt8]("/".utf8)) == 21)
         // The later one covers the other.
@@ -46,7 +46,7 @@ import Testing
         #if os(Linux)
             let table = MountTable.read()
             #expect(table.mount(containing: [UInt8]("/proc/self".utf8)) != nil)
-            #expect(table.mounts.contains { $0.place == [UInt8]("/".utf8) })
+            #expect(table.mounts.contains { $0.path == [UInt8]("/".utf8) })
         #endif
     }
 
@@ -63,9 +63,9 @@ import Testing
         func remove(_ watch: Int32) {}
         var mounts: MountTable { state.current.table }
 
-        func mount(_ mounts: [(id: Int, place: String)]) {
+        func mount(_ mounts: [(id: Int, path: String)]) {
             state.change { state in
-                state.table = MountTable(mounts.map { .init(id: $0.id, place: [UInt8]($0.place.utf8)) })
+                state.table = MountTable(mounts.map { .init(id: $0.id, path: [UInt8]($0.path.utf8)) })
                 state.news += 1
             }
         }
@@ -131,7 +131,7 @@ import Testing
         let folder = try TemporaryFolder()
         let root = [UInt8](try #require(FileSystem.realPath(folder.path)).utf8)
         func table(_ id: Int?) -> MountTable {
-            MountTable([.init(id: 1, place: [0x2F])] + (id.map { [.init(id: $0, place: root)] } ?? []))
+            MountTable([.init(id: 1, path: [0x2F])] + (id.map { [.init(id: $0, path: root)] } ?? []))
         }
         var mounts = FolderMounts(root: folder.path, table(5))
         #expect(mounts.update(table(5)).isRootMoved == false)

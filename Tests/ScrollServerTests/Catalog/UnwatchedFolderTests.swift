@@ -73,9 +73,9 @@ import Tiling
 
         let mounts: MountTable
 
-        init(_ place: String) {
+        init(_ path: String) {
             mounts = MountTable([
-                .init(id: 1, place: [0x2F], type: "ext4"), .init(id: 2, place: [UInt8](place.utf8), type: "nfs4"),
+                .init(id: 1, path: [0x2F], type: "ext4"), .init(id: 2, path: [UInt8](path.utf8), type: "nfs4"),
             ])
         }
 

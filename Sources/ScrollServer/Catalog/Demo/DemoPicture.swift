@@ -143,9 +143,9 @@ struct DemoPicture: ItemDrawing {
         let digits = String(index + 1).utf8.map { Int($0) - 48 }
         var x = 0
         var offsets: [Int] = []
-        for place in digits.indices {
-            if place > 0 {
-                let isGroupStart = (digits.count - place) % 3 == 0
+        for position in digits.indices {
+            if position > 0 {
+                let isGroupStart = (digits.count - position) % 3 == 0
                 x += DemoDigits.advance + (isGroupStart ? DemoDigits.groupGap : 0)
             }
             offsets.append(x)

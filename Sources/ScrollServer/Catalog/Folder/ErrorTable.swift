@@ -41,10 +41,10 @@ struct ErrorTable: Sendable {
     }
 
     private mutating func forget(_ code: UInt32) {
-        let place = Int(code) - 1
-        kept[place].uses -= 1
-        guard kept[place].uses == 0 else { return }
-        numbers[kept[place].error] = nil
+        let index = Int(code) - 1
+        kept[index].uses -= 1
+        guard kept[index].uses == 0 else { return }
+        numbers[kept[index].error] = nil
         free.append(code)
     }
 

@@ -16,7 +16,7 @@ package final class FolderCollection: ItemCollection {
     package var source: String { root.path }
 
     /// Replaced when the folder was deleted and has been created again.
-    private let place: Mutex<FolderRoot>
+    private let currentRoot: Mutex<FolderRoot>
     package let factFields: [FactField]
     /// Reports changes on disk; nil when the folder is not followed after the scan.
     private let watch: (any DirectoryWatch)?
@@ -67,7 +67,7 @@ package final class FolderCollection: ItemCollection {
         factFields = joined?.fields ?? FactField.ofPictures
         let folder = try FolderRoot(
             path: root, followsLinksOutside: followsLinksOutside, hidesPairedRaws: hidesPairedRaws)
-        place = Mutex(folder)
+        currentRoot = Mutex(folder)
         knownHeaders = cache.map { KnownHeaders(folder: $0, source: folder.path) }
         self.id = id
         self.name = name
@@ -79,7 +79,7 @@ package final class FolderCollection: ItemCollection {
     }
 
     /// The folder on disk.
-    var root: FolderRoot { place.withLock { $0 } }
+    var root: FolderRoot { currentRoot.withLock { $0 } }
 
     // MARK: Scanning
 
@@ -184,7 +184,7 @@ package final class FolderCollection: ItemCollection {
             let new = try? FolderRoot(
                 path: old.path, followsLinksOutside: old.followsLinksOutside, hidesPairedRaws: old.hidesPairedRaws)
         else { return false }
-        place.withLock { $0 = new }
+        currentRoot.withLock { $0 = new }
         return true
     }
 

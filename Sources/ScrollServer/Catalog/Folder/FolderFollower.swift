@@ -264,8 +264,8 @@ final class FolderFollower {
             if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }
             listing.sort()
             folder.examineSidecars(names.keys.filter { !unfinished.contains($0) }, in: directory, descriptor)
-            for place in 0..<listing.count {
-                let name = [UInt8](listing.name(at: place))
+            for index in 0..<listing.count {
+                let name = [UInt8](listing.name(at: index))
                 if names[name] != false { unsettled.forget(name, in: directory) }
                 let known = folder.directory(named: name, in: directory)
                 switch FolderEntry.examine(

@@ -68,7 +68,7 @@ struct FolderMounts {
             return (true, false)
         }
         // If something else is mounted at the same place, that is to be shown.
-        guard let own, let current, !table.contains(own.id), current.place.count < own.place.count else {
+        guard let own, let current, !table.contains(own.id), current.path.count < own.path.count else {
             return (false, false)
         }
         self.own = current

@@ -159,18 +159,18 @@ package final class FolderRoot: Sendable {
         defer { if directory != root { System.close(directory) } }
         let slash = UInt8(ascii: "/")
         while true {
-            let place: Int?
+            let cut: Int?
             if followLinks {
-                place = rest.count > Self.pathLimit ? rest.prefix(Self.pathLimit).lastIndex(of: slash) : nil
+                cut = rest.count > Self.pathLimit ? rest.prefix(Self.pathLimit).lastIndex(of: slash) : nil
             } else {
-                place = rest.firstIndex(of: slash)
+                cut = rest.firstIndex(of: slash)
             }
-            guard let place else { break }
-            guard let piece = SystemPath(rest[..<place]) else { throw .unreadable("a name with a NUL") }
+            guard let cut else { break }
+            guard let piece = SystemPath(rest[..<cut]) else { throw .unreadable("a name with a NUL") }
             let next = try Self.openDirectory(piece, in: directory, followLink: followLinks)
             if directory != root { System.close(directory) }
             directory = next
-            rest = rest[(place + 1)...]
+            rest = rest[(cut + 1)...]
         }
         guard let name = SystemPath(rest) else { throw .unreadable("a name with a NUL") }
         return try body(directory, name)

@@ -58,7 +58,7 @@ package final class JoinedFacts: Sendable {
             for entry in page.entries where entry.error == nil {
                 let row = table.rowCount
                 table.insert(row)
-                for (place, value) in columns.take(entry) { table.set(value, row: row, column: place) }
+                for (column, value) in columns.take(entry) { table.set(value, row: row, column: column) }
                 let local = ForeignPath.isLikely(entry.path) ? ForeignPath.local(entry.path, mappings) : nil
                 let own = Self.below(local ?? entry.path, inside, folder)
                 paths.set(own, at: row)
@@ -122,8 +122,8 @@ package final class JoinedFacts: Sendable {
     }
 
     private func set(_ own: Int?, in facts: inout FactTable, row: Int) {
-        for place in FactField.ofPictures.count..<fields.count {
-            facts.set(own.flatMap { table.value(row: $0, column: place) }, row: row, column: place)
+        for column in FactField.ofPictures.count..<fields.count {
+            facts.set(own.flatMap { table.value(row: $0, column: column) }, row: row, column: column)
         }
     }
 }

@@ -10,7 +10,7 @@ package struct ListColumns: Sendable, Equatable {
     /// A field of pictures with the name of a column is renamed to `picture_…`.
     private(set) var fields = FactField.ofPictures
     /// For each cell the index of its field in `fields`; nil for the path.
-    private(set) var places: [Int?] = []
+    private(set) var fieldIndices: [Int?] = []
     /// The columns' names as the list writes them.
     private(set) var names: [String] = []
     /// How the numbers or dates of each column are written; nil for other kinds, and where they are plain.
@@ -26,7 +26,7 @@ package struct ListColumns: Sendable, Equatable {
     var notices: [String] {
         guesses
             + slips.sorted { $0.key < $1.key }.map { column, slip in
-                let kind = places[column].map { fields[$0].kind } == .time ? "times" : "numbers"
+                let kind = fieldIndices[column].map { fields[$0].kind } == .time ? "times" : "numbers"
                 return "'\(names[column])' is read as \(kind): what is none, such as "
                     + "'\(String(decoding: slip.prefix(40), as: UTF8.self))', is left out."
             }
@@ -62,15 +62,15 @@ package struct ListColumns: Sendable, Equatable {
         for (index, name) in names.enumerated().dropFirst(self.names.count) {
             self.names.append(name)
             guard !name.isEmpty else {
-                places.append(nil)
+                fieldIndices.append(nil)
                 forms.append(nil)
                 continue
             }
             let cells = sample.compactMap { index < $0.cells.count ? $0.cells[index] : nil }
                 .filter { !GapWords.contains($0) }
             let own = Self.fieldName(name)
-            for (place, field) in fields.enumerated() where field.name == own {
-                if place < FactField.ofPictures.count { fields[place].name = "picture_\(own)" }
+            for (other, field) in fields.enumerated() where field.name == own {
+                if other < FactField.ofPictures.count { fields[other].name = "picture_\(own)" }
             }
             var unique = own
             var number = 2
@@ -78,7 +78,7 @@ package struct ListColumns: Sendable, Equatable {
                 unique = "\(own)_\(number)"
                 number += 1
             }
-            places.append(fields.count)
+            fieldIndices.append(fields.count)
             let field = Self.field(unique, cells)
             let isPlain = field.kind == .number || field.kind == .time
             let form = Self.form(found.columns[index], cells, options, isPlain: isPlain)
@@ -147,18 +147,19 @@ package struct ListColumns: Sendable, Equatable {
     }
 
     /// The values of a record with their indices in `fields`; none for a cell that is not of its column's kind.
-    func values(of entry: ListEntry) -> [(place: Int, value: FactValue?)] {
-        zip(places.indices, entry.cells).compactMap { index, cell in
-            places[index].map { ($0, value(cell, fields[$0].kind, forms[index])) }
+    func values(of entry: ListEntry) -> [(column: Int, value: FactValue?)] {
+        zip(fieldIndices.indices, entry.cells).compactMap { index, cell in
+            fieldIndices[index].map { ($0, value(cell, fields[$0].kind, forms[index])) }
         }
     }
 
     /// The same, and records values that are not of their column's kind.
-    mutating func take(_ entry: ListEntry) -> [(place: Int, value: FactValue?)] {
+    mutating func take(_ entry: ListEntry) -> [(column: Int, value: FactValue?)] {
         let values = values(of: entry)
-        for (index, cell) in entry.cells.enumerated() where places.indices.contains(index) && slips[index] == nil {
-            guard let place = places[index], fields[place].kind == .number || fields[place].kind == .time,
-                !GapWords.contains(cell), value(cell, fields[place].kind, forms[index]) == nil
+        for (index, cell) in entry.cells.enumerated() where fieldIndices.indices.contains(index) && slips[index] == nil
+        {
+            guard let column = fieldIndices[index], fields[column].kind == .number || fields[column].kind == .time,
+                !GapWords.contains(cell), value(cell, fields[column].kind, forms[index]) == nil
             else { continue }
             slips[index] = cell
         }

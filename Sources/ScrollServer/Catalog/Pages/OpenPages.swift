@@ -69,9 +69,9 @@ final class OpenPages: Sendable {
             return nil
         }
         return state.withLock { state in
-            let place = state.recent.lastIndex { $0.collection.id == id }
+            let index = state.recent.lastIndex { $0.collection.id == id }
             let entry =
-                place.map { state.recent.remove(at: $0) } ?? state.open[id]?.entry ?? state.makeEntry(origin, parent)
+                index.map { state.recent.remove(at: $0) } ?? state.open[id]?.entry ?? state.makeEntry(origin, parent)
             if state.recent.count == Self.capacity { state.recent.removeFirst() }
             state.recent.append(entry)
             return entry

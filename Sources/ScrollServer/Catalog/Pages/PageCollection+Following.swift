@@ -54,7 +54,7 @@ extension PageCollection {
             return true
         }
         guard isDue else { return }
-        places.withLock { $0 = Places(stamp: stamp) }
+        pageOffsets.withLock { $0 = PageOffsets(stamp: stamp) }
         withItems { _ = $0.pagination.more() }
         isBegun = true
         walk.withLock { $0 = (PageWalk(file.source, file.status), true) }
@@ -74,7 +74,7 @@ extension PageCollection {
         let first = walk.count
         do throws(ImageError) {
             let found = try walk.next()
-            places.withLock { $0.offsets += found.map(\.offset) }
+            pageOffsets.withLock { $0.offsets += found.map(\.offset) }
             withItems { Self.put(found, at: first, in: &$0) }
         } catch {
             Log.warning("files whose pages cannot be read", "\(source): \(error.explanation)")

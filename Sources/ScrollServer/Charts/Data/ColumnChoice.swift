@@ -137,12 +137,12 @@ struct ColumnChoice {
             return name[..<open].dropLast()
         }
         let others = columns.indices.filter { base($0) == base(column) && columns[$0].dates.count > 0 }
-        guard others.count > 1, let first = others.first, let place = others.firstIndex(of: column) else {
+        guard others.count > 1, let first = others.first, let position = others.firstIndex(of: column) else {
             return columns.indices
         }
         // In each table the dates stand in the same place.
-        let start = place == 0 ? 0 : column - first
-        let end = place + 1 < others.count ? others[place + 1] - first : columns.count
+        let start = position == 0 ? 0 : column - first
+        let end = position + 1 < others.count ? others[position + 1] - first : columns.count
         return start..<max(end, column + 1)
     }
 

@@ -39,7 +39,7 @@ struct LongRows {
     let counter: KeyCounter
     /// The key of the present row.
     var value: [UInt8] = []
-    private let places: [[UInt8]: Int]
+    private let lineIndices: [[UInt8]: Int]
     private let measureCount: Int
     private let lineCount: Int
     private var measures: [Double]
@@ -52,7 +52,7 @@ struct LongRows {
     /// `counts` are the rows of each value of the key that were read before.
     init?(_ format: TableFormat, _ counts: [(value: [UInt8], count: Int)]) {
         guard let key = format.key, key.measureCount <= format.lineCount else { return nil }
-        places = Dictionary(key.values.enumerated().map { ($1, $0) }) { first, _ in first }
+        lineIndices = Dictionary(key.values.enumerated().map { ($1, $0) }) { first, _ in first }
         counter = KeyCounter(counts)
         measureCount = key.measureCount
         lineCount = format.lineCount
@@ -61,16 +61,16 @@ struct LongRows {
         rests = [Double](repeating: 0, count: key.measureCount)
     }
 
-    /// Places a row whose measures are in the lines 0 ..< measureCount of the batch; false where its key has no lines.
+    /// Assigns a row whose measures are in the lines 0 ..< measureCount of the batch; false where its key has no lines.
     ///
     /// `target` is the row's x; line l is (l + 1) · capacity further. `unreadable` are the measures without a number;
     /// they become lines.
-    mutating func place(
+    mutating func assign(
         _ target: inout MutableSpan<Double>, _ capacity: Int, _ unreadable: inout [Int]
     ) -> Bool {
         if !value.isEmpty { counter.add(value) }
-        guard let place = places[value] else { return false }
-        let first = place * measureCount
+        guard let lineIndex = lineIndices[value] else { return false }
+        let first = lineIndex * measureCount
         for measure in 0..<measureCount {
             measures[measure] = target[(measure + 1) &* capacity]
             rests[measure] = restColumns.value(ofLine: measure, target, capacity)

@@ -1,6 +1,6 @@
 // The columns of a batch with the rests that the lines' Float64 leave out.
 
-/// The places of whole numbers' rests in a row of a batch: see `WholeNumber` and `SeriesDescription.exactIntegerResiduals`.
+/// The columns of whole numbers' rests in a row of a batch: see `WholeNumber` and `SeriesDescription.exactIntegerResiduals`.
 ///
 /// `target` begins with the x of a row of a batch of the same format; column c is `c · capacity` further.
 struct RestColumns {
@@ -9,8 +9,8 @@ struct RestColumns {
 
     init(_ format: TableFormat) {
         var columns = [Int](repeating: 0, count: format.lineCount)
-        for (place, line) in format.description.exactIntegerResiduals.enumerated() {
-            columns[line] = format.lineCount + place + 1
+        for (index, line) in format.description.exactIntegerResiduals.enumerated() {
+            columns[line] = format.lineCount + index + 1
         }
         self.columns = columns
     }

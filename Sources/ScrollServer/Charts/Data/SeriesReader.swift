@@ -88,12 +88,12 @@ final class SeriesReader {
     private func readToEnd() -> Int? {
         do throws(SystemError) {
             let source = TableRows(
-                file, at: progress.place, chunkByteCount: options.chunkByteCount,
+                file, at: progress.position, chunkByteCount: options.chunkByteCount,
                 returnsEndLines: progress.format.hasBareReturns)
             try readLines(source)
             // The length is taken before anything is published: later writes then count as new.
             guard let status = try? FileSystem.status(of: file.descriptor),
-                !publication.isStopped || progress.place.offset >= status.count
+                !publication.isStopped || progress.position.offset >= status.count
             else { return nil }
             if rereadFromStart() { return readToEnd() }
             try progress.builder.sortOut()
@@ -103,7 +103,7 @@ final class SeriesReader {
             whole = progress
             try readOpenLine(source)
             suspect = nil
-            seen = (progress.place.offset + (hasOpenLine ? 0 : openByteCount), status.modified)
+            seen = (progress.position.offset + (hasOpenLine ? 0 : openByteCount), status.modified)
             if let packed { seen = (packed.count, packed.status.modified) }
             publish(isForced: true, isComplete: true)
             return packed == nil ? status.count : seen.count
@@ -137,7 +137,7 @@ final class SeriesReader {
     /// The key's visible values stay the same, unless the file is short.
     private func rereadGrownFile() -> Bool {
         let isShort = sampledCount < TableFormat.sampleByteCount
-        let late = progress.place.rows.report.lateCells
+        let late = progress.position.rows.report.lateCells
         guard isShort || revisionCount < Self.revisionLimit && !late.isEmpty && late != triedCells else { return false }
         triedCells = late
         var known = evidence
@@ -167,7 +167,7 @@ final class SeriesReader {
 
     private func readLines(_ source: TableRows) throws(SystemError) {
         let byteCount = (try? FileSystem.status(of: file.descriptor))?.count ?? 0
-        if byteCount - progress.place.offset > Self.pipeByteCount, System.processorCount() > 1,
+        if byteCount - progress.position.offset > Self.pipeByteCount, System.processorCount() > 1,
             let pipe = try? RowPipe(source, makeBatch: makeBatch)
         {
             return try readLines(pipe)
@@ -175,7 +175,7 @@ final class SeriesReader {
         let batch = makeBatch()
         while !source.isAtEnd, !publication.isStopped {
             try source.fill(batch)
-            progress.place = source.place
+            progress.position = source.position
             try consume(batch)
             batch.count = 0
         }
@@ -184,7 +184,7 @@ final class SeriesReader {
     private func readLines(_ pipe: RowPipe) throws(SystemError) {
         var failure: SystemError?
         while failure == nil, !publication.isStopped, let delivery = pipe.next() {
-            progress.place = delivery.place
+            progress.position = delivery.position
             do throws(SystemError) {
                 try consume(delivery.batch)
             } catch {
@@ -204,18 +204,18 @@ final class SeriesReader {
 
     /// Reads the last line although it has no end, once the file has not changed for `settlingTime`.
     private func readOpenLine(_ source: TableRows) throws(SystemError) {
-        guard openByteCount > 0, !progress.place.isSkipping, isSettled else { return }
-        let end = progress.place.offset + openByteCount
+        guard openByteCount > 0, !progress.position.isSkipping, isSettled else { return }
+        let end = progress.position.offset + openByteCount
         hasOpenLine = true
         let batch = makeBatch()
         var isMore = true
         while isMore {
             isMore = source.fillFromOpenLine(batch)
-            progress.place = source.place
+            progress.position = source.position
             try progress.builder.append(batch)
             batch.count = 0
         }
-        progress.place.offset = end
+        progress.position.offset = end
         try progress.builder.sortOut()
     }
 
@@ -277,7 +277,7 @@ final class SeriesReader {
             // changed.
             if suspect == status.modified { return beginAnew() }
             suspect = status.modified
-        } else if !hasOpenLine, progress.place.offset < seen.count, isSettled {
+        } else if !hasOpenLine, progress.position.offset < seen.count, isSettled {
             readMore()
         }
     }
@@ -356,18 +356,18 @@ final class SeriesReader {
         guard isForced || isFirst || now - lastPublished >= publishingInterval else { return }
         lastPublished = now
         let progress = progress
-        let byteCount = max((try? FileSystem.status(of: file.descriptor))?.count ?? 0, progress.place.offset)
+        let byteCount = max((try? FileSystem.status(of: file.descriptor))?.count ?? 0, progress.position.offset)
         let gone = isGone ? ["The file is not there any more: what was read of it last is shown."] : []
         let notices = gone + progress.notices
         publication.publish { status in
             status.isComplete = status.isComplete || isComplete
-            status.bytesRead = progress.place.offset
+            status.bytesRead = progress.position.offset
             status.byteCount = byteCount
-            status.badRowCount = progress.place.rows.report.badRowCount
-            status.badRows = progress.place.rows.report.badRows
+            status.badRowCount = progress.position.rows.report.badRowCount
+            status.badRows = progress.position.rows.report.badRows
             status.notices = notices
             status.format = progress.format
-            if status.isComplete { status.keyCounts = progress.place.rows.keyCounts }
+            if status.isComplete { status.keyCounts = progress.position.rows.keyCounts }
             status.storage = progress.builder.store.kind
         } view: {
             progress.builder.view(revision: $0, description: progress.format.description)

@@ -108,13 +108,14 @@ package struct SeriesView: Sendable {
     ///
     /// O(log lines).
     package func wholeNumber(line: Int, at index: Int) -> Int128? {
-        let place = exactIntegerResiduals.partitioningIndex { $0 >= line }
-        guard place < exactIntegerResiduals.count, exactIntegerResiduals[place] == line, let block = block(index) else {
+        let residual = exactIntegerResiduals.partitioningIndex { $0 >= line }
+        guard residual < exactIntegerResiduals.count, exactIntegerResiduals[residual] == line, let block = block(index)
+        else {
             return nil
         }
         let point = index & ((1 << shift) - 1)
         return WholeNumber.number(
-            block.value(line: line, at: point), rest: block.value(line: lines.count + place, at: point))
+            block.value(line: line, at: point), rest: block.value(line: lines.count + residual, at: point))
     }
 
     /// The x of those points of `range` that exist.
@@ -181,8 +182,8 @@ package struct SeriesView: Sendable {
     /// limited to 0 … `count`. O(runs · log n), however many points the runs have.
     func columns(line: Int, boundaries: [Int]) -> [SeriesColumn?] {
         guard boundaries.count > 1 else { return [] }
-        return (1..<boundaries.count).map { place in
-            let range = clamped(boundaries[place - 1]..<max(boundaries[place - 1], boundaries[place]))
+        return (1..<boundaries.count).map { edge in
+            let range = clamped(boundaries[edge - 1]..<max(boundaries[edge - 1], boundaries[edge]))
             if range.isEmpty || !lines.indices.contains(line) { return nil }
             if range.count == 1 {
                 let value = value(line: line, at: range.lowerBound)

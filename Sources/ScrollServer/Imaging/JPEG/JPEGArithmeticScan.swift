@@ -101,11 +101,11 @@ struct JPEGArithmeticScan {
                 if isLost { continue }
                 for (firstBlock, count, component) in rows {
                     for x in 0..<count where !isLost {
-                        let place = firstBlock + column * count + x
+                        let blockIndex = firstBlock + column * count + x
                         isLost =
                             !decode(
-                                &decoder, &band.coefficients, at: frame.coefficientsPerBlock * place,
-                                &band.last[place], component) || decoder.isCutOff
+                                &decoder, &band.coefficients, at: frame.coefficientsPerBlock * blockIndex,
+                                &band.last[blockIndex], component) || decoder.isCutOff
                     }
                 }
                 if isLost { isSound = false }
@@ -152,14 +152,14 @@ struct JPEGArithmeticScan {
             return predictions[component]
         }
         let sign = decoder.decodeDecision(&means[first + start + 1])
-        var place = start + 2 + sign
-        var size = decoder.decodeDecision(&means[first + place])
+        var context = start + 2 + sign
+        var size = decoder.decodeDecision(&means[first + context])
         if size == 1 {
-            place = 20
-            while decoder.decodeDecision(&means[first + place]) == 1 {
+            context = 20
+            while decoder.decodeDecision(&means[first + context]) == 1 {
                 size <<= 1
                 if size == 0x8000 { return nil }
-                place += 1
+                context += 1
             }
         }
         if size < (1 << conditioning.lower[table]) >> 1 {
@@ -167,7 +167,7 @@ struct JPEGArithmeticScan {
         } else {
             contexts[component] = (size > (1 << conditioning.upper[table]) >> 1 ? 12 : 4) + 4 * sign
         }
-        let value = Self.magnitude(&decoder, size) { decoder in decoder.decodeDecision(&means[first + place + 14]) }
+        let value = Self.magnitude(&decoder, size) { decoder in decoder.decodeDecision(&means[first + context + 14]) }
         predictions[component] &+= sign == 1 ? -value : value
         return predictions[component]
     }
@@ -204,18 +204,19 @@ struct JPEGArithmeticScan {
                 if index > range.upperBound { return false }
             }
             let sign = decoder.decodeDecision(&even)
-            var place = 3 * (index - 1) + 2
-            var size = decoder.decodeDecision(&bands[first + place])
-            if size == 1, decoder.decodeDecision(&bands[first + place]) == 1 {
+            var context = 3 * (index - 1) + 2
+            var size = decoder.decodeDecision(&bands[first + context])
+            if size == 1, decoder.decodeDecision(&bands[first + context]) == 1 {
                 size = 2
-                place = index <= conditioning.turn[table] ? 189 : 217
-                while decoder.decodeDecision(&bands[first + place]) == 1 {
+                context = index <= conditioning.turn[table] ? 189 : 217
+                while decoder.decodeDecision(&bands[first + context]) == 1 {
                     size <<= 1
                     if size == 0x8000 { return false }
-                    place += 1
+                    context += 1
                 }
             }
-            let value = Self.magnitude(&decoder, size) { decoder in decoder.decodeDecision(&bands[first + place + 14]) }
+            let value = Self.magnitude(&decoder, size) { decoder in decoder.decodeDecision(&bands[first + context + 14])
+            }
             if frame.coefficientsPerBlock == 64 {
                 block[start + Int(JPEGZigzag.natural[index])] = Int16(
                     truncatingIfNeeded: (sign == 1 ? -value : value) &<< shift)
@@ -241,16 +242,16 @@ struct JPEGArithmeticScan {
         while index <= end {
             if index > known, decoder.decodeDecision(&bands[first + 3 * (index - 1)]) == 1 { return true }
             while true {
-                let place = 3 * (index - 1)
+                let context = 3 * (index - 1)
                 let natural = start + Int(JPEGZigzag.natural[index])
                 if block[natural] != 0 {
-                    if decoder.decodeDecision(&bands[first + place + 2]) == 1 {
+                    if decoder.decodeDecision(&bands[first + context + 2]) == 1 {
                         block[natural] =
                             block[natural] < 0 ? block[natural] &- bit : block[natural] &+ bit
                     }
                     break
                 }
-                if decoder.decodeDecision(&bands[first + place + 1]) == 1 {
+                if decoder.decodeDecision(&bands[first + context + 1]) == 1 {
                     block[natural] = decoder.decodeDecision(&even) == 1 ? 0 &- bit : bit
                     last = max(last, UInt8(truncatingIfNeeded: index))
                     break

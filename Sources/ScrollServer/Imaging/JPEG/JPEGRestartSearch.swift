@@ -73,9 +73,9 @@ package struct JPEGRestartSearch {
         while true {
             var isFound = false
             let isThere = input.withBuffered { bytes in
-                let place = Self.firstEscape(bytes)
-                isFound = place < bytes.count
-                return isFound ? place + 1 : place
+                let index = Self.firstEscape(bytes)
+                isFound = index < bytes.count
+                return isFound ? index + 1 : index
             }
             guard isThere else { return nil }
             guard isFound else { continue }

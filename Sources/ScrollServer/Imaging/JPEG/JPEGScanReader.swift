@@ -103,8 +103,8 @@ struct JPEGScanReader {
         }
         var scans: [JPEGRestartPoint.Scan] = []
         for cursor in cursors {
-            guard let place = cursor.place else { return nil }
-            scans.append(place)
+            guard let position = cursor.position else { return nil }
+            scans.append(position)
         }
         return JPEGRestartPoint(strip: strip, scans: scans, scanEnds: scanEnds)
     }
@@ -140,9 +140,9 @@ struct JPEGScanReader {
         guard frame.coefficientsPerBlock > 1 else { return false }
         guard scan.spectralEnd >= scan.spectralStart, scan.spectralEnd < 64 else { return true }
         let size = scan.components.map { frame.components[$0.index].blockSize }.max() ?? 8
-        return JPEGZigzag.natural[scan.spectralStart...scan.spectralEnd].contains { place in
-            let row = place / 8
-            let column = place % 8
+        return JPEGZigzag.natural[scan.spectralStart...scan.spectralEnd].contains { coefficient in
+            let row = coefficient / 8
+            let column = coefficient % 8
             func isUsed(_ index: UInt8) -> Bool {
                 switch size {
                 case 4: index != 4
@@ -191,14 +191,15 @@ struct JPEGScanReader {
         let (factors, reduction, size) = (plane.quantisation, plane.reduction, plane.component.blockSize)
         let quantisation = factors.span
         var output = start
-        for place in row {
+        for blockIndex in row {
             if isDCOnly {
-                let mean = reduction?(coefficients[place], at: 0) ?? coefficients[place]
+                let mean = reduction?(coefficients[blockIndex], at: 0) ?? coefficients[blockIndex]
                 samples[output] = JPEGInverseDCT.sample(mean: mean &* quantisation[0])
             } else {
-                reduction?(&coefficients, at: 64 &* place)
+                reduction?(&coefficients, at: 64 &* blockIndex)
                 JPEGInverseDCT.transform(
-                    coefficients.span.extracting(64 &* place..<64 &* place &+ 64), last: Int(last[place]),
+                    coefficients.span.extracting(64 &* blockIndex..<64 &* blockIndex &+ 64),
+                    last: Int(last[blockIndex]),
                     size: size, quantisation: quantisation, to: &samples, at: output,
                     stride: plane.stride)
             }

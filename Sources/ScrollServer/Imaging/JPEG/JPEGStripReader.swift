@@ -56,18 +56,18 @@ final class JPEGStripReader {
             words += try segments.dcTable(part.dcTable).words
             let ac = words.count
             words += try segments.acTable(part.acTable).words
-            var place: Int?
+            var tableStart: Int?
             if plane.component.blockSize == 1, frame.blockCount > Self.fewBlocks {
-                place = scan.components.prefix(parts.count).firstIndex { $0.acTable == part.acTable }
+                tableStart = scan.components.prefix(parts.count).firstIndex { $0.acTable == part.acTable }
                     .flatMap { parts[$0].skips }
-                if place == nil, let table = segments.acSkipTable(part.acTable) {
-                    place = skips.count
+                if tableStart == nil, let table = segments.acSkipTable(part.acTable) {
+                    tableStart = skips.count
                     skips += table.entries
                 }
             }
             parts.append(
                 Part(
-                    dc: dc, ac: ac, skips: place, plane: part.index, start: plane.row(1), stride: plane.stride,
+                    dc: dc, ac: ac, skips: tableStart, plane: part.index, start: plane.row(1), stride: plane.stride,
                     horizontal: plane.component.horizontal, vertical: plane.component.vertical,
                     blockSize: plane.component.blockSize, isReduced: plane.reduction != nil))
         }
@@ -80,12 +80,13 @@ final class JPEGStripReader {
 
     /// Returns the state before MCU row `strip`, which comes next; nil where data is missing or has stray fill bytes.
     func restartPoint(_ strip: Int) -> JPEGRestartPoint? {
-        guard let place = entropy.place else { return nil }
+        guard let position = entropy.position else { return nil }
         return JPEGRestartPoint(
             strip: strip,
             scans: [
                 .init(
-                    offset: place.offset, bitCount: place.bitCount, predictions: parts.indices.map { predictions[$0] },
+                    offset: position.offset, bitCount: position.bitCount,
+                    predictions: parts.indices.map { predictions[$0] },
                     untilMarker: restarts.left, marker: restarts.number)
             ])
     }
@@ -176,10 +177,10 @@ final class JPEGStripReader {
                             var mean: Int16 = 0
                             if isSilent {
                                 // It stays gray.
-                            } else if let place = part.skips {
+                            } else if let tableStart = part.skips {
                                 mean = JPEGBlockDecoding.sequentialDC(
                                     &bits, data, dc: dc, ac: ac,
-                                    skips: skips.extracting(place..<place &+ JPEGSkipTable.count),
+                                    skips: skips.extracting(tableStart..<tableStart &+ JPEGSkipTable.count),
                                     prediction: &prediction)
                             } else {
                                 mean = JPEGBlockDecoding.sequentialDC(

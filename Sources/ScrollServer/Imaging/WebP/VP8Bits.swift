@@ -65,9 +65,9 @@ struct VP8Bits {
     @inline(__always)
     private mutating func normalise(_ narrow: UInt32) {
         // At most 254; the mask lets the compiler see that it is within the tables.
-        let place = Int(narrow & 255)
-        range = UInt32(Self.ranges[place])
-        let shift = Self.shifts[place]
+        let index = Int(narrow & 255)
+        range = UInt32(Self.ranges[index])
+        let shift = Self.shifts[index]
         value = value &<< UInt64(shift)
         count &-= Int(shift)
     }

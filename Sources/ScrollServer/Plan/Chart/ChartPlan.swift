@@ -64,7 +64,7 @@ struct ChartPlan {
         if requested == nil, !(parameters.isOpening && Self.isSeenWhole(data, viewport, isComplete)) {
             calculator = calculator.calculateForRedraw(newLineGap: 1 / data.step)
         }
-        if let anchor { request.offset.x = anchor.place(in: calculator) }
+        if let anchor { request.offset.x = anchor.offset(in: calculator) }
         if parameters.startsAtEnd || parameters.isOpening { request.offset.x = calculator.maximumOffset }
         if asked.zoom == nil { request.offset.x = min(max(request.offset.x, 0), calculator.maximumOffset) }
         (calculator, request.offset.x, zoomRemainder) = try Self.zoomed(
@@ -135,7 +135,7 @@ struct ChartPlan {
         var fraction: Double
 
         /// The x in the content, in points, of the old slide's anchored point.
-        func place(in calculator: LayoutCalculator) -> Double {
+        func offset(in calculator: LayoutCalculator) -> Double {
             let x = (Double(key.number) + fraction) * key.slideWidth
             // The padding before the first point does not grow with the line gap.
             guard x > key.paddings.left else { return x }
@@ -179,8 +179,8 @@ struct ChartPlan {
             )
         }
         if parameters.span != nil {
-            let place = RangeZoom.zoom(limited, to: units)
-            return (place.calculator, place.offset, nil)
+            let zoomed = RangeZoom.zoom(limited, to: units)
+            return (zoomed.calculator, zoomed.offset, nil)
         }
         guard let zoom = asked.zoom else {
             // A line gap beyond the limit is lowered about the viewport's middle.
@@ -197,8 +197,8 @@ struct ChartPlan {
             case .detail: 4.0
             }
         let focus = request.focus?.x ?? request.viewport.width / 2
-        let place = PinchZoom.zoom(limited, by: factor, focus: focus, offset: request.offset.x)
-        return (place.calculator, place.offset, place.remainder)
+        let zoomed = PinchZoom.zoom(limited, by: factor, focus: focus, offset: request.offset.x)
+        return (zoomed.calculator, zoomed.offset, zoomed.remainder)
     }
 
     /// Data points per screen point up to which a line's course can be told from its extremes.

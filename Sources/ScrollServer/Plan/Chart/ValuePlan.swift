@@ -85,9 +85,9 @@ struct ValuePlan {
         // Several axes: one for each unit, or where all units are the same, one for each line.
         var kinds: [[Int]] = []
         let names = Set(units).count > 1 ? units : shown.map { "\($0)" }
-        for (place, line) in shown.enumerated() {
+        for (index, line) in shown.enumerated() {
             if let kind = kinds.firstIndex(where: {
-                $0.contains { names[shown.firstIndex(of: $0) ?? 0] == names[place] }
+                $0.contains { names[shown.firstIndex(of: $0) ?? 0] == names[index] }
             }) {
                 kinds[kind].append(line)
             } else if kinds.count < most {
@@ -105,8 +105,8 @@ struct ValuePlan {
         var kinds: [(name: String, lines: [Int])] = []
         for line in shown {
             let name = view.isSparse ? view.lines[line].components(behind: " · ") : "\(line)"
-            if let place = kinds.firstIndex(where: { $0.name == name }) {
-                kinds[place].lines.append(line)
+            if let index = kinds.firstIndex(where: { $0.name == name }) {
+                kinds[index].lines.append(line)
             } else {
                 kinds.append((name, [line]))
             }

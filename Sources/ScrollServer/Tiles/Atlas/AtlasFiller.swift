@@ -224,10 +224,10 @@ package final class AtlasFiller: Sendable {
                         latest,
                         keep: { walk, state in
                             // Another range may be viewed by now.
-                            guard let place = state.viewed.lastIndex(where: { $0.items === latest.items }) else {
+                            guard let index = state.viewed.lastIndex(where: { $0.items === latest.items }) else {
                                 return
                             }
-                            if walk.isDone { state.viewed.remove(at: place) } else { state.viewed[place] = walk }
+                            if walk.isDone { state.viewed.remove(at: index) } else { state.viewed[index] = walk }
                         })
                     {
                         return batch

@@ -110,9 +110,9 @@ package final class MosaicColours: Sendable {
     }
 
     /// Forgets a damaged picture.
-    func forgetCell(_ index: Int, place: UInt32) {
+    func forgetCell(_ index: Int, pictureNumber: UInt32) {
         state.withLock { state in
-            if state.cells.place(of: index) == place { state.cells.markUnread(index) }
+            if state.cells.pictureNumber(of: index) == pictureNumber { state.cells.markUnread(index) }
         }
     }
 

@@ -70,11 +70,11 @@ package final class Mosaics: Sendable {
         }
         let source = AtlasKey.source(collection.source)
         return MosaicPainter(scene: scene, source: .lights(cells, atlas)) {
-            [atlas, filler] index, place in
+            [atlas, filler] index, pictureNumber in
             // A damaged picture is not shown, and is made again.
             if let numbers = items.numbers(in: index..<index + 1).first {
-                atlas.forget(AtlasKey(source: source, numbers), place: place)
-                colours.forgetCell(index, place: place)
+                atlas.forget(AtlasKey(source: source, numbers), pictureNumber: pictureNumber)
+                colours.forgetCell(index, pictureNumber: pictureNumber)
                 filler?.scheduleWalk(over: collection)
             }
         }.paint(on: ground, unknown: unknown ?? TinyPicture.neutral)
@@ -126,9 +126,9 @@ package final class Mosaics: Sendable {
         -> MosaicColours
     {
         views.withLock { views in
-            if let place = views.lastIndex(where: { $0.isOf(items) }) {
-                if place == views.count - 1 { return views[place] }
-                let known = views.remove(at: place)
+            if let index = views.lastIndex(where: { $0.isOf(items) }) {
+                if index == views.count - 1 { return views[index] }
+                let known = views.remove(at: index)
                 views.append(known)
                 return known
             }

@@ -24,7 +24,7 @@ package struct FacetCounting: Sendable {
     package init(_ query: FactQuery, of table: FactTable, limit: Int, matching pattern: TextPattern? = nil) {
         let conditions = query.conditions
         let prepared = conditions.map { PreparedQuery($0, for: table) }
-        let owners = conditions.map { $0.onlyField.flatMap { table.place(of: $0) } }
+        let owners = conditions.map { $0.onlyField.flatMap { table.columnIndex(of: $0) } }
         let own = Array(Set(owners.compactMap { $0 })).sorted()
         let counted = table.columns.indices.filter { table.columns[$0].field.kind != .text }
         let selection = table.columns.indices.map { column in own.firstIndex(of: column).map { $0 + 1 } ?? 0 }
@@ -134,9 +134,9 @@ package struct FacetCounting: Sendable {
                 let part = codes.extracting(first..<first + 64)
                 // The compiler then needs no check of the lanes' bounds.
                 precondition(laneSpan.count == 4 * laneCount)
-                for place in stride(from: 0, to: 64, by: 4) {
+                for offset in stride(from: 0, to: 64, by: 4) {
                     for lane in 0..<4 {
-                        let code = Int(truncatingIfNeeded: part[place + lane]) & (laneCount - 1)
+                        let code = Int(truncatingIfNeeded: part[offset + lane]) & (laneCount - 1)
                         laneSpan[lane * laneCount + code] &+= 1
                     }
                 }

@@ -105,8 +105,8 @@ extension PreparedQuery {
                 let part = elements.extracting(first..<first + 64)
                 for bit in 0..<64 { found |= UInt64(mark(part[bit])) << UInt64(bit) }
             } else {
-                for place in first..<max(first, elements.count) {
-                    found |= UInt64(mark(elements[place])) << UInt64(place - first)
+                for index in first..<max(first, elements.count) {
+                    found |= UInt64(mark(elements[index])) << UInt64(index - first)
                 }
             }
             rows[word] &= found
