@@ -34,7 +34,7 @@ struct CollectionSources: Sendable {
     /// The same for visitors, without the locations of files on this machine.
     private(set) var unshown: [UnshownPath] = []
     /// For each path that can be shown in two ways: which one was chosen, and how to get the other.
-    private(set) var remarks: [String] = []
+    private(set) var notices: [String] = []
 
     /// Opens each path, but does not search folders yet.
     ///
@@ -158,7 +158,7 @@ struct CollectionSources: Sendable {
                     + "--x-column NAME shows its numbers as a chart" : nil
             try addList(path, id: id, name: name, roots: roots, options: options.tableOptions, notice: notice)
             if mayBeChart {
-                remarks.append(
+                notices.append(
                     "'\(path)' is shown as a list of pictures, since a column names some; --x-column NAME shows its "
                         + "numbers as a chart")
             }

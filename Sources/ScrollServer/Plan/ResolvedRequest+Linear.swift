@@ -33,6 +33,6 @@ extension ResolvedRequest {
         request.offset = pinned(index, to: focus, planner, zoomScale: zoomed.zoomScale)
         (request.zoomScale, request.phase) = (zoomed.zoomScale, 0)
         if zoom == .item || zoom == .width { show(index, .center, planner) }
-        self.zoom = ZoomRest(remainder: zoomed.remainder)
+        self.zoom = ZoomRemainder(remainder: zoomed.remainder)
     }
 }

@@ -8,7 +8,7 @@ import Tiling
 /// applied.
 struct ResolvedRequest {
     /// The part of the requested zoom that the limits did not allow.
-    struct ZoomRest {
+    struct ZoomRemainder {
         /// The requested scale divided by the scale that the limits, or a grid's whole number of columns, allow.
         var remainder = 1.0
         /// Whether the zoom went so far out that the page should leave the picture for the layout it was opened from.
@@ -18,7 +18,7 @@ struct ResolvedRequest {
     var layoutRequest: LayoutRequest
     var request: Planner.Request
     /// nil where the request has no zoom.
-    var zoom: ZoomRest?
+    var zoom: ZoomRemainder?
     /// The place that the zoom kept at the height of its focus; nil where it does not lay rows out anew.
     private(set) var focusItem: PlanRequest.FocusItem?
     /// Only for charts: the parameters that give the same drawing again.
@@ -112,7 +112,7 @@ struct ResolvedRequest {
     /// The place that a chart's plan shows.
     init(_ parameters: PlanRequest, _ chart: ChartPlan) {
         (layoutRequest, request, self.chart) = (parameters.layoutRequest, chart.request, chart.replanParameters)
-        zoom = chart.zoomRemainder.map { ZoomRest(remainder: $0) }
+        zoom = chart.zoomRemainder.map { ZoomRemainder(remainder: $0) }
     }
 
     // MARK: Where
@@ -136,15 +136,19 @@ struct ResolvedRequest {
         // The viewport's height changed, as when a phone's browser hides its bar.
         case .fraction: guard seen.ids.contains(anchor.item) else { return anchor }
         }
-        let left = seen.left(in: items)
+        let remaining = seen.remaining(in: items)
         if layoutRequest.kind == .justified || layoutRequest.grouping != nil {
-            layoutRequest.pinnedRows = left.rows
+            layoutRequest.pinnedRows = remaining.rows
         } else if layoutRequest.kind == .grid {
             let grid = layoutRequest.grid(count: items.status.count)
-            if let first = left.rows.first { layoutRequest.lead = grid.lead(placing: first.start, at: first.column) }
+            if let first = remaining.rows.first {
+                layoutRequest.lead = grid.lead(placing: first.start, at: first.column)
+            }
         }
         guard case .corner(let corner, _, let rounding) = anchor.position else { return anchor }
-        if seen.isGone(anchor.item, left) { return seen.replacement(for: anchor.item, at: corner, left) ?? anchor }
+        if seen.isGone(anchor.item, remaining) {
+            return seen.replacement(for: anchor.item, at: corner, remaining) ?? anchor
+        }
         // Its rows may begin with other items than in a first plan, so its place counts at the same revision too.
         guard seen.hasPinnedRows else { return anchor }
         return .init(item: anchor.item, position: .corner(corner, .always, rounding: rounding))
@@ -233,7 +237,7 @@ struct ResolvedRequest {
             }
             let factor = scale / request.zoomScale
             if factor > 1 { return enter(index, zoom, factor: factor, focus, planner, items) }
-            self.zoom = ZoomRest(remainder: factor, leaves: factor < PictureZoom.leavingFactor)
+            self.zoom = ZoomRemainder(remainder: factor, leaves: factor < PictureZoom.leavingFactor)
         case .picture(let picture): zoomPicture(picture, zoom, focus, planner)
         // A chart zooms by its line gap, in `ChartPlan`.
         case .slides: break
@@ -254,7 +258,7 @@ struct ResolvedRequest {
         switch DensityZoom.zoom(grid, offset: offset, focus: focus, factor: factor, most: most, keeping: spot) {
         case .grid(let columns, let lead, let offset, let remainder):
             (layoutRequest.columns, layoutRequest.lead, request.offset) = (columns, lead, offset)
-            self.zoom = ZoomRest(remainder: remainder)
+            self.zoom = ZoomRemainder(remainder: remainder)
             focusItem = items.summary(at: spot.index).map { .init(id: $0.id, fraction: spot.fraction) }
         case .picture(let index): enter(index, zoom, factor: factor, focus, planner, items)
         }
@@ -307,7 +311,7 @@ struct ResolvedRequest {
         else {
             return enter(spot.index, zoom, factor: factor, focus, planner, items)
         }
-        self.zoom = ZoomRest(remainder: remainder)
+        self.zoom = ZoomRemainder(remainder: remainder)
         focusItem = items.summary(at: spot.index).map { .init(id: $0.id, fraction: spot.fraction) }
         guard layoutRequest != self.layoutRequest else { return }
         self.layoutRequest = layoutRequest
@@ -341,7 +345,7 @@ struct ResolvedRequest {
         } else {
             (layoutRequest.kind, layoutRequest.item) = (.item, item)
             (request.zoomScale, request.offset) = (zoomed.zoomScale, zoomed.offset)
-            self.zoom = ZoomRest(remainder: zoomed.remainder)
+            self.zoom = ZoomRemainder(remainder: zoomed.remainder)
         }
     }
 
@@ -351,7 +355,7 @@ struct ResolvedRequest {
         (layoutRequest.kind, layoutRequest.item) = (.pages, nil)
         (request.fit, request.greatestMagnification) = (.contain, 1)
         (request.zoomScale, request.offset) = (1, Point(x: Double(index) * page.pitch, y: 0))
-        self.zoom = ZoomRest(remainder: remainder, leaves: remainder < PictureZoom.leavingFactor)
+        self.zoom = ZoomRemainder(remainder: remainder, leaves: remainder < PictureZoom.leavingFactor)
     }
 
     private mutating func zoomPicture(
@@ -366,7 +370,7 @@ struct ResolvedRequest {
         }
         request.offset = pinned(picture.index, to: focus, planner, zoomScale: zoomed.zoomScale)
         request.zoomScale = zoomed.zoomScale
-        self.zoom = ZoomRest(remainder: zoomed.remainder)
+        self.zoom = ZoomRemainder(remainder: zoomed.remainder)
     }
 
     /// The offset at another zoom scale that keeps the item's point, as painted, under the focus in place.

@@ -152,7 +152,7 @@ struct SeenRows: Sendable, Equatable {
     // MARK: After a change
 
     /// The rows that remain in a later state of the collection.
-    struct Left: Sendable {
+    struct RemainingRows: Sendable {
         /// From the top.
         var rows: [PinnedRow] = []
         /// The index of each of `ids`; nil where the item has been removed or moved in the order.
@@ -160,39 +160,39 @@ struct SeenRows: Sendable, Equatable {
     }
 
     /// O(ids × log n).
-    func left(in items: any CollectionView) -> Left {
+    func remaining(in items: any CollectionView) -> RemainingRows {
         let found = ids.map { items.index(ofItem: $0) }
-        var left = Left(indices: [Int?](repeating: nil, count: ids.count))
-        for position in Self.inOrder(found) { left.indices[position] = found[position] }
+        var remaining = RemainingRows(indices: [Int?](repeating: nil, count: ids.count))
+        for position in Self.inOrder(found) { remaining.indices[position] = found[position] }
         for row in rows where row.isPinned || row.column > 0 {
-            let indices = left.indices[row.items]
+            let indices = remaining.indices[row.items]
             // A row whose first item has gone begins after the row above.
-            let above = row.items.lowerBound > 0 ? left.indices[row.items.lowerBound - 1] : nil
+            let above = row.items.lowerBound > 0 ? remaining.indices[row.items.lowerBound - 1] : nil
             guard let start = (indices.first ?? nil) ?? above.map({ $0 + 1 }) else { continue }
             // No item was removed or inserted within the row.
             let isWhole = row.corner != nil && indices.last == start + indices.count - 1 && indices.first == start
             // A client may name an item twice.
-            if let last = left.rows.last, last.start >= start { continue }
-            left.rows.append(PinnedRow(start: start, isWhole: isWhole, column: row.column))
+            if let last = remaining.rows.last, last.start >= start { continue }
+            remaining.rows.append(PinnedRow(start: start, isWhole: isWhole, column: row.column))
         }
-        return left
+        return remaining
     }
 
     /// Whether an item that was in view has gone.
-    func isGone(_ item: String, _ left: Left) -> Bool {
-        ids.firstIndex(of: item).map { left.indices[$0] == nil } ?? false
+    func isGone(_ item: String, _ remaining: RemainingRows) -> Bool {
+        ids.firstIndex(of: item).map { remaining.indices[$0] == nil } ?? false
     }
 
     /// Replaces an anchor that has gone by the first item left of its row, or of a row near it.
     ///
     /// `corner` is the anchor's position on the client's screen.
-    func replacement(for anchor: String, at corner: Point, _ left: Left) -> PlanRequest.Anchor? {
+    func replacement(for anchor: String, at corner: Point, _ remaining: RemainingRows) -> PlanRequest.Anchor? {
         guard let position = ids.firstIndex(of: anchor),
             let old = rows.firstIndex(where: { $0.items.contains(position) })
         else { return nil }
         let near = rows.indices.sorted { abs($0 - old) < abs($1 - old) }
         for row in near.map({ rows[$0] }) {
-            guard let first = row.items.first(where: { left.indices[$0] != nil }), let now = row.corner,
+            guard let first = row.items.first(where: { remaining.indices[$0] != nil }), let now = row.corner,
                 let before = rows[old].corner
             else { continue }
             let moved = Point(x: corner.x + now.x - before.x, y: corner.y + now.y - before.y)

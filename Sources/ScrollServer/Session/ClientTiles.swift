@@ -133,16 +133,18 @@ struct ClientTiles: Sendable {
         var gone = Gone()
         if aheadByteCount > budget / 4 {
             let goal = budget / 4 - budget / 32
-            let vain = entries.filter { $0.value.isAhead && $0.value.needed < plan - 1 }
+            let unneeded = entries.filter { $0.value.isAhead && $0.value.needed < plan - 1 }
                 .sorted { ($0.value.needed, $0.key) < ($1.value.needed, $1.key) }
-            for (number, entry) in vain where aheadByteCount > goal { remove(number, entry, &gone) }
+            for (number, entry) in unneeded where aheadByteCount > goal { remove(number, entry, &gone) }
         }
         guard byteCount > budget || count > Self.countLimit else { return gone }
         let goal = budget - budget / 8
         let countGoal = Self.countLimit - Self.countLimit / 8
-        func isVain(_ entry: Entry) -> Int { entry.isAhead && entry.needed < plan - 1 ? 0 : 1 }
+        func evictionRank(_ entry: Entry) -> Int { entry.isAhead && entry.needed < plan - 1 ? 0 : 1 }
         let candidates = entries.filter { $0.value.needed < plan }
-            .sorted { (isVain($0.value), $0.value.needed, $0.key) < (isVain($1.value), $1.value.needed, $1.key) }
+            .sorted {
+                (evictionRank($0.value), $0.value.needed, $0.key) < (evictionRank($1.value), $1.value.needed, $1.key)
+            }
         for (number, entry) in candidates where byteCount > goal || count > countGoal { remove(number, entry, &gone) }
         return gone
     }

@@ -141,7 +141,7 @@ extension ExtentTree {
         counts[position] -= 1
         sums[position] -= removed
         let capacity = level == 1 ? Self.leafCapacity : Self.innerCapacity
-        if used(of: children[position], level: level - 1) < capacity / 4 { tidy(entry, of: node, level: level) }
+        if used(of: children[position], level: level - 1) < capacity / 4 { rebalance(entry, of: node, level: level) }
         return removed
     }
 
@@ -151,7 +151,7 @@ extension ExtentTree {
 
     /// Removes the child at `entry` if it is empty; otherwise joins it with a neighbour if both together fill at most
     /// three quarters of a node, so that the next insertion does not split them again.
-    private mutating func tidy(_ entry: Int, of node: Int32, level: Int) {
+    private mutating func rebalance(_ entry: Int, of node: Int32, level: Int) {
         let base = Int(node) * Self.innerCapacity
         if used(of: children[base + entry], level: level - 1) == 0 {
             drop(entry, of: node, level: level)

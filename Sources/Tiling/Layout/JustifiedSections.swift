@@ -136,8 +136,8 @@ public struct JustifiedSections: Sendable {
         }
         if items.isEmpty {
             // Between two sections the earlier one grows. So the last section grows while items are appended.
-            let taker = section(of: max(items.lowerBound - 1, group.lowerBound))
-            return taker..<taker + 1
+            let neighbour = section(of: max(items.lowerBound - 1, group.lowerBound))
+            return neighbour..<neighbour + 1
         }
         return section(of: items.lowerBound)..<section(of: items.upperBound - 1) + 1
     }

@@ -26,7 +26,7 @@ public struct PinnedRow: Sendable, Equatable {
 struct PinnedRun: Sendable {
     /// How high a row may be, divided by the target height, before it is broken together with its neighbours: a row of
     /// three pictures that has lost one is half as high again.
-    private static let bearable = 0.6...1.5
+    private static let acceptableHeights = 0.6...1.5
 
     /// Items that are broken into rows on their own.
     struct Part: Sendable {
@@ -71,7 +71,7 @@ struct PinnedRun: Sendable {
         /// Whether items out of view would break badly on their own.
         func isBad(_ run: Range<Int>) -> Bool {
             breaker.load(run, of: proportions, endsGroup: run.upperBound == group.upperBound)
-            return !Self.bearable.contains(breaker.worst)
+            return !Self.acceptableHeights.contains(breaker.worst)
         }
         // Items above and below the pinned rows are broken together with the sections there.
         var isShort = false
@@ -134,7 +134,7 @@ struct PinnedRun: Sendable {
             let worst = breaker.worst
             let joined = part.items.lowerBound..<next.items.upperBound
             var isBetter = false
-            if !part.isWhole, !bearable.contains(worst), joined.count <= JustifiedSections.longest {
+            if !part.isWhole, !acceptableHeights.contains(worst), joined.count <= JustifiedSections.longest {
                 breaker.load(joined, of: proportions, endsGroup: next.isShort)
                 isBetter = abs(breaker.worst - 1) < abs(worst - 1)
             }

@@ -53,7 +53,7 @@ public struct Bands: Sendable {
     static let farthest = 8.0
     /// The time, in seconds, below which an item in view cannot be recognised: two frames at 60 Hz, so no tile is worth
     /// it.
-    static let glance = 0.04
+    static let recognitionTime = 0.04
 
     private let planner: Planner
     private let request: Planner.Request
@@ -97,8 +97,8 @@ public struct Bands: Sendable {
         length = max(256, (request.viewport[axis] / step).rounded(.up) * step)
     }
 
-    /// Whether the content moves so fast that no item can be recognised (see `glance`).
-    public var isFleeting: Bool { abs(request.velocity[axis]) * Self.glance > request.viewport[axis] }
+    /// Whether the content moves so fast that no item can be recognised (see `recognitionTime`).
+    public var isFleeting: Bool { abs(request.velocity[axis]) * Self.recognitionTime > request.viewport[axis] }
 
     /// The bands to have at an offset: one viewport on each side of the visible one, and as far ahead as scrolling soon
     /// gets.

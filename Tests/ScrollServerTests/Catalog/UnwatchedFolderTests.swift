@@ -13,7 +13,7 @@ import Tiling
         private let watch = FileSystem.makeWatch()
         private let count = Watched(0)
         let interval = 20
-        let trouble: String? = "no watches are left; raise the limit"
+        let failureReason: String? = "no watches are left; raise the limit"
 
         func add(_ directory: Int32) -> Int32? {
             count.change { $0 += 1 }

@@ -28,9 +28,9 @@ package final class FolderCollection: ItemCollection {
     /// Why changes may be noticed late; nil where the system reports all of them.
     let unwatched = Mutex<String?>(nil)
     /// Why the table of facts differs from the one on disk; nil where it does not.
-    let factsTrouble = Mutex<String?>(nil)
+    let factsFailure = Mutex<String?>(nil)
     package var notice: String? {
-        let known = [unwatched.withLock { $0 }, factsTrouble.withLock { $0 }].compactMap { $0 }
+        let known = [unwatched.withLock { $0 }, factsFailure.withLock { $0 }].compactMap { $0 }
         let parts = known + items.withLock { $0.joinedNotices }
         return parts.isEmpty ? nil : parts.joined(separator: ". ")
     }
@@ -110,7 +110,7 @@ package final class FolderCollection: ItemCollection {
     ///
     /// - Returns: the follower to run next; nil when the folder is not followed.
     private static func scanned(_ folder: FolderCollection) -> FolderFollower? {
-        let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch(trouble: nil))
+        let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch(failureReason: nil))
         follower.scanAll()
         folder.items.withLock { $0.isScanned = true }
         folder.scanReport.withLock { $0 = follower.report }

@@ -25,7 +25,7 @@ final class FolderFollower {
     private var watches: [Int: Int32] = [:]
     /// Directories that could not be watched, and when to examine them next, in milliseconds of the monotonic clock.
     var unwatched = UnwatchedDirectories()
-    private var nextPatrol = 0
+    private var nextSearch = 0
     var isRootGone = false
     /// When to compare the whole folder next, in milliseconds of the monotonic clock; used while `mayHaveTwins`.
     private var nextComparison = 0
@@ -77,7 +77,7 @@ final class FolderFollower {
                 findRoot(folder)
             } else {
                 if mayHaveTwins, Self.now >= nextComparison { pendingNames.addEverything() }
-                if !unwatched.isEmpty, Self.now >= nextPatrol { patrol(folder) }
+                if !unwatched.isEmpty, Self.now >= nextSearch { searchUnwatched(folder) }
                 if let next = nextMeasuring, Self.now >= next { measure(folder) }
             }
             if let next = unsettled.nextExamination, Self.now >= next { unsettled.add(to: &pendingNames) }
@@ -97,7 +97,7 @@ final class FolderFollower {
     private var waitingTime: Int {
         if isRootGone { return Self.returnInterval }
         let next = [
-            mayHaveTwins ? nextComparison : nil, unwatched.isEmpty ? nil : nextPatrol, nextMeasuring, nextRetry,
+            mayHaveTwins ? nextComparison : nil, unwatched.isEmpty ? nil : nextSearch, nextMeasuring, nextRetry,
             unsettled.nextExamination, mounts.nextEnd,
         ].compactMap(\.self).min()
         return next.map { min(max($0 - Self.now, 0), Self.longestWait) } ?? Self.longestWait
@@ -174,10 +174,10 @@ final class FolderFollower {
     }
 
     /// Searches for unreported changes, for at most a fiftieth of the time.
-    private func patrol(_ folder: FolderCollection) {
+    private func searchUnwatched(_ folder: FolderCollection) {
         let start = Self.now
         guard isRootThere(folder), mounts.rootEnd == nil else {
-            nextPatrol = start + watch.interval
+            nextSearch = start + watch.interval
             return pendingNames.addEverything()
         }
         unwatched.examine(folder, scan: scan, now: System.unixSeconds()) { (Self.now - start) * 50 >= watch.interval }
@@ -186,7 +186,7 @@ final class FolderFollower {
             reexamine(unwatched.pendingNames, folder)
             nextMeasuring = 0
         }
-        nextPatrol = Self.now + max(watch.interval, (Self.now - start) * 50)
+        nextSearch = Self.now + max(watch.interval, (Self.now - start) * 50)
     }
 
     /// Reads some headers, then pauses for four times as long, 1 … 500 ms, so that other programs can use the disk.
@@ -368,8 +368,8 @@ extension FolderFollower: FolderScanSink {
         let number = watch.add(descriptor)
         let network = mounts.table.network { try? FileSystem.resolvedPath(of: descriptor) }
         let gap = network.map { "the system does not report what other computers change on a file system '\($0)'" }
-        if let trouble = number == nil ? watch.trouble : gap {
-            if unwatched.isEmpty { folder?.noteUnwatched(trouble) }
+        if let failureReason = number == nil ? watch.failureReason : gap {
+            if unwatched.isEmpty { folder?.noteUnwatched(failureReason) }
             unwatched.add(directory, try? FileSystem.status(of: descriptor), now: System.unixSeconds())
         }
         guard let number else { return }

@@ -111,7 +111,7 @@ final class FolderScan {
         do throws(ImageError) {
             descriptor = try root.openDirectory(path)
         } catch {
-            report.leaveOut(String(decoding: path, as: UTF8.self), error.explanation)
+            report.skip(String(decoding: path, as: UTF8.self), error.explanation)
             if error.isTransient { sink.couldNotRead(directory) }
             return nil
         }
@@ -157,7 +157,7 @@ final class FolderScan {
                 case .file(let finding):
                     files.append((name, finding))
                     if let error = finding.error {
-                        report.leaveOut(String(decoding: frame.path + name, as: UTF8.self), error.explanation)
+                        report.skip(String(decoding: frame.path + name, as: UTF8.self), error.explanation)
                     }
                 case .directory: frame.subdirectories.append(name, kind: .directory)
                 case .nothing: report.others += 1

@@ -15,7 +15,7 @@ package struct FollowedFacts: Sendable {
     private let mappings: [ForeignPath.Mapping]
     /// The table's stamp when it was last read.
     private var known: UInt64?
-    private var isLost = false
+    private var isMissing = false
 
     /// Starts a thread that follows a table, which had this `stamp` when the folder read it.
     ///
@@ -37,11 +37,11 @@ package struct FollowedFacts: Sendable {
 
     private mutating func update(_ folder: FolderCollection) {
         guard let now = Self.stamp(path) else {
-            isLost = true
+            isMissing = true
             return folder.noteFacts("'\(name)' is not there any more; what it said last holds")
         }
-        if isLost { folder.noteFacts(nil) }
-        isLost = false
+        if isMissing { folder.noteFacts(nil) }
+        isMissing = false
         guard now != known else { return }
         known = now
         do throws(ImageError) {

@@ -307,7 +307,7 @@ struct ItemStore: Sendable {
         let record = record(handle)
         return ItemNumbers(
             item: record.id, version: FileStatus.versionNumber(ofStamp: record.stamp),
-            isLost: record.hasError && errors[handle].map { !$0.isTransient } ?? false)
+            isUnreadable: record.hasError && errors[handle].map { !$0.isTransient } ?? false)
     }
 
     private func format(_ record: Record) -> MediaFormat? {

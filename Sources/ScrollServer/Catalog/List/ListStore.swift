@@ -5,7 +5,7 @@ import Synchronization
 import Tiling
 
 /// The file of one list, shared by any number of programs; all members block.
-package protocol ListKeeping: Sendable {
+package protocol ListStorage: Sendable {
     /// Calls `body` while no other program changes the list.
     func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result
     /// The list that another program has saved since this one last read or saved it; nil where none has.
@@ -138,9 +138,9 @@ package final class ListStore: Sendable {
     }
 
     /// Saves the list with this id.
-    package func keeper(id: String) -> any ListKeeping { Keeper(store: self, id: id) }
+    package func storage(id: String) -> any ListStorage { StoredList(store: self, id: id) }
 
-    private struct Keeper: ListKeeping {
+    private struct StoredList: ListStorage {
         let store: ListStore
         let id: String
 

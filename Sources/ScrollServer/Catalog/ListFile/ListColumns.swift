@@ -20,22 +20,22 @@ package struct ListColumns: Sendable, Equatable {
     /// Guesses about how numbers and dates are written, in whole sentences.
     private(set) var guesses: [String] = []
     /// By column, the first value that was not of its kind.
-    private var slips: [Int: [UInt8]] = [:]
+    private var exceptions: [Int: [UInt8]] = [:]
 
     /// Notices for viewers about guesses and skipped values, in whole sentences.
     var notices: [String] {
         guesses
-            + slips.sorted { $0.key < $1.key }.map { column, slip in
+            + exceptions.sorted { $0.key < $1.key }.map { column, cell in
                 let kind = fieldIndices[column].map { fields[$0].kind } == .time ? "times" : "numbers"
                 return "'\(names[column])' is read as \(kind): what is none, such as "
-                    + "'\(String(decoding: slip.prefix(40), as: UTF8.self))', is left out."
+                    + "'\(String(decoding: cell.prefix(40), as: UTF8.self))', is left out."
             }
     }
 
     /// These columns without any record of skipped values, for another pass through the values.
     var unused: ListColumns {
         var columns = self
-        columns.slips = [:]
+        columns.exceptions = [:]
         return columns
     }
 
@@ -48,7 +48,7 @@ package struct ListColumns: Sendable, Equatable {
     init(options: TableOptions = TableOptions()) { self.options = options }
 
     /// A column is numeric, or of times, if at most one value in this many is a word.
-    private static let valuesPerSlip = 10
+    private static let valuesPerException = 10
     /// A column is a category if at most this share of its values is distinct.
     private static let categoryShare = 0.5
 
@@ -95,9 +95,9 @@ package struct ListColumns: Sendable, Equatable {
         }
     }
 
-    /// Whether a condition holds for all values, or all but one in `valuesPerSlip`.
+    /// Whether a condition holds for all values, or all but one in `valuesPerException`.
     private static func nearlyAll<Value>(_ values: [Value], _ isTrue: (Value) -> Bool) -> Bool {
-        values.count { !isTrue($0) } * valuesPerSlip <= values.count
+        values.count { !isTrue($0) } * valuesPerException <= values.count
     }
 
     /// How all of a column's cells are written as numbers or dates; nil where they are neither, or plain.
@@ -156,12 +156,12 @@ package struct ListColumns: Sendable, Equatable {
     /// The same, and records values that are not of their column's kind.
     mutating func take(_ entry: ListEntry) -> [(column: Int, value: FactValue?)] {
         let values = values(of: entry)
-        for (index, cell) in entry.cells.enumerated() where fieldIndices.indices.contains(index) && slips[index] == nil
+        for (index, cell) in entry.cells.enumerated() where fieldIndices.indices.contains(index) && exceptions[index] == nil
         {
             guard let column = fieldIndices[index], fields[column].kind == .number || fields[column].kind == .time,
                 !GapWords.contains(cell), value(cell, fields[column].kind, forms[index]) == nil
             else { continue }
-            slips[index] = cell
+            exceptions[index] = cell
         }
         return values
     }

@@ -61,16 +61,16 @@ extension ListFileCollection {
         guard var state = following.withLock({ $0 }), let path else { return }
         guard let status = try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: true),
             status.kind == .regular
-        else { return setTrouble("it is not there any more") }
-        guard status.stamp != state.seen.stamp else { return setTrouble(nil) }
+        else { return setFailureReason("it is not there any more") }
+        guard status.stamp != state.seen.stamp else { return setFailureReason(nil) }
         if state.candidate == status.stamp {
             do throws(ImageError) {
                 try reread(&state)
                 state.candidate = nil
-                setTrouble(nil)
+                setFailureReason(nil)
                 Log.info("\(source): the list has changed, and was read again")
             } catch {
-                setTrouble("it has changed and cannot be read: \(error.explanation)")
+                setFailureReason("it has changed and cannot be read: \(error.explanation)")
                 // Retry at the next check if the reason is temporary, such as a busy disk or too many open files.
                 if !error.isTransient { state.seen = status }
             }
@@ -83,10 +83,10 @@ extension ListFileCollection {
     /// Sets the notice that the list cannot be read; what was read stays.
     ///
     /// - Parameter reason: why the list cannot be read; nil where it can.
-    private func setTrouble(_ reason: String?) {
-        let isNew = trouble.withLock { trouble in
-            defer { trouble = reason }
-            return trouble != reason
+    private func setFailureReason(_ reason: String?) {
+        let isNew = failureReason.withLock { failureReason in
+            defer { failureReason = reason }
+            return failureReason != reason
         }
         guard isNew else { return }
         items.withLock { $0.touch() }

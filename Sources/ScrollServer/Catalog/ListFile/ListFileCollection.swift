@@ -22,10 +22,11 @@ package final class ListFileCollection: PagedCollection, ListedCollection {
     /// A notice for viewers known from the start, in a sentence without its full stop.
     private let hint: String?
     /// Why the list cannot be read again; nil while it can.
-    let trouble = Mutex<String?>(nil)
+    let failureReason = Mutex<String?>(nil)
     package var notice: String? {
-        let trouble = trouble.withLock { $0.map { "What the list named last is shown: \($0)" } }
-        let parts = [trouble, hint].compactMap { $0 } + items.withLock { $0.notices }.map { String($0.dropLast()) }
+        let failureReason = failureReason.withLock { $0.map { "What the list named last is shown: \($0)" } }
+        let parts =
+            [failureReason, hint].compactMap { $0 } + items.withLock { $0.notices }.map { String($0.dropLast()) }
         return parts.isEmpty ? nil : parts.joined(separator: ". ")
     }
     package let source: String

@@ -119,7 +119,7 @@ extension HandleTree {
     /// Removes an empty leaf, or joins a leaf with a neighbour.
     ///
     /// Joins only if both fit into three quarters of a leaf, so that the next insertion does not split them again.
-    mutating func tidyLeaf(_ leaf: UInt32) {
+    mutating func rebalanceLeaf(_ leaf: UInt32) {
         let parent = leafParent[Int(leaf)]
         guard parent != Self.none else { return }
         if leaves[Int(leaf)].isEmpty { return drop(leaf, from: parent, level: 0) }
@@ -134,7 +134,7 @@ extension HandleTree {
         drop(right, from: parent, level: 0)
     }
 
-    private mutating func tidyInner(_ node: UInt32, level: Int) {
+    private mutating func rebalanceInner(_ node: UInt32, level: Int) {
         let parent = innerParent[Int(node)]
         guard parent != Self.none else { return shrink() }
         if innerUsed[Int(node)] == 0 { return drop(node, from: parent, level: level) }
@@ -182,7 +182,7 @@ extension HandleTree {
             innerUsed[Int(child)] = 0
             freeInners.append(child)
         }
-        tidyInner(parent, level: level + 1)
+        rebalanceInner(parent, level: level + 1)
     }
 
     /// Replaces the root by its only child, repeatedly; a root without children becomes an empty leaf.

@@ -73,7 +73,7 @@ struct HandleTree: Sendable {
         }
         var nodes = leaves.indices.map { (node: UInt32($0), count: leaves[$0].count) }
         while nodes.count > 1 {
-            // Runs of nearly the same length, so that none is too short for `tidyInner`.
+            // Runs of nearly the same length, so that none is too short for `rebalanceInner`.
             let runs = (nodes.count + Self.innerCapacity - 5) / (Self.innerCapacity - 4)
             nodes = (0..<runs).map { run in
                 let children = nodes[run * nodes.count / runs..<(run + 1) * nodes.count / runs]
@@ -184,7 +184,7 @@ struct HandleTree: Sendable {
         let handle = leaves[leaf].remove(at: rest)
         setLeaf(Self.none, of: handle)
         count -= 1
-        if leaves[leaf].count < Self.leafCapacity / 4 { tidyLeaf(UInt32(leaf)) }
+        if leaves[leaf].count < Self.leafCapacity / 4 { rebalanceLeaf(UInt32(leaf)) }
         return handle
     }
 

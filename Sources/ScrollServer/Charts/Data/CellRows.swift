@@ -20,7 +20,7 @@ struct CellRows {
     private let format: TableFormat
     /// For each column: `RowRole`.
     private let roles: [Int32]
-    private let rests: RestColumns
+    private let residuals: ResidualColumns
     private let isIndexed: Bool
     private var cells: CellReader
     private var long: LongRows?
@@ -44,8 +44,8 @@ struct CellRows {
         comment = format.comment
         commentStart = format.comment.first ?? 0x0A
         let cells = CellReader(format)
-        rests = RestColumns(format)
-        roles = RowRole.codes(format, isQuickX: cells.isQuick, rests)
+        residuals = ResidualColumns(format)
+        roles = RowRole.codes(format, isQuickX: cells.isQuick, residuals)
         isIndexed = format.x == .index
         self.cells = cells
         long = LongRows(format, keyCounts)
@@ -198,7 +198,7 @@ struct CellRows {
             let role = roles[index]
             if role > 0 {
                 target[Int(role & RowRole.lineMask) &* capacity] = .nan
-                rests.clear(role, &target, capacity)
+                residuals.clear(role, &target, capacity)
             } else if role == RowRole.key {
                 long?.value = []
             } else if role < 0 {
@@ -263,13 +263,13 @@ struct CellRows {
         }
         let line = Int(role & RowRole.lineMask)
         target[line &* capacity] = .nan
-        rests.clear(role, &target, capacity)
+        residuals.clear(role, &target, capacity)
         let style = format.style(column)
         switch cells.content(alone: text, style) {
         case .gap: break
         case .number(let value):
             target[line &* capacity] = value
-            rests.set(role, of: text.span, value, thousands: style.thousands, &target, capacity)
+            residuals.set(role, of: text.span, value, thousands: style.thousands, &target, capacity)
         case .text:
             unreadable.append(line - 1)
             if NumberShape(text) != nil { report.addLateCell(text, column: column) }

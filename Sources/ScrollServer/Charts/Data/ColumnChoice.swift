@@ -227,7 +227,7 @@ struct ColumnChoice {
                 let facts = self.columns[column]
                 return zip(facts.cells, facts.numbers).contains { cell, number in
                     guard let number, number.magnitude >= WholeNumber.exactLimit else { return false }
-                    return WholeNumber.rest(of: cell.span, from: number, thousands: facts.style.thousands) != 0
+                    return WholeNumber.residual(of: cell.span, from: number, thousands: facts.style.thousands) != 0
                         && !cell.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
                 }
             })

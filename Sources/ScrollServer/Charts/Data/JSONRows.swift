@@ -17,7 +17,7 @@ struct JSONRows {
     private let roles: [Int32]
     /// Whether some columns are nested members, such as `http.status`.
     private let isNested: Bool
-    private let rests: RestColumns
+    private let residuals: ResidualColumns
     private var cells: CellReader
     var report: RowReport
     private var unreadable: [Int] = []
@@ -37,8 +37,8 @@ struct JSONRows {
         (quotedNames, nameEnds) = (quoted, ends)
         positions = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         let cells = CellReader(format)
-        rests = RestColumns(format)
-        roles = RowRole.codes(format, isQuickX: cells.isQuick, rests)
+        residuals = ResidualColumns(format)
+        roles = RowRole.codes(format, isQuickX: cells.isQuick, residuals)
         isNested = isObjects && format.names.contains { $0.contains(".") }
         self.cells = cells
         long = LongRows(format, keyCounts)
@@ -204,7 +204,7 @@ struct JSONRows {
             let number = isLine ? cells.decimal.read(bytes, &offset) : format.x != .time ? cells.x(bytes, &offset) : nil
             if let number, Self.isBehindValue(bytes[offset]) {
                 if isLine {
-                    rests.set(role, of: bytes.extracting(start..<offset), number, &target, capacity)
+                    residuals.set(role, of: bytes.extracting(start..<offset), number, &target, capacity)
                 }
                 target[isLine ? Int(role & RowRole.lineMask) * capacity : 0] = number.isFinite ? number : .nan
                 return true
@@ -233,7 +233,7 @@ struct JSONRows {
             let content = kind == .nested ? CellReader.Content.text : cells.content(alone: text, format.style(column))
             guard let number = number(content, role, text, column) else { return true }
             target[Int(role & RowRole.lineMask) * capacity] = number
-            rests.set(role, of: text.span, number, thousands: format.style(column).thousands, &target, capacity)
+            residuals.set(role, of: text.span, number, thousands: format.style(column).thousands, &target, capacity)
         }
         return true
     }

@@ -48,7 +48,7 @@ final class SeriesReader {
     /// Whether no file of this name existed at the last check.
     private var isGone = false
     /// A time of change that was seen once, without a change of size.
-    private var suspect: FileTime?
+    private var suspectTime: FileTime?
 
     /// Opens a file and finds its format from its first rows; reads no others.
     ///
@@ -96,13 +96,13 @@ final class SeriesReader {
                 !publication.isStopped || progress.position.offset >= status.count
             else { return nil }
             if rereadFromStart() { return readToEnd() }
-            try progress.builder.sortOut()
+            try progress.builder.sortBlocks()
             compact()
             openByteCount = source.openByteCount
             progress.recordFingerprint(of: file)
             whole = progress
             try readOpenLine(source)
-            suspect = nil
+            suspectTime = nil
             seen = (progress.position.offset + (hasOpenLine ? 0 : openByteCount), status.modified)
             if let packed { seen = (packed.count, packed.status.modified) }
             publish(isForced: true, isComplete: true)
@@ -216,7 +216,7 @@ final class SeriesReader {
             batch.count = 0
         }
         progress.position.offset = end
-        try progress.builder.sortOut()
+        try progress.builder.sortBlocks()
     }
 
     private var isSettled: Bool {
@@ -263,20 +263,20 @@ final class SeriesReader {
 
     /// Checks whether the file has changed, and reads what is new.
     func checkFile() {
-        if !publication.view.isSound { return beginAnew(usesCache: false) }
+        if !publication.view.isSound { return restart(usesCache: false) }
         guard let system = SystemPath(path.utf8),
             let status = try? FileSystem.status(of: system, in: FileSystem.workingDirectory, followLink: true),
             status.kind == .regular
         else { return setGone(true) }
         setGone(false)
-        if status.identity != identity { return beginAnew() }
-        if status.count < seen.count { return beginAnew() }
-        if status.count > seen.count { return isWaiting || packed != nil ? beginAnew() : readMore() }
+        if status.identity != identity { return restart() }
+        if status.count < seen.count { return restart() }
+        if status.count > seen.count { return isWaiting || packed != nil ? restart() : readMore() }
         if status.modified != seen.modified {
             // The file was written to without growing. If it has not grown at the next check either, its contents were
             // changed.
-            if suspect == status.modified { return beginAnew() }
-            suspect = status.modified
+            if suspectTime == status.modified { return restart() }
+            suspectTime = status.modified
         } else if !hasOpenLine, progress.position.offset < seen.count, isSettled {
             readMore()
         }
@@ -304,7 +304,7 @@ final class SeriesReader {
                 return publication.publish { $0.failure = .storage(error.reason) }
             }
         }
-        guard progress.isSamePrefix(of: file) else { return beginAnew() }
+        guard progress.isSamePrefix(of: file) else { return restart() }
         readAll()
     }
 
@@ -322,7 +322,7 @@ final class SeriesReader {
     /// Starts again with a file that was replaced, or whose contents have changed.
     ///
     /// - Parameter usesCache: false where the cached form was found to be damaged; it is then removed.
-    private func beginAnew(usesCache: Bool = true) {
+    private func restart(usesCache: Bool = true) {
         if !usesCache { cache.remove() }
         do throws(SeriesError) {
             let opened = try Self.open(path)

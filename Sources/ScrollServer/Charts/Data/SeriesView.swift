@@ -115,7 +115,7 @@ package struct SeriesView: Sendable {
         }
         let point = index & ((1 << shift) - 1)
         return WholeNumber.number(
-            block.value(line: line, at: point), rest: block.value(line: lines.count + residual, at: point))
+            block.value(line: line, at: point), residual: block.value(line: lines.count + residual, at: point))
     }
 
     /// The x of those points of `range` that exist.
@@ -351,7 +351,7 @@ package struct SeriesDescription: Sendable, Equatable {
     var zone: Int?
     /// The lines, ascending, that have whole numbers beyond 2⁵³.
     ///
-    /// For each, one more hidden line after all others holds the rests that their Float64 leave out: see `WholeNumber`.
+    /// For each, one more hidden line after all others holds the residuals that their Float64 leave out: see `WholeNumber`.
     var exactIntegerResiduals: [Int] = []
 
     /// The number of lines including the hidden ones.

@@ -9,7 +9,7 @@ struct JPEGConditioning: Sendable, Equatable {
     var lower = [Int](repeating: 0, count: tableCount)
     var upper = [Int](repeating: 1, count: tableCount)
     /// For each AC table: the last coefficient, in zigzag order, of the low-frequency contexts (Kx).
-    var turn = [Int](repeating: 5, count: tableCount)
+    var threshold = [Int](repeating: 5, count: tableCount)
 }
 
 /// Decodes one scan, row by row.
@@ -37,7 +37,7 @@ struct JPEGArithmeticScan {
     /// Nil before the first row is decoded.
     private var decoder: JPEGArithmeticDecoder?
     /// Whether the rest of the restart interval is undecodable.
-    private var isLost = false
+    private var needsResync = false
     private var inventedCount = 0
     /// Whether no data is left.
     private(set) var isOver = false
@@ -74,7 +74,7 @@ struct JPEGArithmeticScan {
         var isSound = true
         for row in rowsOfBlocks {
             if decoder.isBehindData { inventedCount += columnCount }
-            if isLost && !restarts.areUsed || inventedCount > Self.inventedLimit {
+            if needsResync && !restarts.areUsed || inventedCount > Self.inventedLimit {
                 isOver = true
                 return false
             }
@@ -95,20 +95,20 @@ struct JPEGArithmeticScan {
                     }
                     if !decoder.restart(&restarts) { isSound = false }
                     reset()
-                    isLost = false
+                    needsResync = false
                 }
                 restarts.count()
-                if isLost { continue }
+                if needsResync { continue }
                 for (firstBlock, count, component) in rows {
-                    for x in 0..<count where !isLost {
+                    for x in 0..<count where !needsResync {
                         let blockIndex = firstBlock + column * count + x
-                        isLost =
+                        needsResync =
                             !decode(
                                 &decoder, &band.coefficients, at: frame.coefficientsPerBlock * blockIndex,
                                 &band.last[blockIndex], component) || decoder.isCutOff
                     }
                 }
-                if isLost { isSound = false }
+                if needsResync { isSound = false }
             }
         }
         return isSound
@@ -208,7 +208,7 @@ struct JPEGArithmeticScan {
             var size = decoder.decodeDecision(&bands[first + context])
             if size == 1, decoder.decodeDecision(&bands[first + context]) == 1 {
                 size = 2
-                context = index <= conditioning.turn[table] ? 189 : 217
+                context = index <= conditioning.threshold[table] ? 189 : 217
                 while decoder.decodeDecision(&bands[first + context]) == 1 {
                     size <<= 1
                     if size == 0x8000 { return false }

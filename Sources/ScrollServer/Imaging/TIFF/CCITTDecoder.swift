@@ -24,7 +24,7 @@ final class CCITTDecoder: TIFFStream {
     private(set) var isBlank = false
     private var isDone = false
     /// Whether the bits up to the next end-of-line code are to be skipped.
-    private var isLost: Bool
+    private var needsResync: Bool
     /// Columns where the colour changes in the row above and in this one.
     ///
     /// In ascending order, the first to black, then `width` four times: no further element is ever read. A row of
@@ -36,7 +36,7 @@ final class CCITTDecoder: TIFFStream {
     init(_ input: TIFFInput, scheme: Scheme, width: Int) {
         (self.input, self.scheme, self.width) = (input, scheme, width)
         // Like libtiff, ignore what comes before the first end-of-line code.
-        isLost = scheme == .group3 || scheme == .group3TwoDimensional
+        needsResync = scheme == .group3 || scheme == .group3TwoDimensional
         above = []
         changes = end
     }
@@ -98,7 +98,7 @@ final class CCITTDecoder: TIFFStream {
         while true {
             bits.fill(input)
             if bits.peek(11) != 0 {
-                guard isLost else { return bits.count > 0 }
+                guard needsResync else { return bits.count > 0 }
                 guard findMark() else { return false }
             }
             // Fill bits: further zeros.
@@ -111,7 +111,7 @@ final class CCITTDecoder: TIFFStream {
             guard bits.count > 0 else { return false }
             bits.skip(1)
             markCount += 1
-            isLost = false
+            needsResync = false
             if scheme == .group3TwoDimensional {
                 bits.fill(input)
                 isOneDimensional = bits.peek(1) == 1

@@ -73,7 +73,7 @@ package enum AtomicFile {
             guard let status = try? FileSystem.status(of: descriptor), status.kind == .regular else { continue }
             switch FileSystem.lock(descriptor) {
             case .acquired: FileSystem.remove(path)
-            case .anothers: break
+            case .taken: break
             case .impossible:
                 if System.unixSeconds() - Int64(status.modified.seconds) > longest { FileSystem.remove(path) }
             }

@@ -12,7 +12,7 @@ extension FileSystem {
         /// The descriptor has the lock until it is closed or this process ends.
         case acquired
         /// Another descriptor has the lock, in this process or another one.
-        case anothers
+        case taken
         /// The file system does not support locks.
         case impossible
     }
@@ -53,7 +53,7 @@ extension FileSystem {
     /// Locks an open file for this descriptor (flock(2)), without waiting.
     package static func lock(_ descriptor: Int32) -> Lock {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .acquired }
-        return errno == EWOULDBLOCK ? .anothers : .impossible
+        return errno == EWOULDBLOCK ? .taken : .impossible
     }
 
     /// Runs `body` while holding the lock of a file, which is created if missing.
@@ -70,7 +70,7 @@ extension FileSystem {
         defer { System.close(descriptor) }
         let end = System.monotonicNanoseconds() + UInt64(max(0, timeout)) * 1_000_000
         // Polls, since the holder may be a suspended program.
-        while lock(descriptor) == .anothers {
+        while lock(descriptor) == .taken {
             guard System.monotonicNanoseconds() < end else { throw SystemError(call: "flock", code: EBUSY, on: path) }
             usleep(2000)
         }

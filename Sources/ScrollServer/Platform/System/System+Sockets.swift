@@ -176,7 +176,7 @@ extension System {
     }
 
     /// Shuts down both sides of a connection but keeps its descriptor, which another thread may be using.
-    package static func breakOff(_ descriptor: Int32) {
+    package static func shutDown(_ descriptor: Int32) {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
 

@@ -35,7 +35,7 @@ package final class Atlas: Sendable {
     private let generationCount = Atomic(0)
     private let clock = Atomic<UInt64>(0)
     private let mappedByteCount = Atomic(0)
-    private let lostCount = Atomic(0)
+    private let damages = Atomic(0)
     /// Whether there is no more room for pixels.
     private let isFull = Atomic(false)
     /// The items changed last, for code that stores colours of many items.
@@ -56,7 +56,7 @@ package final class Atlas: Sendable {
     /// Changes whenever pictures have got other numbers.
     var generation: Int { generationCount.load(ordering: .acquiring) }
     /// The number of pictures that turned out to be damaged.
-    var damageCount: Int { lostCount.load(ordering: .relaxed) }
+    var damageCount: Int { damages.load(ordering: .relaxed) }
     /// The disk space of the pictures in bytes.
     package var diskByteCount: Int { file?.byteCount ?? 0 }
 
@@ -282,7 +282,7 @@ package final class Atlas: Sendable {
             return AtlasEntry.forgotten
         }
         guard isForgotten else { return }
-        lostCount.add(1, ordering: .relaxed)
+        damages.add(1, ordering: .relaxed)
         changes.add(1, ordering: .relaxed)
         Log.warning("damaged pictures of mosaics", "a picture of a mosaic is damaged on the disk; it is made anew")
     }

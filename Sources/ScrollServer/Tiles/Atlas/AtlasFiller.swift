@@ -46,7 +46,7 @@ package final class AtlasFiller: Sendable {
         var viewed: [FillingWalk] = []
         var known: [String: Known] = [:]
         /// The number of batches that threads have taken but not finished.
-        var inHand = 0
+        var batchesInProgress = 0
         var isStopped = false
     }
 
@@ -160,7 +160,7 @@ package final class AtlasFiller: Sendable {
         return state.withLock { state in
             guard let known = state.known[collection.id] else { return false }
             return known.walk == nil && !known.isWanted && known.revision == revision && state.viewed.isEmpty
-                && state.inHand == 0
+                && state.batchesInProgress == 0
         }
     }
 
@@ -195,7 +195,7 @@ package final class AtlasFiller: Sendable {
             return true
         }
         make(batch)
-        state.withLock { $0.inHand -= 1 }
+        state.withLock { $0.batchesInProgress -= 1 }
         return true
     }
 
@@ -276,11 +276,11 @@ package final class AtlasFiller: Sendable {
         let source = AtlasKey.source(walk.collection.source)
         // Long lists are not counted, and their lost items are skipped without an entry in the atlas.
         let isCounted = Self.isFilled(walk.collection)
-        let indices = walk.step { !isCounted && $0.isLost || atlas.isKnown(AtlasKey(source: source, $0)) }
+        let indices = walk.step { !isCounted && $0.isUnreadable || atlas.isKnown(AtlasKey(source: source, $0)) }
         state.withLock { state in
             keep(walk, &state)
             // Counted until it is known whether there is anything to do.
-            state.inHand += 1
+            state.batchesInProgress += 1
         }
         // Consecutive items are requested together.
         var items: [ItemSummary] = []
@@ -290,7 +290,7 @@ package final class AtlasFiller: Sendable {
             items += walk.items.summaries(in: first..<first + run)
             rest = rest.dropFirst(run)
         }
-        if items.isEmpty { state.withLock { $0.inHand -= 1 } }
+        if items.isEmpty { state.withLock { $0.batchesInProgress -= 1 } }
         return items.isEmpty ? nil : Batch(collection: walk.collection, items: items)
     }
 

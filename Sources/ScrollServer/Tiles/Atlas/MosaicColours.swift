@@ -204,7 +204,7 @@ package final class MosaicColours: Sendable {
             return false
         }
         for (index, numbers) in zip(range, numbers) {
-            let entry = numbers.isLost ? nil : atlas[AtlasKey(source: source, numbers)]
+            let entry = numbers.isUnreadable ? nil : atlas[AtlasKey(source: source, numbers)]
             state.cells.set(index, entry, colour: numbers.colour)
         }
         return true

@@ -28,7 +28,7 @@ package struct FacetCounting: Sendable {
         let own = Array(Set(owners.compactMap { $0 })).sorted()
         let counted = table.columns.indices.filter { table.columns[$0].field.kind != .text }
         let selection = table.columns.indices.map { column in own.firstIndex(of: column).map { $0 + 1 } ?? 0 }
-        let parts = Parallel.map(RowChunk.chunkCount(of: table.rowCount), grain: 8) { chunks in
+        let parts = Parallel.map(RowChunk.chunkCount(of: table.rowCount), minimumRun: 8) { chunks in
             Self.count(
                 chunks, of: table, prepared, owners: owners, own: own, counted: counted, selection: selection)
         }
@@ -225,7 +225,7 @@ package struct FacetCounting: Sendable {
             : FacetBars(numbersFrom: least, to: greatest, isWhole: column.isWhole)
         facet.isWhole = column.field.kind == .number && column.isWhole && column.isCounted && bars.areWhole
         let keys = bars.edges.map { column.firstKey(from: $0) }
-        let parts = Parallel.map(column.keys.chunkCount, grain: 8) { chunks in
+        let parts = Parallel.map(column.keys.chunkCount, minimumRun: 8) { chunks in
             KeyHistogram(edges: keys).counts(column.keys, chunks, rows)
         }
         var heights = [Int](repeating: 0, count: bars.edges.count - 1)

@@ -3,7 +3,7 @@
 extension PreparedQuery {
     /// The items of the table for which the query is true; O(rows × conditions), about 0.5 ns each, on all processors.
     func rows(of table: FactTable) -> RowBits {
-        let parts = Parallel.map(RowChunk.chunkCount(of: table.rowCount), grain: 8) { chunks in
+        let parts = Parallel.map(RowChunk.chunkCount(of: table.rowCount), minimumRun: 8) { chunks in
             var words: [UInt64] = []
             words.reserveCapacity(chunks.count * RowChunk.wordCount)
             for chunk in chunks { words += rows(of: table, chunk: chunk) }

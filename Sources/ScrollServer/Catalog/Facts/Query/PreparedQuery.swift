@@ -124,7 +124,7 @@ indirect enum PreparedQuery: Sendable {
     private static func names(_ pattern: TextPattern, in texts: TextChunks) -> RowBits {
         let count = texts.end
         // A part is a multiple of 64 rows, so that no two parts share a word.
-        let parts = Parallel.map(texts.blocks.count, grain: 64) { blocks in
+        let parts = Parallel.map(texts.blocks.count, minimumRun: 64) { blocks in
             var bits = [UInt64](repeating: 0, count: (blocks.count << TextChunks.bits) / 64)
             let first = blocks.lowerBound << TextChunks.bits
             pattern.forEachMatch(in: texts, blocks: blocks) { row in

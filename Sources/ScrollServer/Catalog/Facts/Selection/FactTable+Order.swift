@@ -41,7 +41,7 @@ extension FactTable.Column {
     /// Ranks rows by the field, `StableSort.none` for rows without a value; O(rows + distinct values × log).
     func ranks(of rows: [UInt32], unit: FactGroup.Unit? = nil) -> [Int64] {
         let codeRanks = codeRanks
-        let parts = Parallel.map(rows.count, grain: 1 << 16) { run in
+        let parts = Parallel.map(rows.count, minimumRun: 1 << 16) { run in
             rows[run].map { rank(Int($0), codeRanks, unit) }
         }
         return parts.count == 1 ? parts[0] : Array(parts.joined())

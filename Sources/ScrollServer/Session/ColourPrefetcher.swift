@@ -14,7 +14,7 @@ import Tiling
 /// megapixel at an eighth of their size, in some milliseconds each. Uses at most one thread of the pool, and only while
 /// there is work. A new call of `prioritize` replaces the items of the previous one, which are out of view by then. Safe on
 /// any thread.
-final class ColourScout: Sendable {
+final class ColourPrefetcher: Sendable {
     private struct State {
         /// Items to examine, in reverse order: the next one is last.
         var items: [ItemSummary] = []

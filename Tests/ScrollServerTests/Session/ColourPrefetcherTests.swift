@@ -9,7 +9,7 @@ import Tiling
 @testable import ScrollServer
 @testable import Tiles
 
-@Suite struct ColourScoutTests {
+@Suite struct ColourPrefetcherTests {
     /// A folder of photographs with small pictures in them, and one without.
     private static func photographs() throws -> (folder: TemporaryFolder, collection: FolderCollection) {
         let folder = try TemporaryFolder()
@@ -57,11 +57,11 @@ import Tiling
         let pool = try WorkerPool(threads: 1)
         defer { pool.stop() }
         let atlas = Atlas()
-        let scout = ColourScout(pool: pool, atlas: atlas)
+        let prefetcher = ColourPrefetcher(pool: pool, atlas: atlas)
         let items = Self.items(collection)
-        scout.prioritize(items, of: collection)
+        prefetcher.prioritize(items, of: collection)
         waitForWork(of: pool)
-        #expect(scout.counts == (5, 4))
+        #expect(prefetcher.counts == (5, 4))
         let found = atlas.colours(of: items, source: collection.source)
         // Half of it is dark and half of it is light: 40 and 210, whose light is that of 157.
         for colour in found.prefix(4) {
@@ -70,7 +70,7 @@ import Tiling
         }
         #expect(found[4] == nil)
         // What was opened is not opened again, found or not.
-        scout.prioritize(items, of: collection)
+        prefetcher.prioritize(items, of: collection)
         let other = EmbeddedThumbnailTests.photograph(
             thumbnail: EmbeddedThumbnailTests.thumbnail(width: 32, height: 24))
         try folder.write("9.jpg", other)
@@ -78,9 +78,9 @@ import Tiling
         later.measure(Array(0..<6))
         var last = try #require(later.summary(at: 5))
         last.size = PixelSize(width: 6400, height: 4800)
-        scout.prioritize(items + [last], of: later)
+        prefetcher.prioritize(items + [last], of: later)
         waitForWork(of: pool)
-        #expect(scout.counts == (6, 5))
+        #expect(prefetcher.counts == (6, 5))
     }
 
     /// Where nobody makes tiles of them small pictures are opened, too: all of them, whatever their thumbnails are.
@@ -90,11 +90,11 @@ import Tiling
         let pool = try WorkerPool(threads: 1)
         defer { pool.stop() }
         let atlas = Atlas()
-        let scout = ColourScout(pool: pool, atlas: atlas)
+        let prefetcher = ColourPrefetcher(pool: pool, atlas: atlas)
         let items = collection.summaries(in: 0..<5)
-        scout.prioritize(items, of: collection, isFleeting: true)
+        prefetcher.prioritize(items, of: collection, isFleeting: true)
         waitForWork(of: pool)
-        #expect(scout.counts == (5, 5), "\(Self.errors(items, collection))")
+        #expect(prefetcher.counts == (5, 5), "\(Self.errors(items, collection))")
         // The mean of all pixels, but for what an eighth of them leaves out.
         for (item, found) in zip(items, atlas.colours(of: items, source: collection.source)) {
             var decoder = try JPEGDecoder(source: collection.source(ofItem: item.id))
@@ -106,7 +106,7 @@ import Tiling
         }
         // A file that cannot be read has none, and the others have theirs.
         try folder.write("0.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
-        let broken = ColourScout(pool: pool, atlas: Atlas())
+        let broken = ColourPrefetcher(pool: pool, atlas: Atlas())
         broken.prioritize(items, of: collection, isFleeting: true)
         waitForWork(of: pool)
         #expect(broken.counts == (5, 4))
@@ -117,13 +117,13 @@ import Tiling
         let (folder, collection) = try Self.photographs()
         defer { withExtendedLifetime(folder) {} }
         let pool = try WorkerPool(threads: 1)
-        let scout = ColourScout(pool: pool, atlas: Atlas())
-        scout.prioritize(collection.summaries(in: 0..<5), of: collection)
-        scout.prioritize([], of: collection)
+        let prefetcher = ColourPrefetcher(pool: pool, atlas: Atlas())
+        prefetcher.prioritize(collection.summaries(in: 0..<5), of: collection)
+        prefetcher.prioritize([], of: collection)
         pool.stop()
-        #expect(scout.counts == (0, 0))
+        #expect(prefetcher.counts == (0, 0))
         // A pool that has stopped takes nothing.
-        scout.prioritize(Self.items(collection), of: collection)
-        #expect(scout.counts == (0, 0))
+        prefetcher.prioritize(Self.items(collection), of: collection)
+        #expect(prefetcher.counts == (0, 0))
     }
 }
