@@ -179,7 +179,9 @@ struct PlanRequest {
             layoutRequest.columns = try parameters.columns()
         }
         // Only these layouts look ahead of the offset; pages and single pictures are turned one at a time.
-        if [.grid, .justified, .strip].contains(layoutRequest.kind) { request.lead = Self.lead(request, seconds: lag) }
+        if [.grid, .justified, .strip].contains(layoutRequest.kind) {
+            request.lookahead = Self.lookahead(request, seconds: lag)
+        }
         let fit = try parameters.choice("fit", of: ["contain", "cover", "inside"])
         (request.fit, request.greatestMagnification) = Self.fit(fit, in: layoutRequest.kind)
         switch try parameters.choice("deceleration", of: ["normal", "fast"]) {
@@ -223,7 +225,7 @@ struct PlanRequest {
     /// The distance, in points, that the viewport moves until the client shows the plan.
     ///
     /// At most `greatestLead` viewports, which bounds the additional tiles too.
-    private static func lead(_ request: Planner.Request, seconds: Double) -> Point {
+    private static func lookahead(_ request: Planner.Request, seconds: Double) -> Point {
         func bounded(_ velocity: Double, _ side: Double) -> Double {
             min(max(velocity * seconds, -greatestLead * side), greatestLead * side)
         }

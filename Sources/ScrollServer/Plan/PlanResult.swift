@@ -58,7 +58,7 @@ final class PlanResult: Sendable {
         if request.zoom == nil { replan.layoutRequest.lead = request.layoutRequest.lead }
         replan.seen = seen
         (replan.request.offset, replan.request.zoomScale) = (plan.contentOffset, plan.zoomScale)
-        (replan.request.velocity, replan.request.lead, replan.request.focus) = (.zero, .zero, nil)
+        (replan.request.velocity, replan.request.lookahead, replan.request.focus) = (.zero, .zero, nil)
         (replan.request.paging, replan.request.deceleration, replan.request.time) = (false, nil, nil)
         (replan.zoom, replan.target, replan.since, replan.anchor) = (nil, nil, nil, nil)
         replan.turn = nil

@@ -47,7 +47,7 @@ public struct Bands: Sendable {
     public static let mostVisible = 4096.0
     /// About the most items that all bands together have at a time.
     static let mostItems = 32_768.0
-    /// Bands reach as far ahead as the viewport moves in `reach` seconds, plus the plan's lead, but at most `farthest`
+    /// Bands reach as far ahead as the viewport moves in `reach` seconds, plus the plan's lookahead, but at most `farthest`
     /// viewports.
     static let reach = 0.25
     static let farthest = 8.0
@@ -108,7 +108,7 @@ public struct Bands: Sendable {
         guard visibleCount <= Self.mostVisible else { return 0..<0 }
         let viewports = min(Self.farthest, Self.mostItems / max(1, visibleCount) - 4)
         let farthest = viewports * request.viewport[axis]
-        let travel = min(max(request.velocity[axis] * Self.reach + request.lead[axis], -farthest), farthest)
+        let travel = min(max(request.velocity[axis] * Self.reach + request.lookahead[axis], -farthest), farthest)
         return bands(from: offset[axis] + min(0, travel), to: offset[axis] + max(0, travel))
     }
 
