@@ -49,7 +49,7 @@ struct PlanBands: Sendable {
     var range: Range<Int>
     /// The bands in `range` that the page lacks, or whose colours have become known since.
     var new: [New] = []
-    /// Numbers of the page's pale bands whose colours this plan has looked up again.
+    /// Numbers of the page's bands without colours that this plan has looked up again.
     var revised: Set<Int> = []
     /// The average side of an item in points as zoomed.
     let itemSide: Double
@@ -77,7 +77,7 @@ struct PlanBands: Sendable {
         isFleeting = bands.isFleeting && !range.isEmpty
         itemSide = bands.itemSide
         self.items = range.isEmpty ? 0..<0 : bands.items(range)
-        // Colours of a pale band are looked up once more, as it comes near; after that, its tiles show them.
+        // Look up a band's missing colours once more as it comes near; after that, its tiles show them.
         let isSame = painted.geometry == geometry
         revised = isSame ? painted.bandsMissingColours.intersection(bands.near(plan.contentOffset)) : []
         for number in range where revised.contains(number) || !painted.has(number, of: geometry) {

@@ -51,7 +51,7 @@ package final class TilePipeline: Sendable {
     private var aheadWorkers: Int { max(1, workerCount - 1) }
     private static let lookupCount = 2
 
-    /// Starts the threads, of which at least one makes tiles.
+    /// Starts the threads; at least one of them makes tiles.
     ///
     /// Without `disk`, tiles are kept only in memory. The running passes may need at most `byteLimit` bytes together.
     ///

@@ -9,7 +9,7 @@ struct FolderComparison {
     private let scan: FolderScan?
     /// The names that have changed so far.
     private(set) var pendingNames = PendingNames()
-    /// Directories of which a part could not be read now, about which nothing is concluded.
+    /// Directories that could not be read completely now; nothing is concluded about them.
     private(set) var unread: Set<Int> = []
 
     /// Compares a folder; `scan` knows the device and inode of each directory that was walked.

@@ -40,7 +40,7 @@ final class FolderFollower {
     private var hasLinks = false
     /// Whether a rewritten file may have other names here, for which no event comes.
     private var mayHaveTwins = false
-    /// Directories of which a part could not be read, for a temporary reason.
+    /// Directories that could not be read completely, for a temporary reason.
     private var unread: Set<Int> = [] {
         didSet { if unread.count != oldValue.count { folder?.noteUnread(unread.count) } }
     }

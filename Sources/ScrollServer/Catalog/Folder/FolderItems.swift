@@ -38,7 +38,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     var isScanned = false {
         didSet { if isScanned != oldValue { revision += 1 } }
     }
-    /// Number of directories of which a part could not be read, for a temporary reason.
+    /// Number of directories that could not be read completely, for a temporary reason.
     var unreadDirectories = 0 {
         didSet { if (unreadDirectories == 0) != (oldValue == 0) { revision += 1 } }
     }

@@ -21,7 +21,7 @@ struct UnwatchedDirectories {
     private var next = 0
     /// The names that have changed, after `examine`.
     private(set) var pendingNames = PendingNames()
-    /// Directories of which a part could not be read now, after `examine`.
+    /// Directories that could not be read completely now, after `examine`.
     private(set) var unread: Set<Int> = []
 
     var isEmpty: Bool { stamps.isEmpty }

@@ -109,7 +109,7 @@ extension PageCollection {
             })
     }
 
-    /// Removes the pages that the file no longer has, in batches, so that nobody waits long for the lock.
+    /// Removes the pages that the file no longer has, in batches, so that no thread waits long for the lock.
     private func removeItems(behind count: Int) {
         while withItems({ items in
             let gone = max(count, items.sequence.count - PageWalk.batchCount)..<max(count, items.sequence.count)

@@ -55,7 +55,7 @@ struct DecimalNumber {
 
     /// Reads digits into `value`, which wraps around when there are too many.
     ///
-    /// `word` holds the eight bytes at `offset`, of which only the lowest one is right afterwards.
+    /// `word` holds the eight bytes at `offset`; afterwards only its lowest byte is right.
     ///
     /// - Returns: the number of digits.
     @inline(__always)

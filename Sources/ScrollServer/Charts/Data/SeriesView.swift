@@ -272,7 +272,7 @@ package struct SeriesView: Sendable {
         tree.moments.summary(line: line, blocks: blocks)
     }
 
-    /// Calls `body` with the blocks of which `range` touches a part only, and the points of that part: at most three.
+    /// Calls `body` with the blocks that `range` covers only in part, and the points of that part: at most three.
     func visitEnds(of range: Range<Int>, line: Int, _ body: (SeriesBlock, Range<Int>) -> Void) {
         let range = clamped(range)
         let whole = wholeBlocks(in: range)

@@ -21,7 +21,7 @@ enum WholeNumber {
         return Double(number - near)
     }
 
-    /// The number of which `value` and `residual` are the parts; nil where it is no whole number beyond 2⁵³.
+    /// The number whose parts are `value` and `residual`; nil where it is no whole number beyond 2⁵³.
     static func number(_ value: Double, residual: Double) -> Int128? {
         guard value.magnitude >= exactLimit, value.magnitude <= limit, residual.magnitude <= exactLimit,
             let near = Int128(exactly: value), let difference = Int128(exactly: residual)

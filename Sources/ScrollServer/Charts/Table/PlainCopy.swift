@@ -24,7 +24,7 @@ package enum PlainCopy {
 
         init() {}
 
-        /// The limits of a copy of which only the start is needed.
+        /// The limits of a copy when only its start is needed.
         package static func start(_ byteCount: Int) -> Limits {
             var limits = Limits()
             limits.wantedByteCount = byteCount

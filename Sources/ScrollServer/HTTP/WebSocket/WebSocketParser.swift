@@ -18,7 +18,7 @@ struct WebSocketParser: Sendable {
 
     private enum State {
         case head
-        /// In the payload of the current frame, of which this many bytes are missing.
+        /// In the payload of the current frame; this many bytes are missing.
         case payload(missing: Int)
         case ended
     }

@@ -36,7 +36,7 @@ struct JPEGScanLoop {
     /// For each component of the scan, the index of the first word of its tables.
     private let tables: [(dc: Int, ac: Int)]
     private var restarts: JPEGRestarts
-    /// The previous mean (DC coefficient) of each component, of which a scan has at most four.
+    /// The previous mean (DC coefficient) of each component; a scan has at most four.
     private var predictions = SIMD4<Int32>()
     private var endOfBand = 0
     /// Whether no data is left.

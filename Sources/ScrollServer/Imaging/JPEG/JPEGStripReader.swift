@@ -32,7 +32,7 @@ final class JPEGStripReader {
     /// Blocks above which building the skip tables pays.
     private static let fewBlocks = 10_000
     private let parts: [Part]
-    /// The previous mean (DC coefficient) of each component, of which a scan has at most four.
+    /// The previous mean (DC coefficient) of each component; a scan has at most four.
     private var predictions = SIMD4<Int32>()
     private var restarts: JPEGRestarts
 

@@ -85,7 +85,7 @@ struct MovieFragments {
     ///
     /// - Returns: false where there is no index, or a fragment has no start time.
     private mutating func readIndexed(_ reader: inout HeaderReader) throws(ImageError) -> Bool {
-        // `mfro`: 16 bytes, the last four of which are the byte count of `mfra`.
+        // `mfro`: 16 bytes; the last four are the byte count of `mfra`.
         guard reader.count > 16, try reader.matches("mfro", at: reader.count - 12) else { return false }
         let byteCount = try reader.uint32(reader.count - 4)
         guard byteCount > 16, byteCount <= reader.count else { return false }

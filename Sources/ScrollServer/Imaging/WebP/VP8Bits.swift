@@ -2,7 +2,7 @@
 
 /// Reads booleans of given probabilities from a block of bytes.
 ///
-/// The bytes are a `WebPBytes`, of which every function gets the current block. The value is kept at the upper end of 64
+/// The bytes are a `WebPBytes`; every function gets its current block. The value is kept at the upper end of 64
 /// bits, so that bytes are loaded only once in about fifty bits:
 /// ```
 /// bit 63     56                                        0

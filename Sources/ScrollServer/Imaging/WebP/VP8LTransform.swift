@@ -9,7 +9,7 @@ enum VP8LTransform {
 
     /// Undoes the transform for the next row, in place.
     ///
-    /// `row` has as many pixels as the picture is wide, of which a palette uses fewer at first.
+    /// `row` has as many pixels as the picture is wide; a palette uses fewer at first.
     func undo(_ row: inout [UInt32]) {
         switch self {
         case .prediction(let prediction): prediction.undo(&row)

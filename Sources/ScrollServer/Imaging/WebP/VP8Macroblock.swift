@@ -175,7 +175,7 @@ struct VP8Macroblock {
 
 /// The unfiltered bottom rows of the macroblocks above.
 struct VP8Bottom {
-    /// Luma, then the two chromas, of which `u` and `v` are the starts.
+    /// Luma, then the two chromas, which start at `u` and `v`.
     var samples: [UInt8]
     let u: Int
     let v: Int

@@ -16,7 +16,7 @@ struct VP8ReducedPlanes {
     let side: Int
     /// Samples per row of a plane, with room for whole vectors.
     let stride: Int
-    /// The planes behind one another: luma, then the two of chroma, of which `u` and `v` are the starts.
+    /// The planes behind one another: luma, then the two of chroma, which start at `u` and `v`.
     private(set) var samples: [UInt8]
     let u: Int
     let v: Int

@@ -283,7 +283,7 @@ struct ChartPlan {
         return gap * calculator.lineGapSize * key.scale < 1
     }
 
-    /// With more points in view, `isTooWide` is false: nobody looks for a single one among so many.
+    /// With more points in view, `isTooWide` is false: a reader does not look for a single one among so many.
     private static let mostPointsSeenAlone = 1000
 
     /// How to stretch and move the client's old drawing so that it matches the new one; nil where the client shows

@@ -12,7 +12,7 @@ package struct MountTable: Sendable, Equatable {
         /// The type of the file system, such as `ext4` or `nfs4`.
         var type = ""
 
-        /// Whether other computers can change its files, of which this system reports nothing.
+        /// Whether other computers can change its files, which this system does not report.
         ///
         /// `fuseblk` does not count: FUSE serves it from a local disk.
         var isNetwork: Bool { MountTable.networks.contains(type) || type.hasPrefix("fuse.") }

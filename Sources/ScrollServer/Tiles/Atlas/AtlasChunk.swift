@@ -1,4 +1,4 @@
-// A section of the atlas file, of which parts are mapped while they are used.
+// A section of the atlas file; parts of it are mapped while they are used.
 
 import Imaging
 import Platform

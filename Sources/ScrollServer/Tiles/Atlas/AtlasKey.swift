@@ -51,7 +51,7 @@ struct AtlasEntry: Sendable, Equatable {
         bits = UInt64(pictureNumber) << 32 | UInt64(colour & 0xFF_FFFF) | (hasAlpha ? Self.alpha : 0)
     }
 
-    /// The entry of an item of which no picture can be made: it is done, and stays neutral.
+    /// The entry of an item without a readable picture: it is done, and stays neutral.
     static let ofUnreadable = AtlasEntry(
         bits: UInt64(noPicture) << 32 | UInt64(TinyPicture.neutral) | unreadable)
 

@@ -68,7 +68,7 @@ struct MosaicCanvas {
 
 /// Where the pixels of a canvas are among its samples.
 ///
-/// Whoever draws many cells borrows the samples once, and draws them into the span. Every rectangle is first clipped to
+/// To draw many cells, borrow the samples once and draw into the span. Every rectangle is first clipped to
 /// the tile.
 struct MosaicArea {
     let width: Int

@@ -129,7 +129,7 @@ package struct FacetCounting: Sendable {
                 countSpan[0] &+= UInt32(truncatingIfNeeded: behind.nonzeroBitCount)
                 rest &= ~behind
             }
-            // Every code is one of the column's own, of which there are as many as counts.
+            // Every code is below the number of counts, since there is a count for each code of the column.
             if rest == .max, isNarrow {
                 let part = codes.extracting(first..<first + 64)
                 // The compiler then needs no check of the lanes' bounds.
