@@ -47,7 +47,7 @@ struct MosaicRoute: Sendable {
                     if let known = plans.tiler.cached(tile.key) {
                         return finish(Self.response(known, tile.key.version, tag, requestedVersion))
                     }
-                    let urgency = TileUrgency(turn: plans.pipeline.turn())
+                    let urgency = TileUrgency(turn: plans.pipeline.newTurn())
                     let pending = plans.tiler.request(tile, urgency: urgency) { result in
                         switch result {
                         case .success(let made):

@@ -40,7 +40,7 @@ struct PlanRequest {
     var target: Target?
     /// For the view of one item: 1 shows the next one instead, -1 the previous one, at the same zoom scale and place;
     /// nil shows the item itself.
-    var turn: Int?
+    var pageTurn: Int?
     /// The colour that the client paints tiles on, 0xRRGGBB; nil where it is not known, or not one colour.
     var ground: UInt32?
     /// Whether tiles come with the names of their items.
@@ -264,7 +264,7 @@ struct PlanRequest {
         if layoutRequest.kind == .item {
             guard let item else { throw .badParameter("item", "is missing; this layout shows one item") }
             layoutRequest.item = item
-            self.turn = turn
+            pageTurn = turn
         }
     }
 

@@ -61,7 +61,7 @@ final class PlanResult: Sendable {
         (replan.request.velocity, replan.request.lookahead, replan.request.focus) = (.zero, .zero, nil)
         (replan.request.paging, replan.request.deceleration, replan.request.time) = (false, nil, nil)
         (replan.zoom, replan.target, replan.since, replan.anchor) = (nil, nil, nil, nil)
-        replan.turn = nil
+        replan.pageTurn = nil
         if let anchor = plan.anchor, let item = scene.item(at: anchor.index) {
             let corner = Point(x: anchor.frame.minX, y: anchor.frame.minY)
             replan.anchor = .init(

@@ -49,7 +49,7 @@ struct ResolvedRequest {
                 throw .notFound("collection '\(collection)' has no item '\(item)'")
             }
         }
-        if let by = parameters.turn { turn(by, items) }
+        if let count = parameters.pageTurn { turnPage(by: count, items) }
         try Self.check(layoutRequest.grouping, items)
         if layoutRequest.showsAll {
             // The groups' number does not depend on how their cells are laid out.
@@ -341,7 +341,7 @@ struct ResolvedRequest {
         let wanted = scale(for: zoom, size, limits).map { $0 / shown } ?? factor
         let zoomed = PictureZoom.entering(size, seenAt: seen, focus: focus, factor: wanted, limits: limits)
         if zoomed.zoomScale <= limits.minimum * 1.000_001 {
-            turn(to: index, planner.layout.count, remainder: zoomed.remainder)
+            turnPage(to: index, planner.layout.count, remainder: zoomed.remainder)
         } else {
             (layoutRequest.kind, layoutRequest.item) = (.item, item)
             (request.zoomScale, request.offset) = (zoomed.zoomScale, zoomed.offset)
@@ -350,7 +350,7 @@ struct ResolvedRequest {
     }
 
     /// Changes to the page of one picture, which shows all of the picture.
-    private mutating func turn(to index: Int, _ count: Int, remainder: Double) {
+    private mutating func turnPage(to index: Int, _ count: Int, remainder: Double) {
         let page = PagesLayout(count: count, page: request.viewport, inset: layoutRequest.inset)
         (layoutRequest.kind, layoutRequest.item) = (.pages, nil)
         (request.fit, request.greatestMagnification) = (.contain, 1)
@@ -366,7 +366,7 @@ struct ResolvedRequest {
         let zoomed = PictureZoom.zooming(
             from: request.zoomScale, to: wanted, offset: request.offset, focus: focus, limits: limits)
         if wanted <= limits.minimum * 1.000_001 {
-            return turn(to: picture.index, picture.count, remainder: wanted / limits.minimum)
+            return turnPage(to: picture.index, picture.count, remainder: wanted / limits.minimum)
         }
         request.offset = pinned(picture.index, to: focus, planner, zoomScale: zoomed.zoomScale)
         request.zoomScale = zoomed.zoomScale

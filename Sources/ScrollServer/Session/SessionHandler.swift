@@ -166,7 +166,7 @@ final class SessionHandler: WebSocketHandler {
     }
 
     private func urgency(of request: SendQueue.Request, plan: Int) -> TileUrgency {
-        if turn.plan != plan { turn = (plan, pipeline.turn()) }
+        if turn.plan != plan { turn = (plan, pipeline.newTurn()) }
         return TileUrgency(isAhead: request.isAhead, turn: turn.number, rank: request.rank)
     }
 

@@ -169,7 +169,7 @@ package final class TilePipeline: Sendable {
     }
 
     /// Returns a new turn, newer than all before; requests that share a turn are ordered by their ranks.
-    package func turn() -> Int {
+    package func newTurn() -> Int {
         state.withLock { state in
             state.lastRequest += 1
             return state.lastRequest

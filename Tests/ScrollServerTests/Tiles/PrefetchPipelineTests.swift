@@ -145,7 +145,7 @@ import Tiling
         let ahead = try (1...3).map { try bench.ask($0, ahead: $0, turn: 1) }
         let needed = try bench.ask(4)
         #expect(bench.waiting(4))
-        ahead[2].request.change(TileUrgency(turn: bench.pipeline.turn(), rank: 1))
+        ahead[2].request.change(TileUrgency(turn: bench.pipeline.newTurn(), rank: 1))
         needed.request.change(TileUrgency(isAhead: true, turn: 2, rank: 7))
         bench.maker.letGo(5)
         for asked in ahead + [needed, first] { #expect(isMade(asked)) }
